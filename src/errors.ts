@@ -1,0 +1,73 @@
+/**
+ * Every error that a user can meet, one function each. Text: subject, what was needed, what was
+ * found; `hint` is what to do next. docs/errors.md has a section for each code.
+ */
+
+export interface Place {
+  readonly file: string;
+  /** One-based. */
+  readonly line: number;
+  /** Zero-based, UTF-16 units. */
+  readonly column?: number;
+}
+
+export class NormscopeError extends Error {
+  /** `stage/what`, the section of docs/errors.md. */
+  readonly code: string;
+  readonly place: Place | null;
+  readonly hint: string | null;
+  /** The Python exception type that the same mistake raises in PyTorch. */
+  readonly pythonType: PythonErrorType | null;
+
+  constructor(
+    code: string,
+    message: string,
+    options: { place?: Place | null; hint?: string | null; pythonType?: PythonErrorType } = {},
+  ) {
+    super(message);
+    this.name = "NormscopeError";
+    this.code = code;
+    this.place = options.place ?? null;
+    this.hint = options.hint ?? null;
+    this.pythonType = options.pythonType ?? null;
+  }
+}
+
+export type PythonErrorType =
+  | "RuntimeError"
+  | "TypeError"
+  | "ValueError"
+  | "IndexError"
+  | "NotImplementedError"
+  | "AttributeError"
+  | "KeyError"
+  | "MemoryError"
+  | "OutOfMemoryError"
+  | "UnsupportedCall";
+
+/** PyTorch itself would raise this: `message` is worded for the user's line, kind as PyTorch's. */
+export const torchError = (pythonType: PythonErrorType, message: string, hint?: string) =>
+  new NormscopeError("trace/python", message, { pythonType, hint: hint ?? null });
+
+export const shapeMismatch = (message: string, hint?: string) =>
+  new NormscopeError("trace/shape-mismatch", message, {
+    pythonType: "RuntimeError",
+    hint: hint ?? null,
+  });
+
+/** An operator of ONNX that has no definition in src/ops. */
+export const unknownOp = (op: string, nearest: string | null) =>
+  new NormscopeError("graph/unknown-op", `No definition of the ONNX operator '${op}'`, {
+    hint: nearest === null ? null : `Did you mean '${nearest}'?`,
+  });
+
+/** No gradient rule leads from the loss through this operator. */
+export const noGradientRule = (op: string, input: string, place: Place | null) =>
+  new NormscopeError("autodiff/no-rule", `'${op}' has no gradient with respect to its input '${input}'`, {
+    place,
+  });
+
+/** A bug of ours, as opposed to a mistake in the model. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`internal: ${message}`);
+}

@@ -1,0 +1,180 @@
+/** Writes a graph node by node: types inferred at once, small constants shared, known numbers folded. */
+import { unknownOp, invariant } from "../errors.ts";
+import type { Attrs, Emit, Node, Origin, Value } from "../graph/graph.ts";
+import {
+  allocate,
+  type DType,
+  type HostArray,
+  isFloat,
+  numel,
+  type TensorType,
+} from "../graph/tensor.ts";
+import type { AnyOp } from "./defineOp.ts";
+import { opNamed } from "./registry.ts";
+
+export interface Emitter extends Emit {
+  /** In execution order. */
+  readonly nodes: Node[];
+  /** The origin of the nodes that follow. */
+  origin: Origin;
+  /** False under torch.no_grad: what follows requires no gradient. */
+  gradMode: boolean;
+  /** A value that is fed at every run. */
+  input(type: TensorType, options: InputOptions): Value;
+}
+
+export interface InputOptions {
+  readonly role: "parameter" | "input";
+  readonly name: string | null;
+  readonly requiresGrad: boolean;
+  readonly data: Value["data"];
+}
+
+export interface EmitterOptions {
+  /** Whether a node whose inputs are all constants is evaluated on the host; default: where small. */
+  mayFold?(op: AnyOp, inputs: readonly (Value | null)[], out: readonly TensorType[]): boolean;
+  /** Computes what an operator without `evaluate` gives; absent: such nodes are written. */
+  evaluateElsewhere?(
+    op: string,
+    inputs: readonly (HostArray | null)[],
+    attrs: Attrs,
+    out: readonly TensorType[],
+  ): readonly HostArray[];
+}
+
+const foldLimit = 1 << 22;
+const sharedLimit = 64;
+let nextId = 1;
+
+export const noOrigin: Origin = { direction: "forward", call: null, group: null };
+
+export function createEmitter(options: EmitterOptions = {}): Emitter {
+  const shared = new Map<string, Value>();
+  const mayFold =
+    options.mayFold ?? ((_op, _inputs, out) => out.every((type) => numel(type.shape) <= foldLimit));
+
+  const emitter: Emitter = {
+    nodes: [],
+    origin: noOrigin,
+    gradMode: true,
+
+    op: (type, inputs, attrs) => {
+      const first = emitter.ops(type, inputs, attrs, 1)[0];
+      invariant(first, `${type} has no output`);
+      return first;
+    },
+
+    ops(type, inputs, given, outputs) {
+      const def = opNamed(type);
+      if (def === null) throw unknownOp(type, null);
+      const attrs: Attrs = given ?? {};
+      const types = def.infer(
+        byName(def.inputs, inputs) as never,
+        { ...def.attrs, ...attrs } as never,
+        outputs,
+      );
+      if (inputs.every(isKnown) && mayFold(def, inputs, types)) {
+        const arrays = evaluate(def, type, inputs, attrs, types);
+        if (arrays !== null) return arrays.map((array) => emitter.constant(array));
+      }
+      const requiresGrad = emitter.gradMode && inputs.some((value) => value?.requiresGrad === true);
+      const made = types.map(
+        (out): Value => ({
+          id: nextId++,
+          role: "node",
+          dtype: out.dtype,
+          shape: out.shape,
+          requiresGrad: requiresGrad && isFloat(out.dtype),
+          data: null,
+          name: null,
+        }),
+      );
+      emitter.nodes.push({ op: type, inputs, outputs: made, attrs, origin: emitter.origin });
+      return made;
+    },
+
+    constant(array) {
+      const key =
+        array.data.length <= sharedLimit
+          ? `${array.dtype}[${array.shape.join()}]${signedJoin(array.data)}`
+          : null;
+      const known = key === null ? undefined : shared.get(key);
+      if (known) return known;
+      const value: Value = {
+        id: nextId++,
+        role: "constant",
+        dtype: array.dtype,
+        shape: array.shape,
+        requiresGrad: false,
+        data: array.data,
+        name: null,
+      };
+      if (key !== null) shared.set(key, value);
+      return value;
+    },
+
+    scalar(number, dtype) {
+      const data = allocate(dtype, 1);
+      data[0] = number;
+      return emitter.constant({ dtype, shape: [], data });
+    },
+
+    ints: (values) =>
+      emitter.constant({ dtype: "int64", shape: [values.length], data: Float64Array.from(values) }),
+
+    input: (type, { role, name, requiresGrad, data }) => ({
+      id: nextId++,
+      role,
+      dtype: type.dtype,
+      shape: type.shape,
+      requiresGrad,
+      data,
+      name,
+    }),
+  };
+
+  function evaluate(
+    def: AnyOp,
+    type: string,
+    inputs: readonly (Value | null)[],
+    attrs: Attrs,
+    types: readonly TensorType[],
+  ): readonly HostArray[] | null {
+    if (def.evaluate) {
+      const out = def.evaluate(
+        byName(def.inputs, inputs) as never,
+        { ...def.attrs, ...attrs } as never,
+        types,
+      );
+      return out.slice(0, types.length);
+    }
+    return options.evaluateElsewhere?.(type, inputs as readonly (HostArray | null)[], attrs, types) ?? null;
+  }
+
+  return emitter;
+}
+
+const isKnown = (value: Value | null): boolean => value === null || value.role === "constant";
+
+/** -0 and 0 are different constants. */
+function signedJoin(data: HostArray["data"]): string {
+  let text = "";
+  for (const x of data) text += Object.is(x, -0) ? "-0," : `${x},`;
+  return text;
+}
+
+/** Inputs by ONNX's names, as `infer`, rules and `evaluate` take them. */
+export function byName<T>(
+  names: readonly string[],
+  values: readonly (T | null)[],
+): Record<string, T | null | readonly T[]> {
+  const named: Record<string, T | null | readonly T[]> = {};
+  names.forEach((name, at) => {
+    if (name.endsWith("*")) named[name.slice(0, -1)] = values.slice(at) as readonly T[];
+    else named[name.endsWith("?") ? name.slice(0, -1) : name] = values[at] ?? null;
+  });
+  return named;
+}
+
+/** The dtype that only `Emit.scalar` with a half type must round to. */
+export type ScalarType = DType;

@@ -1,0 +1,34 @@
+/** Rounding to element types that JavaScript has no array for, to nearest, ties to even. */
+import type { DType, Numbers } from "../../graph/tensor.ts";
+
+const float = new Float32Array(1);
+const bits = new Uint32Array(float.buffer);
+
+export function roundBfloat16(x: number): number {
+  float[0] = x;
+  const b = bits[0] as number;
+  if ((b & 0x7f800000) === 0x7f800000) return float[0] as number;
+  bits[0] = (b + 0x7fff + ((b >>> 16) & 1)) & 0xffff0000;
+  return float[0] as number;
+}
+
+/** 65504 is the largest; from 65520 on infinity; subnormals in steps of 2⁻²⁴. */
+export function roundFloat16(x: number): number {
+  const a = Math.abs(x);
+  if (!(a < 65520)) return a >= 65520 ? Math.sign(x) * Number.POSITIVE_INFINITY : x;
+  if (a === 0) return x;
+  const exponent = Math.max(Math.floor(Math.log2(a)), -14);
+  const step = 2 ** (exponent - 10);
+  const scaled = x / step;
+  const floor = Math.floor(scaled);
+  const rest = scaled - floor;
+  const even = floor % 2 === 0 ? floor : floor + 1;
+  return (rest > 0.5 ? floor + 1 : rest < 0.5 ? floor : even) * step;
+}
+
+/** Rounds in place where the array that holds a type is wider than the type. */
+export function roundTo(dtype: DType, data: Numbers): void {
+  if (dtype === "float16") for (let i = 0; i < data.length; i++) data[i] = roundFloat16(data[i] as number);
+  else if (dtype === "bfloat16")
+    for (let i = 0; i < data.length; i++) data[i] = roundBfloat16(data[i] as number);
+}

@@ -1,0 +1,18 @@
+import { defineOp } from "./defineOp.ts";
+import { reduce } from "./kernels/reduce.ts";
+import { reducedType } from "./shapes.ts";
+import { expandReduced } from "./write.ts";
+
+/** Sum over `axes` (a constant; absent: all). https://onnx.ai/onnx/operators/onnx__ReduceSum.html */
+export const reduceSum = defineOp({
+  type: "ReduceSum",
+  inputs: ["data", "axes?"],
+  outputs: ["reduced"],
+  attrs: { keepdims: 1, noop_with_empty_axes: 0 },
+  infer: ({ data, axes }, attrs) => [reducedType("ReduceSum", data, axes, attrs)],
+  grad: {
+    data: (emit, { data, axes }, _, d, attrs) => expandReduced(emit, d.reduced, data, axes, attrs),
+    axes: "none",
+  },
+  evaluate: ({ data, axes }, attrs, [out]) => [reduce(data, axes, attrs, out, 0, (sum, x) => sum + x)],
+});

@@ -1,0 +1,57 @@
+/** Type inference that operators share. */
+import { invariant, shapeMismatch } from "../errors.ts";
+import { formatType, type Numbers, type TensorType } from "../graph/tensor.ts";
+
+/** NumPy broadcasting; throws with both shapes where they do not fit. */
+export function broadcastShapes(op: string, a: readonly number[], b: readonly number[]): number[] {
+  const rank = Math.max(a.length, b.length);
+  return Array.from({ length: rank }, (_, axis) => {
+    const sizeA = a[axis - rank + a.length] ?? 1;
+    const sizeB = b[axis - rank + b.length] ?? 1;
+    if (sizeA !== sizeB && sizeA !== 1 && sizeB !== 1)
+      throw shapeMismatch(
+        `${op} needs shapes that broadcast; got [${a.join(", ")}] and [${b.join(", ")}]: sizes ${sizeA} and ${sizeB} meet at axis ${axis}`,
+      );
+    return sizeA === 1 ? sizeB : sizeA;
+  });
+}
+
+export function broadcastTypes(op: string, A: TensorType, B: TensorType): TensorType {
+  if (A.dtype !== B.dtype)
+    throw shapeMismatch(`${op} needs one element type; got ${formatType(A)} and ${formatType(B)}`);
+  return { dtype: A.dtype, shape: broadcastShapes(op, A.shape, B.shape) };
+}
+
+/** An axis counted from the front; throws where the rank has no such axis. */
+export function axisOf(op: string, axis: number, rank: number): number {
+  const positive = axis < 0 ? axis + rank : axis;
+  if (positive < 0 || positive >= Math.max(rank, 1))
+    throw shapeMismatch(`${op} needs an axis of a rank-${rank} tensor; got ${axis}`);
+  return positive;
+}
+
+/** The axes that a Reduce operator reduces, from its optional constant input. */
+export function reducedAxes(
+  op: string,
+  data: TensorType,
+  axes: { readonly data?: Numbers | null } | null,
+  noopWithEmptyAxes: number,
+): number[] {
+  if (axes === null || axes.data?.length === 0)
+    return noopWithEmptyAxes ? [] : data.shape.map((_, axis) => axis);
+  invariant(axes.data, `${op} needs constant axes`);
+  return Array.from(axes.data, (axis) => axisOf(op, axis, data.shape.length));
+}
+
+export function reducedType(
+  op: string,
+  data: TensorType,
+  axes: { readonly data?: Numbers | null } | null,
+  attrs: { readonly keepdims: number; readonly noop_with_empty_axes?: number },
+): TensorType {
+  const reduced = new Set(reducedAxes(op, data, axes, attrs.noop_with_empty_axes ?? 0));
+  const shape = attrs.keepdims
+    ? data.shape.map((size, axis) => (reduced.has(axis) ? 1 : size))
+    : data.shape.filter((_, axis) => !reduced.has(axis));
+  return { dtype: data.dtype, shape };
+}

@@ -1,0 +1,186 @@
+/** What a run tells: schema 1. Non-finite numbers are the strings "NaN", "Infinity" and "-Infinity" in JSON. */
+
+export interface RunReport {
+  readonly schema: 1;
+  /** Version of Normscope. */
+  readonly normscope: string;
+  readonly source: SourceInfo;
+  /** The tensors that the model was called with, in order. */
+  readonly inputs: readonly InputInfo[];
+  /** How the loss was made: "forward's own", "next-token cross-entropy", "mean of squares", "step". */
+  readonly lossRule: string;
+  /** The script that was run, when it was made from a class and not written by the user. */
+  readonly plan: string | null;
+  readonly device: DeviceInfo;
+  readonly graph: { readonly nodes: number; readonly parameters: number; readonly flops: number };
+  /** Milliseconds of each stage. */
+  readonly timing: Timing;
+  readonly loss: Num;
+  readonly modules: readonly ModuleReport[];
+  readonly values: readonly ValueReport[];
+  readonly parameters: readonly ParameterReport[];
+  readonly blocks: readonly BlockReport[];
+  readonly norms: readonly NormReport[];
+  readonly attention: readonly AttentionReport[];
+  /** Python decisions that rested on a computed number. */
+  readonly branches: readonly BranchReport[];
+  /** Lines that could not be followed, each with its code. */
+  readonly gaps: readonly Gap[];
+  readonly findings: readonly Finding[];
+}
+
+/** A number as JSON can hold it. */
+export type Num = number | "NaN" | "Infinity" | "-Infinity";
+
+export interface SourceInfo {
+  /** Path as the user gave it, relative to the workspace. */
+  readonly file: string;
+  /** Class, or null for a script. */
+  readonly entry: string | null;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly seed: number;
+  readonly mode: "eval" | "train";
+}
+
+export interface InputInfo {
+  readonly name: string;
+  readonly dtype: string;
+  readonly shape: readonly number[];
+  /** How the numbers were made. */
+  readonly rule: string;
+}
+
+export interface DeviceInfo {
+  readonly requested: string;
+  readonly provider: string;
+  readonly passedOver: readonly { readonly provider: string; readonly reason: string }[];
+}
+
+export interface Timing {
+  readonly traceMs: number;
+  readonly buildMs: number;
+  readonly sessionMs: number;
+  readonly runMs: number;
+  readonly totalMs: number;
+}
+
+/** Over all elements; `mean` … `l2` over the finite ones; `std` is the population's. */
+export interface Stats {
+  readonly count: number;
+  readonly mean: Num;
+  readonly std: Num;
+  readonly rms: Num;
+  readonly min: Num;
+  readonly max: Num;
+  readonly absMax: Num;
+  readonly l2: Num;
+  readonly zeroFraction: number;
+  readonly nan: number;
+  readonly posInf: number;
+  readonly negInf: number;
+}
+
+export interface ModuleReport {
+  readonly path: string;
+  readonly class: string;
+  readonly file: string | null;
+  readonly line: number | null;
+  /** One per call; within it one entry per tensor output, in order. */
+  readonly calls: readonly ModuleCall[];
+}
+
+export interface ModuleCall {
+  readonly activation: readonly Stats[];
+  readonly gradient: readonly (Stats | null)[];
+  /** Key path of each output in what forward returned ("", ".0", ".logits"), its type beside it. */
+  readonly outputs: readonly { readonly key: string; readonly dtype: string; readonly shape: readonly number[] }[];
+}
+
+export interface ValueReport {
+  readonly file: string;
+  /** One-based. */
+  readonly line: number;
+  /** Zero-based, UTF-16 units. */
+  readonly column: number;
+  /** Last part of PyTorch's name. */
+  readonly op: string;
+  readonly module: string | null;
+  /** How often this line and op came before in this step. */
+  readonly call: number;
+  /** Which output of the call. */
+  readonly output: number;
+  readonly shape: readonly number[];
+  readonly dtype: string;
+  readonly activation: Stats;
+  readonly gradient: Stats | null;
+}
+
+export interface ParameterReport {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly shape: readonly number[];
+  readonly dtype: string;
+  readonly value: Stats;
+  readonly gradient: Stats | null;
+}
+
+export interface BlockReport {
+  readonly path: string;
+  readonly placement: string;
+  /** Root mean square of the residual stream that leaves the block. */
+  readonly streamRms: Num;
+  readonly branches: readonly { readonly path: string; readonly ratio: Num; readonly cosine: Num }[];
+  /** ‖dL/dx_in‖ / ‖dL/dx_out‖. */
+  readonly backwardGain: Num | null;
+}
+
+export interface NormReport {
+  readonly path: string;
+  readonly call: number;
+  /** Mean over rows of the variance (LayerNorm) or mean square (RMSNorm) of the input. */
+  readonly variance: Num;
+  readonly eps: number;
+  /** eps / (variance + eps). */
+  readonly epsShare: Num;
+  /** Share of the input's mean square that removing the mean takes away; null for RMSNorm. */
+  readonly meanShare: Num | null;
+}
+
+export interface AttentionReport {
+  readonly path: string | null;
+  readonly file: string;
+  readonly line: number;
+  readonly call: number;
+  /** One entry per head: mean entropy of the rows in nats, the largest logit, row sums' range. */
+  readonly heads: readonly {
+    readonly entropy: Num;
+    readonly maxLogit: Num | null;
+    readonly minRowSum: Num;
+    readonly maxRowSum: Num;
+  }[];
+}
+
+export interface BranchReport {
+  readonly file: string;
+  readonly line: number;
+  /** What Python looked at, as text: "True", "3". */
+  readonly value: string;
+  readonly taken: string;
+}
+
+export interface Gap {
+  readonly file: string;
+  readonly line: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface Finding {
+  readonly code: string;
+  readonly severity: "error" | "warning" | "information";
+  readonly message: string;
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly module: string | null;
+  readonly evidence: Readonly<Record<string, Num | string>>;
+}
