@@ -1,0 +1,112 @@
+/** What tracing a script gives: the forward graph, and which of its values mean what. */
+import type { Graph, TorchCall, Value } from "../graph/graph.ts";
+
+export interface TracedProgram {
+  /** The forward pass. Its only output is the loss. */
+  readonly graph: Graph;
+  readonly loss: Value;
+  readonly mode: "eval" | "train";
+  /** False where the script says BACKWARD = False or the loss requires no gradient. */
+  readonly backward: boolean;
+  /** Results of torch calls, in the order of the calls, as they were at the time of the call. */
+  readonly values: readonly TracedValue[];
+  /** One per module path, in the order of first completion. */
+  readonly modules: readonly TracedModule[];
+  /** Every parameter of the model, used or not, in `named_parameters` order. */
+  readonly parameters: readonly TracedParameter[];
+  /** Arguments of the model's first call. */
+  readonly inputs: readonly TracedInput[];
+  readonly norms: readonly TracedNorm[];
+  readonly attention: readonly TracedAttention[];
+  readonly branches: readonly TracedBranch[];
+  readonly gaps: readonly TracedGap[];
+}
+
+/** A tensor as PyTorch's user sees it; `value` may be of role constant (known on the host). */
+export interface TracedTensor {
+  readonly value: Value;
+  /** PyTorch's name without "torch.": "float32", "complex64". */
+  readonly dtype: string;
+  /** PyTorch's shape: a complex value has one axis of size 2 more. */
+  readonly shape: readonly number[];
+  /** A −inf that the script put there on purpose (masked_fill, triu of −inf) may be in it. */
+  readonly masked: boolean;
+}
+
+export interface TracedValue extends TracedTensor {
+  readonly call: TorchCall;
+  /** Which output of the call, in order. */
+  readonly output: number;
+  /** Made by the script that drives the model, not by the model's files. */
+  readonly fromScript: boolean;
+}
+
+export interface TracedModule {
+  /** `named_modules` path; "?Class" for a module that is not registered in the model. */
+  readonly path: string;
+  readonly class: string;
+  /** Where the class is defined, null for torch's own. */
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly calls: readonly TracedModuleCall[];
+}
+
+export interface TracedModuleCall {
+  /** Position in the order of completion of all module calls. */
+  readonly order: number;
+  readonly inputs: readonly TracedTensor[];
+  readonly outputs: readonly (TracedTensor & { readonly key: string })[];
+  /** Torch calls with id in [firstCall, endCall) ran within it. */
+  readonly firstCall: number;
+  readonly endCall: number;
+}
+
+export interface TracedParameter {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly shape: readonly number[];
+  readonly dtype: string;
+  readonly requiresGrad: boolean;
+  /** The graph's input; null where the step did not use it. */
+  readonly value: Value | null;
+  /** Its numbers at the start of the step. Complete once `whenFilled` of the random jobs resolves. */
+  readonly data: Value["data"];
+}
+
+export interface TracedInput {
+  readonly name: string;
+  readonly value: Value;
+  readonly dtype: string;
+  readonly shape: readonly number[];
+}
+
+export interface TracedNorm {
+  readonly call: TorchCall;
+  readonly kind: "layer_norm" | "rms_norm";
+  readonly input: Value;
+  /** How many trailing axes are normalised over. */
+  readonly axes: number;
+  readonly eps: number;
+}
+
+export interface TracedAttention {
+  readonly call: TorchCall;
+  /** [..., heads, queries, keys], rows sum to one unless a row is fully masked. */
+  readonly weights: Value;
+  /** What softmax was applied to. */
+  readonly logits: Value;
+}
+
+export interface TracedBranch {
+  readonly file: string;
+  readonly line: number;
+  readonly value: string;
+  readonly taken: string;
+}
+
+export interface TracedGap {
+  readonly file: string;
+  readonly line: number;
+  readonly code: string;
+  readonly message: string;
+}
