@@ -88,3 +88,16 @@ export interface AnyOp {
     out: readonly TensorType[],
   ) => readonly HostArray[];
 }
+
+/** Inputs or outputs by ONNX's names, as `infer`, rules and `evaluate` take them. */
+export function byName<T>(
+  names: readonly string[],
+  values: readonly (T | null)[],
+): Record<string, T | null | readonly T[]> {
+  const named: Record<string, T | null | readonly T[]> = {};
+  names.forEach((name, at) => {
+    if (name.endsWith("*")) named[name.slice(0, -1)] = values.slice(at) as readonly T[];
+    else named[name.endsWith("?") ? name.slice(0, -1) : name] = values[at] ?? null;
+  });
+  return named;
+}

@@ -3,13 +3,12 @@ import { unknownOp, invariant } from "../errors.ts";
 import type { Attrs, Emit, Node, Origin, Value } from "../graph/graph.ts";
 import {
   allocate,
-  type DType,
   type HostArray,
   isFloat,
   numel,
   type TensorType,
 } from "../graph/tensor.ts";
-import type { AnyOp } from "./defineOp.ts";
+import { type AnyOp, byName } from "./defineOp.ts";
 import { opNamed } from "./registry.ts";
 
 export interface Emitter extends Emit {
@@ -162,19 +161,3 @@ function signedJoin(data: HostArray["data"]): string {
   for (const x of data) text += Object.is(x, -0) ? "-0," : `${x},`;
   return text;
 }
-
-/** Inputs by ONNX's names, as `infer`, rules and `evaluate` take them. */
-export function byName<T>(
-  names: readonly string[],
-  values: readonly (T | null)[],
-): Record<string, T | null | readonly T[]> {
-  const named: Record<string, T | null | readonly T[]> = {};
-  names.forEach((name, at) => {
-    if (name.endsWith("*")) named[name.slice(0, -1)] = values.slice(at) as readonly T[];
-    else named[name.endsWith("?") ? name.slice(0, -1) : name] = values[at] ?? null;
-  });
-  return named;
-}
-
-/** The dtype that only `Emit.scalar` with a half type must round to. */
-export type ScalarType = DType;

@@ -1,0 +1,168 @@
+/** Reverse mode in one walk: a forward graph and its loss in, the same graph with backward nodes out. */
+import { invariant, noGradientRule } from "../errors.ts";
+import type { Emit, Graph, GradientGroup, Node, Origin, Value } from "../graph/graph.ts";
+import { isHalf, numel, sameShape } from "../graph/tensor.ts";
+import { type AnyOp, byName } from "../ops/defineOp.ts";
+import type { Emitter } from "../ops/emitter.ts";
+import { opNamed } from "../ops/registry.ts";
+import { expandTo, reshapeTo } from "../ops/write.ts";
+
+export interface GradientHooks {
+  /** The gradient of `value` is complete: what is returned takes its place (Tensor.register_hook). */
+  onGradient?(value: Value, gradient: Value): Value;
+  /** A torch call is about to be differentiated (PyTorch checks its saved tensors here). */
+  onCall?(node: Node): void;
+}
+
+export interface GradientResult {
+  readonly graph: Graph;
+  /** dLoss/dValue, summed over all uses; null where the loss does not reach or none is required. */
+  gradientOf(value: Value): Value | null;
+}
+
+/**
+ * `emit` receives the backward nodes after the forward ones. Rules know nothing of the walk: it sums
+ * the gradients of all uses, sums a broadcast operand's gradient back to its shape, and gives zeros
+ * for outputs that the loss does not use.
+ */
+export function addGradients(
+  graph: Graph,
+  loss: Value,
+  emit: Emitter,
+  hooks: GradientHooks = {},
+): GradientResult {
+  invariant(numel(loss.shape) === 1, "the loss must have one element");
+  const arrived = new Map<number, Value[]>();
+  const complete = new Map<number, Value>();
+  const finished = new Set<GradientGroup>();
+  const firstBackward = emit.nodes.length;
+  emit.gradMode = false;
+
+  const arrive = (value: Value, gradient: Value | null | undefined) => {
+    if (!gradient || !value.requiresGrad) return;
+    const sum = sumTo(emit, gradient, value.shape);
+    const others = arrived.get(value.id);
+    if (others) others.push(sum);
+    else arrived.set(value.id, [sum]);
+  };
+
+  /** The sum of what has arrived; nothing may arrive later. */
+  const finish = (value: Value): Value | null => {
+    const known = complete.get(value.id);
+    if (known) return known;
+    const parts = arrived.get(value.id);
+    if (!parts) return null;
+    arrived.delete(value.id);
+    const total = expandTo(emit, accumulate(emit, parts), value.shape);
+    const gradient = hooks.onGradient?.(value, total) ?? total;
+    complete.set(value.id, gradient);
+    return gradient;
+  };
+
+  emit.origin = { direction: "backward", call: null, group: null };
+  if (loss.requiresGrad)
+    arrive(loss, reshapeTo(emit, emit.scalar(1, loss.dtype), loss.shape));
+
+  for (let at = graph.nodes.length - 1; at >= 0; at--) {
+    const node = graph.nodes[at] as Node;
+    const group = node.origin.group;
+    if (group !== null && finished.has(group)) continue;
+    emit.origin = backwardOf(node.origin);
+    if (group !== null) {
+      finished.add(group);
+      differentiateGroup(group, node);
+    } else differentiate(node);
+  }
+  for (const value of graph.inputs) finish(value);
+  finish(loss);
+
+  function differentiateGroup(group: GradientGroup, node: Node) {
+    const dOutputs = group.outputs.map(finish);
+    if (dOutputs.every((d) => d === null)) return;
+    hooks.onCall?.(node);
+    const dInputs = group.gradient(emit, dOutputs);
+    group.inputs.forEach((value, i) => {
+      arrive(value, dInputs[i]);
+    });
+  }
+
+  function differentiate(node: Node) {
+    const dOutputs = node.outputs.map(finish);
+    if (dOutputs.every((d) => d === null)) return;
+    const def = opNamed(node.op);
+    invariant(def, `no definition of ${node.op}`);
+    hooks.onCall?.(node);
+    const at = byName(def.inputs, node.inputs);
+    const out = byName(def.outputs, node.outputs);
+    const d = byName(
+      def.outputs,
+      node.outputs.map((value, i) => dOutputs[i] ?? zeros(emit, value)),
+    );
+    const attrs = { ...def.attrs, ...node.attrs };
+    def.inputs.forEach((declared, i) => {
+      const variadic = declared.endsWith("*");
+      const name = declared.replace(/[?*]$/, "");
+      const values = variadic ? node.inputs.slice(i) : [node.inputs[i] ?? null];
+      if (!values.some((value) => value?.requiresGrad)) return;
+      const rule = ruleOf(def, name, node);
+      const result = rule(emit, at, out, d, attrs);
+      const gradients = (variadic ? result : [result]) as readonly (Value | null)[];
+      values.forEach((value, k) => {
+        if (value) arrive(value, gradients[k]);
+      });
+    });
+  }
+
+  const inputs = graph.inputs;
+  invariant(firstBackward <= emit.nodes.length, "backward nodes follow the forward ones");
+  return {
+    graph: { inputs, nodes: [...emit.nodes], outputs: graph.outputs },
+    gradientOf: (value) => complete.get(value.id) ?? null,
+  };
+}
+
+type Rule = (emit: Emit, at: unknown, out: unknown, d: unknown, attrs: unknown) => unknown;
+
+function ruleOf(def: AnyOp, input: string, node: Node): Rule {
+  const rule = def.grad[input];
+  if (typeof rule === "function") return rule as Rule;
+  const site = node.origin.call?.site;
+  throw noGradientRule(def.type, input, site ?? null);
+}
+
+const backwardOf = (origin: Origin): Origin => ({
+  direction: "backward",
+  call: origin.call,
+  group: null,
+});
+
+/** One n-ary Sum; half precision rounds after every addition, as PyTorch does. */
+function accumulate(emit: Emit, parts: readonly Value[]): Value {
+  const [first, ...others] = parts as [Value, ...Value[]];
+  if (others.length === 0) return first;
+  if (!isHalf(first.dtype)) return emit.op(others.length === 1 ? "Add" : "Sum", parts);
+  const to = (x: Value, dtype: string) => emit.op("Cast", [x], { to: dtype });
+  return others.reduce(
+    (sum, part) => to(emit.op("Add", [to(sum, "float32"), to(part, "float32")]), first.dtype),
+    first,
+  );
+}
+
+/** Sums over the axes along which a value of shape `shape` was broadcast. */
+export function sumTo(emit: Emit, gradient: Value, shape: readonly number[]): Value {
+  if (sameShape(gradient.shape, shape)) return gradient;
+  const extra = gradient.shape.length - shape.length;
+  const axes = gradient.shape.flatMap((size, axis) => {
+    const own = axis < extra ? 1 : (shape[axis - extra] as number);
+    return own === 1 && size !== 1 ? [axis] : [];
+  });
+  if (axes.length === 0) return extra > 0 ? reshapeTo(emit, gradient, shape) : gradient;
+  const half = isHalf(gradient.dtype);
+  const wide = half ? emit.op("Cast", [gradient], { to: "float32" }) : gradient;
+  const sum = emit.op("ReduceSum", [wide, emit.ints(axes)], { keepdims: 1 });
+  const rounded = half ? emit.op("Cast", [sum], { to: gradient.dtype }) : sum;
+  return extra > 0 ? reshapeTo(emit, rounded, shape) : rounded;
+}
+
+const zeros = (emit: Emit, like: Value): Value =>
+  expandTo(emit, emit.scalar(0, like.dtype), like.shape);
