@@ -63,9 +63,13 @@ export const unknownOp = (op: string, nearest: string | null) =>
 
 /** No gradient rule leads from the loss through this operator. */
 export const noGradientRule = (op: string, input: string, place: Place | null) =>
-  new NormscopeError("autodiff/no-rule", `'${op}' has no gradient with respect to its input '${input}'`, {
-    place,
-  });
+  new NormscopeError(
+    "autodiff/no-rule",
+    `'${op}' has no gradient with respect to its input '${input}'`,
+    {
+      place,
+    },
+  );
 
 /** A bug of ours, as opposed to a mistake in the model. */
 export function invariant(condition: unknown, message: string): asserts condition {

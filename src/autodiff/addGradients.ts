@@ -1,6 +1,6 @@
 /** Reverse mode in one walk: a forward graph and its loss in, the same graph with backward nodes out. */
 import { invariant, noGradientRule } from "../errors.ts";
-import type { Emit, Graph, GradientGroup, Node, Origin, Value } from "../graph/graph.ts";
+import type { Emit, GradientGroup, Graph, Node, Origin, Value } from "../graph/graph.ts";
 import { isHalf, numel, sameShape } from "../graph/tensor.ts";
 import { type AnyOp, byName } from "../ops/defineOp.ts";
 import type { Emitter } from "../ops/emitter.ts";
@@ -60,8 +60,7 @@ export function addGradients(
   };
 
   emit.origin = { direction: "backward", call: null, group: null };
-  if (loss.requiresGrad)
-    arrive(loss, reshapeTo(emit, emit.scalar(1, loss.dtype), loss.shape));
+  if (loss.requiresGrad) arrive(loss, reshapeTo(emit, emit.scalar(1, loss.dtype), loss.shape));
 
   for (let at = graph.nodes.length - 1; at >= 0; at--) {
     const node = graph.nodes[at] as Node;

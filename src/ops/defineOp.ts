@@ -82,11 +82,7 @@ export interface AnyOp {
   readonly infer: (at: never, attrs: never, outputs: number) => readonly TensorType[];
   readonly grad: Readonly<Record<string, "none" | ((...args: never[]) => unknown)>>;
   readonly flops?: (at: never, out: readonly TensorType[], attrs: never) => number;
-  readonly evaluate?: (
-    at: never,
-    attrs: never,
-    out: readonly TensorType[],
-  ) => readonly HostArray[];
+  readonly evaluate?: (at: never, attrs: never, out: readonly TensorType[]) => readonly HostArray[];
 }
 
 /** Inputs or outputs by ONNX's names, as `infer`, rules and `evaluate` take them. */

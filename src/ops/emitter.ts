@@ -1,13 +1,7 @@
 /** Writes a graph node by node: types inferred at once, small constants shared, known numbers folded. */
-import { unknownOp, invariant } from "../errors.ts";
+import { invariant, unknownOp } from "../errors.ts";
 import type { Attrs, Emit, Node, Origin, Value } from "../graph/graph.ts";
-import {
-  allocate,
-  type HostArray,
-  isFloat,
-  numel,
-  type TensorType,
-} from "../graph/tensor.ts";
+import { allocate, type HostArray, isFloat, numel, type TensorType } from "../graph/tensor.ts";
 import { type AnyOp, byName } from "./defineOp.ts";
 import { opNamed } from "./registry.ts";
 
@@ -147,7 +141,10 @@ export function createEmitter(options: EmitterOptions = {}): Emitter {
       );
       return out.slice(0, types.length);
     }
-    return options.evaluateElsewhere?.(type, inputs as readonly (HostArray | null)[], attrs, types) ?? null;
+    return (
+      options.evaluateElsewhere?.(type, inputs as readonly (HostArray | null)[], attrs, types) ??
+      null
+    );
   }
 
   return emitter;

@@ -93,7 +93,11 @@ export interface ModuleCall {
   readonly activation: readonly Stats[];
   readonly gradient: readonly (Stats | null)[];
   /** Key path of each output in what forward returned ("", ".0", ".logits"), its type beside it. */
-  readonly outputs: readonly { readonly key: string; readonly dtype: string; readonly shape: readonly number[] }[];
+  readonly outputs: readonly {
+    readonly key: string;
+    readonly dtype: string;
+    readonly shape: readonly number[];
+  }[];
 }
 
 export interface ValueReport {
@@ -129,7 +133,11 @@ export interface BlockReport {
   readonly placement: string;
   /** Root mean square of the residual stream that leaves the block. */
   readonly streamRms: Num;
-  readonly branches: readonly { readonly path: string; readonly ratio: Num; readonly cosine: Num }[];
+  readonly branches: readonly {
+    readonly path: string;
+    readonly ratio: Num;
+    readonly cosine: Num;
+  }[];
   /** ‖dL/dx_in‖ / ‖dL/dx_out‖. */
   readonly backwardGain: Num | null;
 }
