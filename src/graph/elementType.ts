@@ -1,0 +1,22 @@
+/** ONNX's numbers for element types (TensorProto.DataType), as `Cast.to` and encoded tensors have them. */
+import type { DType } from "./tensor.ts";
+
+export const elementTypeOf: Readonly<Record<DType, number>> = {
+  float32: 1,
+  uint8: 2,
+  int8: 3,
+  int16: 5,
+  int32: 6,
+  int64: 7,
+  bool: 9,
+  float16: 10,
+  float64: 11,
+  bfloat16: 16,
+};
+
+const dtypes = new Map(
+  Object.entries(elementTypeOf).map(([dtype, code]) => [code, dtype as DType] as const),
+);
+
+/** null: a type that a graph cannot hold (strings, unsigned 16 bits and more, complex, 8-bit floats). */
+export const dtypeOfElementType = (code: number): DType | null => dtypes.get(code) ?? null;
