@@ -75,3 +75,21 @@ export const noGradientRule = (op: string, input: string, place: Place | null) =
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`internal: ${message}`);
 }
+
+/** The user ended the work: shown as a state, not as a failure. */
+export const cancelled = () => new NormscopeError("engine/cancelled", "Cancelled");
+
+export const engineEnded = (how: string, lastWords: string | null) =>
+  new NormscopeError("engine/ended", `The engine ended during the run: ${how}`, {
+    hint: [lastWords, "The next run starts a new engine"]
+      .filter((part) => part !== null)
+      .join("; "),
+  });
+
+export const engineGarbled = (detail: string) =>
+  new NormscopeError("engine/garbled", `The engine sent what is no message: ${detail}`, {
+    hint: "The next run starts a new engine; if it happens again, rebuild or reinstall Normscope",
+  });
+
+export const engineDisposed = () =>
+  new NormscopeError("engine/disposed", "The engine was already closed");

@@ -1,0 +1,54 @@
+/** Answers the protocol's requests with a pipeline, one after another. */
+import { type CancellationToken, type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
+import { cancelled } from "../errors.ts";
+import {
+  doctorRequest,
+  errorData,
+  exportRequest,
+  type Numbered,
+  progressNotification,
+  runRequest,
+} from "../protocol/engine.ts";
+import type { Pipeline, Progress } from "./pipeline.ts";
+
+/** JSON-RPC's code for an error of the application. */
+const failed = -32000;
+
+/** Listens until the connection closes. */
+export function serveEngine(connection: MessageConnection, pipeline: Pipeline): void {
+  let previous: Promise<unknown> = Promise.resolve();
+
+  function inTurn<Request, Answer>(
+    work: (request: Request, progress: Progress, signal: AbortSignal) => Promise<Answer>,
+  ) {
+    return ({ number, request }: Numbered<Request>, cancellation: CancellationToken) => {
+      const abort = new AbortController();
+      cancellation.onCancellationRequested(() => abort.abort());
+      const progress: Progress = (stage) =>
+        void connection.sendNotification(progressNotification, { number, stage });
+      const turn = previous.then(() => {
+        if (abort.signal.aborted) throw cancelled();
+        return work(request, progress, abort.signal);
+      });
+      previous = turn.catch(() => undefined);
+      return turn.catch((error: unknown): never => {
+        const data = errorData(error);
+        throw new ResponseError(failed, data.message, data);
+      });
+    };
+  }
+
+  connection.onRequest(
+    runRequest,
+    inTurn((request, progress, signal) => pipeline.run(request, progress, signal)),
+  );
+  connection.onRequest(
+    exportRequest,
+    inTurn((request, progress, signal) => pipeline.export(request, progress, signal)),
+  );
+  connection.onRequest(
+    doctorRequest,
+    inTurn(() => pipeline.doctor()),
+  );
+  connection.listen();
+}

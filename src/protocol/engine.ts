@@ -1,0 +1,137 @@
+/**
+ * What crosses between a user interface and the engine process: requests, their answers, progress
+ * and errors. Both ends import this file. A request holds all that it needs; the engine remembers
+ * nothing that an answer could depend on.
+ */
+import { NotificationType, RequestType } from "vscode-jsonrpc/node";
+import { NormscopeError, type Place, type PythonErrorType } from "../errors.ts";
+import type { RunReport } from "./report.ts";
+
+export const devices = ["auto", "cuda", "webgpu", "dml", "coreml", "cpu"] as const;
+export type Device = (typeof devices)[number];
+
+export const modes = ["eval", "train"] as const;
+export type Mode = (typeof modes)[number];
+
+/** What to trace, and on which data. */
+export interface ModelRequest {
+  /** Absolute path of the workspace: the traced code sees no file outside of it. */
+  readonly root: string;
+  /** Path of the file below `root`, with forward slashes. */
+  readonly file: string;
+  /** Class to construct; null for a script with `build` and `step`, and for an ONNX file. */
+  readonly entry: string | null;
+  /** Constructor arguments, each as a Python literal: "24", "True", "'gelu'", "[1, 2]". */
+  readonly set: Readonly<Record<string, string>>;
+  /** Replace the inferred inputs of the same name. */
+  readonly inputs: readonly InputSpec[];
+  /** A Python expression that replaces the inferred loss, or null. */
+  readonly loss: string | null;
+  readonly seed: number;
+  /** null: as the script says, else "eval". */
+  readonly mode: Mode | null;
+  /** Absolute path of a folder with pure-Python packages, or null. */
+  readonly packages: string | null;
+}
+
+/** One made-up input tensor. */
+export interface InputSpec {
+  readonly name: string;
+  /** PyTorch's name without "torch.": "int64". */
+  readonly dtype: string;
+  readonly shape: readonly number[];
+  /** Integers are drawn from [0, below); null where the type or the model decides. */
+  readonly below: number | null;
+}
+
+export interface RunRequest extends ModelRequest {
+  readonly device: Device;
+}
+
+export interface ExportRequest extends ModelRequest {
+  /** Absolute path of an existing folder; the engine writes nowhere else. */
+  readonly directory: string;
+  /** File name of the model; external data is put beside it as `NAME.data`. */
+  readonly name: string;
+  /** auto: external from 2 GB on. */
+  readonly weights: "inside" | "external" | "auto";
+  /** Free batch and sequence axes, from two traces of different size. */
+  readonly dynamic: boolean;
+  readonly backward: boolean;
+  readonly statistics: boolean;
+}
+
+export interface ExportReport {
+  /** Names within the requested folder; the model first. */
+  readonly files: readonly { readonly name: string; readonly bytes: number }[];
+  readonly nodes: number;
+  readonly parameters: number;
+}
+
+export interface DoctorReport {
+  readonly versions: {
+    readonly normscope: string;
+    readonly node: string;
+    readonly onnxruntime: string;
+    readonly pyodide: string;
+  };
+  readonly providers: readonly ProviderState[];
+  readonly memory: { readonly totalBytes: number; readonly freeBytes: number };
+  readonly processors: number;
+}
+
+export interface ProviderState {
+  readonly name: Device;
+  readonly works: boolean;
+  /** What is missing, null where nothing is. */
+  readonly reason: string | null;
+  /** How to get it, null where there is no way on this system. */
+  readonly remedy: string | null;
+}
+
+export const stages = ["start", "trace", "build", "session", "run", "export"] as const;
+export type Stage = (typeof stages)[number];
+
+/** Every request carries the number under which its progress is told. */
+export interface Numbered<Request> {
+  readonly number: number;
+  readonly request: Request;
+}
+
+export const runRequest = new RequestType<Numbered<RunRequest>, RunReport, ErrorData>("run");
+export const exportRequest = new RequestType<Numbered<ExportRequest>, ExportReport, ErrorData>(
+  "export",
+);
+export const doctorRequest = new RequestType<Numbered<null>, DoctorReport, ErrorData>("doctor");
+export const progressNotification = new NotificationType<{
+  readonly number: number;
+  readonly stage: Stage;
+}>("progress");
+
+/** A NormscopeError as data. `code` is "internal" for a bug of ours. */
+export interface ErrorData {
+  readonly code: string;
+  readonly message: string;
+  readonly place: Place | null;
+  readonly hint: string | null;
+  readonly pythonType: PythonErrorType | null;
+  readonly stack: string | null;
+}
+
+export function errorData(error: unknown): ErrorData {
+  const stack = error instanceof Error ? (error.stack ?? null) : null;
+  if (error instanceof NormscopeError) {
+    const { code, message, place, hint, pythonType } = error;
+    return { code, message, place, hint, pythonType, stack };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: "internal", message, place: null, hint: null, pythonType: null, stack };
+}
+
+export function errorFromData(data: ErrorData): NormscopeError {
+  const { code, message, place, hint, pythonType, stack } = data;
+  const kind = pythonType === null ? {} : { pythonType };
+  const error = new NormscopeError(code, message, { place, hint, ...kind });
+  if (stack !== null) error.stack = stack;
+  return error;
+}
