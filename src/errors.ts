@@ -71,6 +71,80 @@ export const noGradientRule = (op: string, input: string, place: Place | null) =
     },
   );
 
+/** What a node was running for, as messages of the runtime name it: "Gather (embedding in 'tok')". */
+const runningNode = (op: string | null, source: RunningSource | null): string => {
+  const node = op ?? "The graph";
+  if (source === null) return node;
+  const what = source.direction === "backward" ? `gradient of ${source.op}` : source.op;
+  return `${node} (${what}${source.module ? ` in '${source.module}'` : ""})`;
+};
+
+/** The torch call whose node failed. */
+export interface RunningSource extends Place {
+  readonly op: string;
+  readonly direction: "forward" | "backward" | "statistic";
+  readonly module: string | null;
+}
+
+/** An index that the tensor does not have: known only when the numbers are. */
+export const indexOutOfRange = (
+  op: string | null,
+  source: RunningSource | null,
+  index: string,
+  size: string,
+) =>
+  new NormscopeError(
+    "runtime/index-out-of-range",
+    `${runningNode(op, source)} needs indices below ${size}; got ${index}`,
+    { place: source, pythonType: "IndexError" },
+  );
+
+export const outOfMemory = (
+  op: string | null,
+  source: RunningSource | null,
+  bytes: number | null,
+) =>
+  new NormscopeError(
+    "runtime/out-of-memory",
+    `${runningNode(op, source)} ran out of memory${bytes === null ? "" : `: ${formatBytes(bytes)} more were needed`}`,
+    {
+      place: source,
+      pythonType: "OutOfMemoryError",
+      hint: "Make the batch, the sequence or the model smaller",
+    },
+  );
+
+const formatBytes = (bytes: number): string =>
+  bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+
+/** The provider cannot compute an operator for these element types. */
+export const noKernel = (op: string, source: RunningSource | null, provider: string) =>
+  new NormscopeError(
+    "runtime/no-kernel",
+    `${runningNode(op, source)} has no implementation on the provider '${provider}' for these element types`,
+    { place: source, hint: "Run it on another device, or in float32" },
+  );
+
+/** Whatever else ONNX Runtime says of a node, or of the model as a whole. */
+export const runtimeFailed = (op: string | null, source: RunningSource | null, reason: string) =>
+  new NormscopeError(
+    "runtime/failed",
+    `${runningNode(op, source)} failed in ONNX Runtime: ${reason}`,
+    {
+      place: source,
+    },
+  );
+
+/** A device that was asked for by name and cannot run. */
+export const deviceUnavailable = (provider: string, reason: string) =>
+  new NormscopeError(
+    "runtime/device-unavailable",
+    `The device '${provider}' cannot run here: ${reason}`,
+    {
+      hint: "Use --device auto, or see normscope doctor",
+    },
+  );
+
 /** A bug of ours, as opposed to a mistake in the model. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`internal: ${message}`);
@@ -81,9 +155,10 @@ export const cancelled = () => new NormscopeError("engine/cancelled", "Cancelled
 
 export const engineEnded = (how: string, lastWords: string | null) =>
   new NormscopeError("engine/ended", `The engine ended during the run: ${how}`, {
-    hint: [lastWords, "The next run starts a new engine"]
-      .filter((part) => part !== null)
-      .join("; "),
+    hint:
+      lastWords === null
+        ? "The next run starts a new engine"
+        : `${lastWords}; the next run starts a new engine`,
   });
 
 export const engineGarbled = (detail: string) =>

@@ -1,0 +1,120 @@
+/** Starts the engine process, sends it requests, cancels them, and replaces it when it dies. */
+import { CancellationTokenSource, type RequestType, ResponseError } from "vscode-jsonrpc/node";
+import { cancelled, engineDisposed, NormscopeError } from "../errors.ts";
+import {
+  type DoctorReport,
+  doctorRequest,
+  type ErrorData,
+  type ExportReport,
+  type ExportRequest,
+  errorFromData,
+  exportRequest,
+  type Numbered,
+  progressNotification,
+  type RunRequest,
+  runRequest,
+  type Stage,
+} from "../protocol/engine.ts";
+import type { RunReport } from "../protocol/report.ts";
+import { type EngineProcess, launchEngine } from "./launch.ts";
+
+export interface EngineOptions {
+  /** Absolute path of the bundled engine. */
+  readonly enginePath: string;
+  /** Added to this process's environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** How long a cancelled request may take to stop by itself before the process is ended. */
+  readonly graceMs?: number;
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
+  readonly onStage?: (stage: Stage) => void;
+}
+
+/** Requests reject with a NormscopeError; after a crash the next one starts a new process. */
+export interface Engine {
+  run(request: RunRequest, options?: RequestOptions): Promise<RunReport>;
+  export(request: ExportRequest, options?: RequestOptions): Promise<ExportReport>;
+  doctor(options?: RequestOptions): Promise<DoctorReport>;
+  /** Kills the process within this call; resolves when it is gone. */
+  dispose(): Promise<void>;
+}
+
+/** Starts a process at once, so that it loads while the caller prepares its request. */
+export function startEngine({ enginePath, env = {}, graceMs = 300 }: EngineOptions): Engine {
+  const onStageOf = new Map<number, (stage: Stage) => void>();
+  let nRequests = 0;
+  let isDisposed = false;
+  let current: EngineProcess | null = null;
+
+  function engine(): EngineProcess {
+    if (current !== null) return current;
+    const started = launchEngine(enginePath, env);
+    started.connection.onNotification(progressNotification, ({ number, stage }) =>
+      onStageOf.get(number)?.(stage),
+    );
+    started.ended.catch(() => {
+      if (current === started) current = null;
+    });
+    current = started;
+    return started;
+  }
+
+  async function send<Request, Answer>(
+    type: RequestType<Numbered<Request>, Answer, ErrorData>,
+    request: Request,
+    options: RequestOptions,
+  ): Promise<Answer> {
+    const { signal, onStage } = options;
+    if (isDisposed) throw engineDisposed();
+    if (signal?.aborted) throw cancelled();
+    const number = nRequests++;
+    if (onStage !== undefined) onStageOf.set(number, onStage);
+    const on = engine();
+    const stop = new CancellationTokenSource();
+    const answer = on.connection.sendRequest(type, { number, request }, stop.token);
+    let reject = (_reason: unknown) => {};
+    const aborted = new Promise<never>((_, rejectAborted) => {
+      reject = rejectAborted;
+    });
+    const abort = () => {
+      stop.cancel();
+      const timer = setTimeout(() => on.end(cancelled()), graceMs);
+      const stopped = () => clearTimeout(timer);
+      answer.then(stopped, stopped);
+      reject(cancelled());
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+    try {
+      return await Promise.race([answer, on.ended, aborted]);
+    } catch (error) {
+      const other = isCancelled(error) && !signal?.aborted && !isDisposed;
+      // The process was ended for the sake of another request: a request holds all that it needs.
+      if (other) return await send(type, request, options);
+      throw readable(error);
+    } finally {
+      signal?.removeEventListener("abort", abort);
+      onStageOf.delete(number);
+    }
+  }
+
+  engine();
+  return {
+    run: (request, options = {}) => send(runRequest, request, options),
+    export: (request, options = {}) => send(exportRequest, request, options),
+    doctor: (options = {}) => send(doctorRequest, null, options),
+    async dispose() {
+      isDisposed = true;
+      const last = current;
+      last?.end(engineDisposed());
+      await last?.gone;
+    },
+  };
+}
+
+const readable = (error: unknown): unknown =>
+  error instanceof ResponseError && error.data !== undefined ? errorFromData(error.data) : error;
+
+const isCancelled = (error: unknown): boolean =>
+  error instanceof NormscopeError && error.code === cancelled().code;
