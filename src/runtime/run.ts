@@ -1,0 +1,122 @@
+/** Encoded model + numbers → numbers, with ONNX Runtime. `session.run` blocks the thread that calls it. */
+import { InferenceSession, type Tensor } from "onnxruntime-node";
+import { invariant } from "../errors.ts";
+import { type EncodedModel, encodeModel, tensorName } from "../graph/encode.ts";
+import type { Graph, Value } from "../graph/graph.ts";
+import { prune } from "../graph/prune.ts";
+import type { HostArray, Numbers } from "../graph/tensor.ts";
+import { readOrtError } from "./ortError.ts";
+import type { Provider } from "./provider.ts";
+import { fromOrt, toOrt } from "./tensors.ts";
+
+export interface RuntimeOptions {
+  /** Threads that share the work of one node; default: one per physical core. */
+  readonly threads?: number;
+  /** What ONNX Runtime writes to stderr: 0 everything … 4 fatal errors only (default). */
+  readonly logSeverity?: 0 | 1 | 2 | 3 | 4;
+}
+
+export interface Runtime {
+  /** Throws where the provider or ONNX Runtime refuses the model. */
+  openSession(model: EncodedModel, provider: Provider): Promise<Session>;
+  /** The numbers of `outputs`, on the CPU; nodes that they do not need are not run. */
+  evaluateGraph(graph: Graph, outputs: readonly Value[]): Promise<HostArray[]>;
+}
+
+export interface Session {
+  /**
+   * Feeds `feeds` by value id, else the values' own `data`; gives the outputs by value id.
+   * An output that is fed comes back as it was fed.
+   */
+  run(feeds?: ReadonlyMap<number, Numbers>): Promise<Map<number, HostArray>>;
+  release(): Promise<void>;
+}
+
+export function createRuntime(options: RuntimeOptions = {}): Runtime {
+  const runtime: Runtime = {
+    async openSession(model, provider) {
+      const ort = model.outputs.some((value) => value.role === "node")
+        ? await createOrtSession(model, provider, options)
+        : null;
+      return {
+        run: (feeds) => run(model, ort, provider, feeds ?? new Map()),
+        release: async () => ort?.release(),
+      };
+    },
+
+    async evaluateGraph(graph, outputs) {
+      const session = await runtime.openSession(encodeModel(prune({ ...graph, outputs })), "cpu");
+      try {
+        const results = await session.run();
+        return outputs.map(({ id }) => {
+          const array = results.get(id);
+          invariant(array, `value ${id} was not computed`);
+          return array;
+        });
+      } finally {
+        await session.release();
+      }
+    },
+  };
+  return runtime;
+}
+
+async function createOrtSession(
+  model: EncodedModel,
+  provider: Provider,
+  options: RuntimeOptions,
+): Promise<InferenceSession> {
+  try {
+    return await InferenceSession.create(model.bytes, {
+      executionProviders: [provider],
+      // A graph is run once or a few times: optimising it costs more than it gives.
+      graphOptimizationLevel: "disabled",
+      // The pattern is learnt in the first run, which it slows down; most graphs have no second.
+      enableMemPattern: false,
+      executionMode: "sequential",
+      logSeverityLevel: options.logSeverity ?? 4,
+      ...(options.threads === undefined ? {} : { intraOpNumThreads: options.threads }),
+    });
+  } catch (error) {
+    throw readOrtError(error, model.sources, provider);
+  }
+}
+
+async function run(
+  model: EncodedModel,
+  ort: InferenceSession | null,
+  provider: Provider,
+  feeds: ReadonlyMap<number, Numbers>,
+): Promise<Map<number, HostArray>> {
+  const numbersOf = new Map<number, Numbers>();
+  const tensors: Record<string, Tensor> = {};
+  for (const value of model.fed) {
+    const numbers = feeds.get(value.id) ?? value.data;
+    invariant(numbers, `'${value.name ?? `value ${value.id}`}' is not fed`);
+    numbersOf.set(value.id, numbers);
+    tensors[tensorName(value)] = toOrt(value, numbers);
+  }
+  const made = ort === null ? {} : await runOrt(ort, tensors, model, provider);
+  return new Map(
+    model.outputs.map((value) => {
+      const tensor = made[tensorName(value)];
+      if (tensor) return [value.id, fromOrt(tensor, value)] as const;
+      const data = numbersOf.get(value.id) ?? value.data;
+      invariant(data, `value ${value.id} was not computed`);
+      return [value.id, { dtype: value.dtype, shape: value.shape, data }] as const;
+    }),
+  );
+}
+
+async function runOrt(
+  ort: InferenceSession,
+  tensors: Record<string, Tensor>,
+  model: EncodedModel,
+  provider: Provider,
+): Promise<InferenceSession.OnnxValueMapType> {
+  try {
+    return await ort.run(tensors);
+  } catch (error) {
+    throw readOrtError(error, model.sources, provider);
+  }
+}
