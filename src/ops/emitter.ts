@@ -1,6 +1,6 @@
 /** Writes a graph node by node: types inferred at once, small constants shared, known numbers folded. */
 import { invariant, unknownOp } from "../errors.ts";
-import type { Attrs, Emit, Node, Origin, Value } from "../graph/graph.ts";
+import type { Attrs, Emit, GradientGroup, Node, Origin, Value } from "../graph/graph.ts";
 import { allocate, type HostArray, isFloat, numel, type TensorType } from "../graph/tensor.ts";
 import { type AnyOp, byName } from "./defineOp.ts";
 import { opNamed } from "./registry.ts";
@@ -14,6 +14,15 @@ export interface Emitter extends Emit {
   gradMode: boolean;
   /** A value that is fed at every run. */
   input(type: TensorType, options: InputOptions): Value;
+  /**
+   * Nodes that differentiate as one, with respect to `inputs`, by `gradient` (see GradientGroup).
+   * Every value that `make` returns is made by one of its nodes. Within another group: just `make`.
+   */
+  grouped(
+    inputs: readonly Value[],
+    make: () => readonly Value[],
+    gradient: GradientGroup["gradient"],
+  ): readonly Value[];
 }
 
 export interface InputOptions {
@@ -66,11 +75,13 @@ export function createEmitter(options: EmitterOptions = {}): Emitter {
         { ...def.attrs, ...attrs } as never,
         outputs,
       );
-      if (inputs.every(isKnown) && mayFold(def, inputs, types)) {
+      const differentiated = emitter.origin.group?.inputs ?? inputs;
+      const requiresGrad =
+        emitter.gradMode && differentiated.some((value) => value?.requiresGrad === true);
+      if (!requiresGrad && inputs.every(isKnown) && mayFold(def, inputs, types)) {
         const arrays = evaluate(def, type, inputs, attrs, types);
         if (arrays !== null) return arrays.map((array) => emitter.constant(array));
       }
-      const requiresGrad = emitter.gradMode && inputs.some((value) => value?.requiresGrad === true);
       const made = types.map(
         (out): Value => ({
           id: nextId++,
@@ -114,6 +125,19 @@ export function createEmitter(options: EmitterOptions = {}): Emitter {
 
     ints: (values) =>
       emitter.constant({ dtype: "int64", shape: [values.length], data: Float64Array.from(values) }),
+
+    grouped(inputs, make, gradient) {
+      const { origin } = emitter;
+      if (origin.group !== null) return make();
+      const outputs: Value[] = [];
+      emitter.origin = { ...origin, group: { inputs, outputs, gradient } };
+      try {
+        outputs.push(...make());
+      } finally {
+        emitter.origin = origin;
+      }
+      return outputs;
+    },
 
     input: (type, { role, name, requiresGrad, data }) => ({
       id: nextId++,

@@ -1,0 +1,272 @@
+/** Arguments of a torch call as they cross from Python, and their binding to a call's parameters. */
+import { torchError } from "../errors.ts";
+import type { DType } from "../graph/tensor.ts";
+import type { Tensor } from "./tensor.ts";
+
+export type Arg =
+  | Tensor
+  | Scalar
+  | DTypeArg
+  | SliceArg
+  | string
+  | null
+  | typeof ellipsis
+  | readonly Arg[];
+
+/** A Python number; its kind decides about type promotion. */
+export interface Scalar {
+  readonly kind: "bool" | "int" | "float" | "complex";
+  readonly value: number;
+  readonly imaginary?: number;
+}
+
+/** A torch.dtype: complex64 is float32 with `isComplex`. */
+export interface DTypeArg {
+  readonly dtype: DType;
+  readonly isComplex: boolean;
+}
+
+export interface SliceArg {
+  readonly start: Arg;
+  readonly stop: Arg;
+  readonly stepSize: Arg;
+}
+
+export const ellipsis = Symbol("Ellipsis");
+
+export const isTensor = (arg: unknown): arg is Tensor =>
+  typeof arg === "object" && arg !== null && "storage" in arg;
+export const isScalar = (arg: unknown): arg is Scalar =>
+  typeof arg === "object" && arg !== null && "kind" in arg && "value" in arg;
+export const isDType = (arg: unknown): arg is DTypeArg =>
+  typeof arg === "object" && arg !== null && "dtype" in arg && !("storage" in arg);
+export const isSlice = (arg: unknown): arg is SliceArg =>
+  typeof arg === "object" && arg !== null && "stepSize" in arg;
+
+/** One parameter's type: turns what Python gave into what a call's `build` takes. */
+export interface Param<T> {
+  readonly describe: string;
+  /** undefined: does not fit. */
+  readonly accept: (arg: Arg) => T | undefined;
+  readonly fallback?: { readonly value: T };
+  /** Takes all remaining positional arguments where the first is a number (sizes, dims). */
+  readonly variadic?: boolean;
+  /** Not to be given by position. */
+  readonly keywordOnly?: boolean;
+}
+
+const param = <T>(describe: string, accept: (arg: Arg) => T | undefined): Param<T> => ({
+  describe,
+  accept,
+});
+
+const toInt = (arg: Arg): number | undefined => {
+  if (isScalar(arg)) return arg.kind === "int" || arg.kind === "bool" ? arg.value : undefined;
+  return undefined;
+};
+
+export const tensor = param<Tensor>("Tensor", (arg) => (isTensor(arg) ? arg : undefined));
+export const int = param<number>("int", toInt);
+export const float = param<number>("float", (arg) =>
+  isScalar(arg) && arg.kind !== "complex" ? arg.value : undefined,
+);
+export const bool = param<boolean>("bool", (arg) =>
+  isScalar(arg) && (arg.kind === "bool" || arg.kind === "int") ? arg.value !== 0 : undefined,
+);
+export const scalar = param<Scalar>("Number", (arg) => (isScalar(arg) ? arg : undefined));
+export const operand = param<Tensor | Scalar>("Tensor or Number", (arg) =>
+  isTensor(arg) || isScalar(arg) ? arg : undefined,
+);
+export const dtype = param<DTypeArg>("torch.dtype", (arg) => (isDType(arg) ? arg : undefined));
+export const text = param<string>("str", (arg) => (typeof arg === "string" ? arg : undefined));
+export const anything = param<Arg>("object", (arg) => arg);
+export const tensors = param<readonly Tensor[]>("tuple of Tensors", (arg) =>
+  Array.isArray(arg) && arg.every(isTensor) ? (arg as Tensor[]) : undefined,
+);
+/** One int or a sequence of ints. */
+export const ints = param<readonly number[]>("tuple of ints", (arg) => {
+  const one = toInt(arg);
+  if (one !== undefined) return [one];
+  if (!Array.isArray(arg)) return undefined;
+  const all = arg.map(toInt);
+  return all.every((n) => n !== undefined) ? (all as number[]) : undefined;
+});
+/** Sizes or dims, also as separate positional arguments: view(2, 3), permute(0, 2, 1). */
+export const sizes: Param<readonly number[]> = { ...ints, variadic: true };
+
+export const optional = <T>(of: Param<T>): Param<T | null> => ({
+  ...of,
+  describe: of.describe,
+  accept: (arg) => (arg === null ? null : of.accept(arg)),
+  fallback: { value: null },
+});
+
+export const withDefault = <T>(of: Param<T>, value: T): Param<T> => ({
+  ...of,
+  fallback: { value },
+});
+
+export const keyword = <T>(of: Param<T>): Param<T> => ({ ...of, keywordOnly: true });
+
+export const either = <A, B>(a: Param<A>, b: Param<B>): Param<A | B> =>
+  param(`${a.describe} or ${b.describe}`, (arg) => a.accept(arg) ?? b.accept(arg));
+
+export type Params = Readonly<Record<string, Param<unknown>>>;
+export type Bound<P extends Params> = {
+  readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never;
+};
+
+/** Names under which PyTorch takes the same argument. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  input: ["self", "x"],
+  other: ["x2", "tensor2"],
+  dim: ["axis", "dims"],
+  keepdim: ["keepdims"],
+  tensors: ["seq"],
+};
+
+/** Keyword arguments that change nothing here: where a tensor lives, how it is laid out. */
+const ignored = new Set([
+  "device",
+  "layout",
+  "pin_memory",
+  "memory_format",
+  "non_blocking",
+  "out_dtype_unused",
+  "requires_grad",
+]);
+
+export function bind<P extends Params>(
+  name: string,
+  params: P,
+  positional: readonly Arg[],
+  keywords: ReadonlyMap<string, Arg>,
+): Bound<P> {
+  const bound: Record<string, unknown> = {};
+  const left = new Map(keywords);
+  let at = 0;
+  for (const [key, spec] of Object.entries(params)) {
+    const given = takeKeyword(left, key);
+    let arg: Arg | undefined;
+    if (given !== undefined) arg = given;
+    else if (at < positional.length && !spec.keywordOnly) {
+      arg = positional[at++];
+      if (spec.variadic && isScalar(arg)) {
+        const rest = positional.slice(at);
+        at = positional.length;
+        arg = [arg, ...rest];
+      }
+    }
+    if (arg === undefined) {
+      if (!spec.fallback)
+        throw torchError(
+          "TypeError",
+          `${name}() missing 1 required positional arguments: "${key}"`,
+        );
+      bound[key] = spec.fallback.value;
+      continue;
+    }
+    const value = spec.accept(arg);
+    if (value === undefined)
+      throw torchError(
+        "TypeError",
+        `${name}(): argument '${key}' (position ${Math.max(at, 1)}) must be ${spec.describe}, not ${describeArg(arg)}`,
+      );
+    bound[key] = value;
+  }
+  if (at < positional.length)
+    throw torchError(
+      "TypeError",
+      `${name}() takes ${Object.keys(params).length} positional arguments but ${positional.length} were given`,
+    );
+  for (const key of left.keys())
+    if (!ignored.has(key))
+      throw torchError("TypeError", `${name}() got an unexpected keyword argument '${key}'`);
+  return bound as Bound<P>;
+}
+
+function takeKeyword(left: Map<string, Arg>, key: string): Arg | undefined {
+  for (const name of [key, ...(synonyms[key] ?? [])]) {
+    const value = left.get(name);
+    if (value !== undefined) {
+      left.delete(name);
+      return value;
+    }
+  }
+  return undefined;
+}
+
+export function describeArg(arg: Arg): string {
+  if (isTensor(arg)) return "Tensor";
+  if (isScalar(arg)) return arg.kind;
+  if (isDType(arg)) return "torch.dtype";
+  if (isSlice(arg)) return "slice";
+  if (arg === null) return "NoneType";
+  if (arg === ellipsis) return "ellipsis";
+  if (typeof arg === "string") return "str";
+  return Array.isArray(arg) ? "list" : "object";
+}
+
+/**
+ * Decodes one call: `signature` has a letter per item, `values` the plain values in order.
+ * t tensor id · i int · f float · b bool · c complex (2) · s str · n None · d dtype name · e Ellipsis ·
+ * z slice (3 items follow) · [ … ] sequence · k keyword (its name, then its item)
+ */
+export function decodeArguments(
+  signature: string,
+  values: readonly unknown[],
+  tensorOf: (id: number) => Tensor,
+): { positional: Arg[]; keywords: Map<string, Arg> } {
+  let letter = 0;
+  let value = 0;
+  const next = (): Arg => {
+    switch (signature[letter++]) {
+      case "t":
+        return tensorOf(values[value++] as number);
+      case "i":
+        return { kind: "int", value: Number(values[value++]) };
+      case "f":
+        return { kind: "float", value: values[value++] as number };
+      case "b":
+        return { kind: "bool", value: values[value++] ? 1 : 0 };
+      case "c":
+        return {
+          kind: "complex",
+          value: values[value++] as number,
+          imaginary: values[value++] as number,
+        };
+      case "s":
+        return values[value++] as string;
+      case "d":
+        return dtypeNamed(values[value++] as string);
+      case "e":
+        return ellipsis;
+      case "z":
+        return { start: next(), stop: next(), stepSize: next() };
+      case "[": {
+        const items: Arg[] = [];
+        while (signature[letter] !== "]") items.push(next());
+        letter++;
+        return items;
+      }
+      default:
+        return null;
+    }
+  };
+  const positional: Arg[] = [];
+  const keywords = new Map<string, Arg>();
+  while (letter < signature.length) {
+    if (signature[letter] === "k") {
+      letter++;
+      const name = values[value++] as string;
+      keywords.set(name, next());
+    } else positional.push(next());
+  }
+  return { positional, keywords };
+}
+
+export function dtypeNamed(name: string): DTypeArg {
+  if (name === "complex64") return { dtype: "float32", isComplex: true };
+  if (name === "complex128") return { dtype: "float64", isComplex: true };
+  return { dtype: name as DType, isComplex: false };
+}

@@ -1,0 +1,90 @@
+/** The form in which a torch call is declared, and what its `build` works with. */
+import type { Value } from "../graph/graph.ts";
+import type { DType } from "../graph/tensor.ts";
+import type { Emitter } from "../ops/emitter.ts";
+import type { Generator } from "../random/generator.ts";
+import type { Bound, Params, Scalar } from "./arguments.ts";
+import type { TorchType } from "./promotion.ts";
+import type { Store } from "./store.ts";
+import type { Tensor } from "./tensor.ts";
+
+/** Where Python finds the call. "Tensor" makes it a method too. */
+export type Namespace =
+  | "torch"
+  | "Tensor"
+  | "torch.nn.functional"
+  | "torch.special"
+  | "torch.linalg"
+  | "torch.fft"
+  | "torch._C";
+
+export interface CallSpec<P extends Params = Params> {
+  /** Last part of PyTorch's name. */
+  readonly name: string;
+  readonly in: readonly Namespace[];
+  /** In the order of PyTorch's signature. */
+  readonly params: P;
+  /** `name_` exists too: the result overwrites the first tensor. */
+  readonly inPlace?: boolean;
+  /** Names of the results, where PyTorch gives a named tuple. */
+  readonly returns?: readonly string[];
+  /** Arguments (or "result") that PyTorch's backward needs unedited. */
+  readonly saves?: readonly (Extract<keyof P, string> | "result")[];
+  /** −inf in an argument stays −inf in the result. */
+  readonly keepsMask?: boolean;
+  /** Moves elements only: half precision needs no wider arithmetic. */
+  readonly moves?: boolean;
+  build(ctx: CallContext, args: Bound<P>): Result;
+}
+
+/**
+ * What a call gives: a value (of half type where the arguments are half), a value with its torch
+ * type said, a tensor that exists (a view, an edited argument), or several.
+ */
+export type Result = Value | Tensor | Typed | readonly Result[];
+
+export interface Typed {
+  readonly typed: Value;
+  readonly as: TorchType;
+  readonly masked?: boolean;
+}
+
+export interface CallContext {
+  readonly emit: Emitter;
+  readonly store: Store;
+  readonly generator: Generator;
+  readonly defaultFloat: DType;
+  /** Constant arguments are numbers now: construction, or a constant subexpression. */
+  readonly inStep: boolean;
+  /** The tensor's value, half precision as float32. */
+  read(tensor: Tensor): Value;
+  /** The operand in the type that `type` computes in; complex as pairs. */
+  as(operand: Tensor | Scalar, type: TorchType): Value;
+  /** torch.result_type of the operands. */
+  promote(...operands: readonly (Tensor | Scalar | null)[]): TorchType;
+  /** `promote`, integers becoming the default float type. */
+  promoteToFloat(...operands: readonly (Tensor | Scalar | null)[]): TorchType;
+  /** Facts about the call for the report. */
+  noteNorm(note: {
+    kind: "layer_norm" | "rms_norm";
+    input: Value;
+    axes: number;
+    eps: number;
+  }): void;
+  noteAttention(note: { weights: Value; logits: Value }): void;
+}
+
+export function torchCall<const P extends Params>(spec: CallSpec<P>): CallSpec<P> {
+  return spec;
+}
+
+/** A call whose parameter types are no longer known. */
+export type AnyCall = Omit<CallSpec, "build" | "saves"> & {
+  readonly saves?: readonly string[];
+  build(ctx: CallContext, args: never): Result;
+};
+
+export const isTyped = (result: Result): result is Typed =>
+  typeof result === "object" && "typed" in result;
+export const isValue = (result: Result): result is Value =>
+  typeof result === "object" && "role" in result;

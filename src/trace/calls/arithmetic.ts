@@ -1,0 +1,247 @@
+/** Arithmetic with two operands and PyTorch's type promotion. */
+import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
+import { isFloat } from "../../graph/tensor.ts";
+import {
+  isScalar,
+  isTensor,
+  operand,
+  optional,
+  type Scalar,
+  scalar,
+  text,
+  withDefault,
+} from "../arguments.ts";
+import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { heldAs, isComplexType, type TorchType } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+import { complexDivide, complexMultiply } from "./complexNumbers.ts";
+
+type Operand = Tensor | Scalar;
+
+const one: Scalar = { kind: "int", value: 1 };
+const alpha = withDefault(scalar, one);
+
+/** Both operands in their common type. */
+function both(ctx: CallContext, a: Operand, b: Operand, type: TorchType): [Value, Value] {
+  return [ctx.as(a, type), ctx.as(b, type)];
+}
+
+function scaled(ctx: CallContext, b: Operand, factor: Scalar, type: TorchType): Value {
+  const value = ctx.as(b, type);
+  return factor.value === 1 ? value : ctx.emit.op("Mul", [value, ctx.as(factor, type)]);
+}
+
+const typed = (value: Value, as: TorchType): Typed => ({ typed: value, as });
+
+function addition(
+  ctx: CallContext,
+  a: Operand,
+  b: Operand,
+  factor: Scalar,
+  op: "Add" | "Sub",
+): Typed {
+  const type = ctx.promote(a, b);
+  if (type === "bool" && op === "Sub")
+    throw torchError(
+      "RuntimeError",
+      "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.",
+    );
+  if (type === "bool") return typed(ctx.emit.op("Or", both(ctx, a, b, type)), type);
+  return typed(ctx.emit.op(op, [ctx.as(a, type), scaled(ctx, b, factor, type)]), type);
+}
+
+export const add = torchCall({
+  name: "add",
+  in: ["torch", "Tensor"],
+  params: { input: operand, other: operand, alpha },
+  inPlace: true,
+  keepsMask: true,
+  build: (ctx, { input, other, alpha }) => addition(ctx, input, other, alpha, "Add"),
+});
+
+export const sub = torchCall({
+  name: "sub",
+  in: ["torch", "Tensor"],
+  params: { input: operand, other: operand, alpha },
+  inPlace: true,
+  keepsMask: true,
+  build: (ctx, { input, other, alpha }) => addition(ctx, input, other, alpha, "Sub"),
+});
+
+/** other − input · alpha: what `number - tensor` calls. */
+export const rsub = torchCall({
+  name: "rsub",
+  in: ["torch", "Tensor"],
+  params: { input: operand, other: operand, alpha },
+  build: (ctx, { input, other, alpha }) => addition(ctx, other, input, alpha, "Sub"),
+});
+
+function product(ctx: CallContext, a: Operand, b: Operand): Typed {
+  const type = ctx.promote(a, b);
+  const [x, y] = both(ctx, a, b, type);
+  if (type === "bool") return typed(ctx.emit.op("And", [x, y]), type);
+  if (isComplexType(type)) return typed(complexMultiply(ctx.emit, x, y), type);
+  return typed(ctx.emit.op("Mul", [x, y]), type);
+}
+
+export const mul = torchCall({
+  name: "mul",
+  in: ["torch", "Tensor"],
+  params: { input: operand, other: operand },
+  inPlace: true,
+  saves: ["input", "other"],
+  build: (ctx, { input, other }) => product(ctx, input, other),
+});
+
+export const multiply = torchCall({ ...mul, name: "multiply" });
+
+function quotient(ctx: CallContext, a: Operand, b: Operand, mode: string | null): Typed {
+  const { emit } = ctx;
+  if (mode === null) {
+    const type = ctx.promoteToFloat(a, b);
+    const [x, y] = both(ctx, a, b, type);
+    return typed(isComplexType(type) ? complexDivide(emit, x, y) : emit.op("Div", [x, y]), type);
+  }
+  const type = ctx.promote(a, b);
+  const [x, y] = both(ctx, a, b, type);
+  if (isFloat(heldAs(type).dtype)) {
+    const whole = emit.op("Div", [x, y]);
+    return typed(mode === "floor" ? emit.op("Floor", [whole]) : truncate(emit, whole), type);
+  }
+  // ONNX divides integers towards zero.
+  const truncated = emit.op("Div", [x, y]);
+  if (mode === "trunc") return typed(truncated, type);
+  const rest = emit.op("Sub", [x, emit.op("Mul", [truncated, y])]);
+  const zero = emit.scalar(0, x.dtype);
+  const inexact = emit.op("Not", [emit.op("Equal", [rest, zero])]);
+  const signsDiffer = emit.op("Xor", [emit.op("Less", [rest, zero]), emit.op("Less", [y, zero])]);
+  const lower = emit.op("Cast", [emit.op("And", [inexact, signsDiffer])], { to: x.dtype });
+  return typed(emit.op("Sub", [truncated, lower]), type);
+}
+
+const truncate = (emit: CallContext["emit"], x: Value): Value =>
+  emit.op("Mul", [emit.op("Sign", [x]), emit.op("Floor", [emit.op("Abs", [x])])]);
+
+export const div = torchCall({
+  name: "div",
+  in: ["torch", "Tensor"],
+  params: { input: operand, other: operand, rounding_mode: optional(text) },
+  inPlace: true,
+  saves: ["input", "other"],
+  build: (ctx, { input, other, rounding_mode }) => quotient(ctx, input, other, rounding_mode),
+});
+
+export const divide = torchCall({ ...div, name: "divide" });
+export const trueDivide = torchCall({
+  name: "true_divide",
+  in: ["torch", "Tensor"],
+  params: { input: operand, other: operand },
+  inPlace: true,
+  build: (ctx, { input, other }) => quotient(ctx, input, other, null),
+});
+
+export const floorDivide = torchCall({
+  name: "floor_divide",
+  in: ["torch", "Tensor"],
+  params: { input: operand, other: operand },
+  inPlace: true,
+  build: (ctx, { input, other }) => quotient(ctx, input, other, "floor"),
+});
+
+/** input − other · ⌊input / other⌋: the sign of the divisor. */
+function modulo(ctx: CallContext, a: Operand, b: Operand): Typed {
+  const { emit } = ctx;
+  const type = ctx.promote(a, b);
+  const [x, y] = both(ctx, a, b, type);
+  if (!isFloat(heldAs(type).dtype)) return typed(emit.op("Mod", [x, y]), type);
+  const whole = emit.op("Floor", [emit.op("Div", [x, y])]);
+  return typed(emit.op("Sub", [x, emit.op("Mul", [y, whole])]), type);
+}
+
+export const remainder = torchCall({
+  name: "remainder",
+  in: ["torch", "Tensor"],
+  params: { input: operand, other: operand },
+  inPlace: true,
+  build: (ctx, { input, other }) => modulo(ctx, input, other),
+});
+
+export const fmod = torchCall({
+  name: "fmod",
+  in: ["torch", "Tensor"],
+  params: { input: operand, other: operand },
+  inPlace: true,
+  build: (ctx, { input, other }) => {
+    const { emit } = ctx;
+    const type = ctx.promote(input, other);
+    const [x, y] = both(ctx, input, other, type);
+    if (!isFloat(heldAs(type).dtype)) return typed(emit.op("Mod", [x, y], { fmod: 1 }), type);
+    const whole = truncate(emit, emit.op("Div", [x, y]));
+    return typed(emit.op("Sub", [x, emit.op("Mul", [y, whole])]), type);
+  },
+});
+
+export const pow = torchCall({
+  name: "pow",
+  in: ["torch", "Tensor"],
+  params: { input: operand, exponent: operand },
+  inPlace: true,
+  saves: ["input"],
+  build: (ctx, { input, exponent }) => {
+    const { emit } = ctx;
+    const type = ctx.promote(input, exponent);
+    const x = ctx.as(input, type);
+    const number = isScalar(exponent) ? exponent.value : null;
+    if (number === 2 && isTensor(input)) return typed(emit.op("Mul", [x, x]), type);
+    if (number === 1) return typed(emit.op("Identity", [x]), type);
+    if (number === 0.5) return typed(emit.op("Sqrt", [x]), type);
+    if (number === -1 && isFloat(x.dtype)) return typed(emit.op("Reciprocal", [x]), type);
+    if (number === 3) return typed(emit.op("Mul", [emit.op("Mul", [x, x]), x]), type);
+    return typed(emit.op("Pow", [x, ctx.as(exponent, type)]), type);
+  },
+});
+
+/** input + value · tensor1 · tensor2 */
+export const addcmul = torchCall({
+  name: "addcmul",
+  in: ["torch", "Tensor"],
+  params: { input: operand, tensor1: operand, tensor2: operand, value: alpha },
+  inPlace: true,
+  build: (ctx, { input, tensor1, tensor2, value }) => {
+    const type = ctx.promote(...[input, tensor1, tensor2].filter(isTensor));
+    const scaledProduct = ctx.emit.op("Mul", [
+      scaled(ctx, tensor1, value, type),
+      ctx.as(tensor2, type),
+    ]);
+    return typed(ctx.emit.op("Add", [ctx.as(input, type), scaledProduct]), type);
+  },
+});
+
+/** input + value · tensor1 / tensor2 */
+export const addcdiv = torchCall({
+  name: "addcdiv",
+  in: ["torch", "Tensor"],
+  params: { input: operand, tensor1: operand, tensor2: operand, value: alpha },
+  inPlace: true,
+  build: (ctx, { input, tensor1, tensor2, value }) => {
+    const type = ctx.promote(...[input, tensor1, tensor2].filter(isTensor));
+    const ratio = ctx.emit.op("Div", [scaled(ctx, tensor1, value, type), ctx.as(tensor2, type)]);
+    return typed(ctx.emit.op("Add", [ctx.as(input, type), ratio]), type);
+  },
+});
+
+/** start + weight · (end − start) */
+export const lerp = torchCall({
+  name: "lerp",
+  in: ["torch", "Tensor"],
+  params: { input: operand, end: operand, weight: operand },
+  inPlace: true,
+  build: (ctx, { input, end, weight }) => {
+    const { emit } = ctx;
+    const type = ctx.promote(...[input, end].filter(isTensor));
+    const [a, b] = both(ctx, input, end, type);
+    const step = emit.op("Mul", [ctx.as(weight, type), emit.op("Sub", [b, a])]);
+    return typed(emit.op("Add", [a, step]), type);
+  },
+});

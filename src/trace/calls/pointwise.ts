@@ -1,0 +1,162 @@
+/** Functions of one tensor, element by element. */
+import type { Emit, Value } from "../../graph/graph.ts";
+import { isFloat } from "../../graph/tensor.ts";
+import { operand, optional, scalar, tensor } from "../arguments.ts";
+import { type CallSpec, type Namespace, torchCall } from "../call.ts";
+import { heldAs } from "../promotion.ts";
+
+const everywhere: readonly Namespace[] = ["torch", "Tensor"];
+
+/** Integers become floats first, as PyTorch does for functions with a fractional result. */
+function floatFunction(
+  name: string,
+  write: (emit: Emit, x: Value) => Value,
+  saves: "input" | "result" | null,
+) {
+  return torchCall({
+    name,
+    in: everywhere,
+    params: { input: tensor },
+    inPlace: true,
+    ...(saves ? { saves: [saves] } : {}),
+    build: (ctx, { input }) => {
+      const type = ctx.promoteToFloat(input);
+      return { typed: write(ctx.emit, ctx.as(input, type)), as: type };
+    },
+  });
+}
+
+const onnx = (op: string) => (emit: Emit, x: Value) => emit.op(op, [x]);
+
+export const exp = floatFunction("exp", onnx("Exp"), "result");
+export const log = floatFunction("log", onnx("Log"), "input");
+export const sqrt = floatFunction("sqrt", onnx("Sqrt"), "result");
+export const rsqrt = floatFunction(
+  "rsqrt",
+  (emit, x) => emit.op("Reciprocal", [emit.op("Sqrt", [x])]),
+  "result",
+);
+export const reciprocal = floatFunction("reciprocal", onnx("Reciprocal"), "result");
+export const sin = floatFunction("sin", onnx("Sin"), "input");
+export const cos = floatFunction("cos", onnx("Cos"), "input");
+export const tan = floatFunction("tan", onnx("Tan"), "result");
+export const asin = floatFunction("asin", onnx("Asin"), "input");
+export const acos = floatFunction("acos", onnx("Acos"), "input");
+export const atan = floatFunction("atan", onnx("Atan"), "input");
+export const sinh = floatFunction("sinh", onnx("Sinh"), "input");
+export const cosh = floatFunction("cosh", onnx("Cosh"), "input");
+export const erf = floatFunction("erf", onnx("Erf"), "input");
+export const log2 = floatFunction("log2", overConstant("Log", Math.LN2), "input");
+export const log10 = floatFunction("log10", overConstant("Log", Math.LN10), "input");
+export const log1p = floatFunction(
+  "log1p",
+  (emit, x) => emit.op("Log", [emit.op("Add", [x, emit.scalar(1, x.dtype)])]),
+  "input",
+);
+export const expm1 = floatFunction(
+  "expm1",
+  (emit, x) => emit.op("Sub", [emit.op("Exp", [x]), emit.scalar(1, x.dtype)]),
+  "result",
+);
+export const exp2 = floatFunction(
+  "exp2",
+  (emit, x) => emit.op("Exp", [emit.op("Mul", [x, emit.scalar(Math.LN2, x.dtype)])]),
+  "result",
+);
+
+function overConstant(op: string, divisor: number) {
+  return (emit: Emit, x: Value) =>
+    emit.op("Div", [emit.op(op, [x]), emit.scalar(divisor, x.dtype)]);
+}
+
+/** Keeps the type of its input. */
+function sameType(
+  name: string,
+  write: (emit: Emit, x: Value) => Value,
+  more: Partial<CallSpec> = {},
+) {
+  return torchCall({
+    name,
+    in: everywhere,
+    params: { input: tensor },
+    inPlace: true,
+    ...(more.keepsMask ? { keepsMask: true } : {}),
+    build: (ctx, { input }) => {
+      const type = ctx.promote(input);
+      return { typed: write(ctx.emit, ctx.as(input, type)), as: type };
+    },
+  });
+}
+
+const onFloats = (op: string) => (emit: Emit, x: Value) =>
+  isFloat(x.dtype) ? emit.op(op, [x]) : x;
+
+export const neg = sameType("neg", onnx("Neg"));
+export const abs = sameType("abs", onnx("Abs"));
+export const absolute = torchCall({ ...abs, name: "absolute" });
+export const sign = sameType("sign", onnx("Sign"));
+export const floor = sameType("floor", onFloats("Floor"));
+export const ceil = sameType("ceil", onFloats("Ceil"));
+export const trunc = sameType("trunc", (emit, x) =>
+  isFloat(x.dtype)
+    ? emit.op("Mul", [emit.op("Sign", [x]), emit.op("Floor", [emit.op("Abs", [x])])])
+    : x,
+);
+export const square = sameType("square", (emit, x) => emit.op("Mul", [x, x]));
+
+export const round = torchCall({
+  name: "round",
+  in: everywhere,
+  params: { input: tensor, decimals: optional(scalar) },
+  inPlace: true,
+  build: (ctx, { input, decimals }) => {
+    const type = ctx.promote(input);
+    const x = ctx.as(input, type);
+    const places = decimals?.value ?? 0;
+    if (!isFloat(x.dtype)) return { typed: x, as: type };
+    if (places === 0) return { typed: ctx.emit.op("Round", [x]), as: type };
+    const factor = ctx.emit.scalar(10 ** places, x.dtype);
+    const whole = ctx.emit.op("Round", [ctx.emit.op("Mul", [x, factor])]);
+    return { typed: ctx.emit.op("Div", [whole, factor]), as: type };
+  },
+});
+
+/** Bounds are numbers or tensors; a gradient passes at the bounds. */
+export const clamp = torchCall({
+  name: "clamp",
+  in: everywhere,
+  params: { input: tensor, min: optional(operand), max: optional(operand) },
+  inPlace: true,
+  saves: ["input"],
+  build: (ctx, { input, min, max }) => {
+    const type = ctx.promote(input, min, max);
+    const x = ctx.as(input, type);
+    const bound = (limit: typeof min) => (limit === null ? null : ctx.as(limit, type));
+    const [low, high] = [bound(min), bound(max)];
+    const scalarBounds = [low, high].every((limit) => limit === null || limit.shape.length === 0);
+    if (scalarBounds && isFloat(heldAs(type).dtype))
+      return { typed: ctx.emit.op("Clip", [x, low, high]), as: type };
+    const raised = low === null ? x : ctx.emit.op("Where", [ctx.emit.op("Less", [x, low]), low, x]);
+    const limited =
+      high === null
+        ? raised
+        : ctx.emit.op("Where", [ctx.emit.op("Greater", [raised, high]), high, raised]);
+    return { typed: limited, as: type };
+  },
+});
+
+export const clip = torchCall({ ...clamp, name: "clip" });
+export const clampMin = torchCall({
+  name: "clamp_min",
+  in: everywhere,
+  params: { input: tensor, min: operand },
+  inPlace: true,
+  build: (ctx, { input, min }) => clamp.build(ctx, { input, min, max: null }),
+});
+export const clampMax = torchCall({
+  name: "clamp_max",
+  in: everywhere,
+  params: { input: tensor, max: operand },
+  inPlace: true,
+  build: (ctx, { input, max }) => clamp.build(ctx, { input, min: null, max }),
+});

@@ -1,0 +1,281 @@
+/** Runs one torch call: binds its arguments, writes its nodes, makes or edits tensors, notes what PyTorch saves. */
+import { invariant, torchError } from "../errors.ts";
+import type { Value } from "../graph/graph.ts";
+import { type DType, isFloat, isHalf, isInteger, numel, sameShape } from "../graph/tensor.ts";
+import { expandTo, reshapeTo } from "../ops/write.ts";
+import { type Arg, bind, isScalar, isTensor, type Scalar } from "./arguments.ts";
+import {
+  type AnyCall,
+  type CallContext,
+  isTyped,
+  isValue,
+  type Result,
+  type Typed,
+} from "./call.ts";
+import {
+  computeType,
+  isComplexType,
+  promoteTypes,
+  resultType,
+  type TorchType,
+  typeOf,
+} from "./promotion.ts";
+import type { Session } from "./session.ts";
+import { type Tensor, valueShape } from "./tensor.ts";
+
+/** Tensors that a call gave, in order; `named` where PyTorch gives a named tuple. */
+export type Given = Tensor | null | readonly Given[];
+
+export function runCall(
+  session: Session,
+  spec: AnyCall,
+  name: string,
+  positional: readonly Arg[],
+  keywords: ReadonlyMap<string, Arg>,
+): Given {
+  const out = keywords.get("out");
+  const withoutOut = new Map([...keywords].filter(([key]) => key !== "out"));
+  const args = bind(name, spec.params, positional, withoutOut) as Record<string, unknown>;
+  const ctx = contextOf(session);
+  const { emit } = session;
+  emit.origin = { direction: "forward", call: session.running, group: null };
+  const origin = emit.origin;
+  const tensors = Object.values(args).flatMap(tensorsIn);
+  const half = spec.moves ? null : halfType(session, args);
+
+  if (spec.inPlace && name.endsWith("_")) {
+    const target = tensors[0];
+    invariant(target, `${name} edits a tensor`);
+    refuseEdit(session, target);
+    const before = spec.saves ? snapshot(spec, args) : [];
+    const result = spec.build(ctx, args as never);
+    overwrite(session, target, single(result), half);
+    if (spec.keepsMask) target.masked ||= isMasked(args);
+    if (spec.saves) noteSaved(session, origin, name, [...before, ...savedResult(spec, target)]);
+    return target;
+  }
+
+  const result = spec.build(ctx, args as never);
+  if (isTensorLike(out)) {
+    overwrite(session, out, single(result), half);
+    return out;
+  }
+  const given = give(session, spec, result, half, spec.keepsMask === true && isMasked(args));
+  if (spec.saves)
+    noteSaved(session, origin, name, [
+      ...snapshot(spec, args),
+      ...(isTensor(given) ? savedResult(spec, given) : []),
+    ]);
+  return given;
+}
+
+const isTensorLike = (arg: Arg | undefined): arg is Tensor => arg !== undefined && isTensor(arg);
+
+function give(
+  session: Session,
+  spec: AnyCall,
+  result: Result,
+  half: DType | null,
+  masked: boolean,
+): Given {
+  if (Array.isArray(result))
+    return (result as readonly Result[]).map((item) => give(session, spec, item, half, masked));
+  const one = result as Value | Tensor | Typed;
+  if (isTensor(one)) {
+    if (masked) one.masked = true;
+    return one;
+  }
+  const { value, isComplex } = finish(session, one, half);
+  const tensor = session.store.fromValue(value, isComplex);
+  if (masked || (isTyped(one) && one.masked)) tensor.masked = true;
+  return tensor;
+}
+
+/** The value in the type that PyTorch gives it. */
+function finish(
+  session: Session,
+  result: Value | Typed,
+  half: DType | null,
+): { value: Value; isComplex: boolean } {
+  if (isTyped(result)) {
+    if (isComplexType(result.as)) return { value: result.typed, isComplex: true };
+    return { value: cast(session, result.typed, result.as), isComplex: false };
+  }
+  const value = half !== null && result.dtype === "float32" ? cast(session, result, half) : result;
+  return { value, isComplex: false };
+}
+
+const cast = (session: Session, value: Value, to: DType): Value =>
+  value.dtype === to ? value : session.emit.op("Cast", [value], { to });
+
+function single(result: Result): Value | Typed {
+  invariant(!Array.isArray(result), "an in-place call has one result");
+  const one = result as Value | Tensor | Typed;
+  invariant(isTyped(one) || isValue(one), "an in-place call gives a value");
+  return one;
+}
+
+/** Writes a result over all of `target`, in its type and shape. */
+export function overwrite(
+  session: Session,
+  target: Tensor,
+  result: Value | Typed,
+  half: DType | null,
+): void {
+  const { value, isComplex } = finish(session, result, half);
+  const from = isComplex ? "complex64" : value.dtype;
+  if (category(from) > category(typeOf(target)))
+    throw torchError(
+      "RuntimeError",
+      `result type ${cppName(from)} can't be cast to the desired output type ${cppName(typeOf(target))}`,
+    );
+  const wanted = valueShape(target);
+  if (numel(value.shape) !== numel(wanted) && !broadcastsTo(value.shape, wanted))
+    throw torchError(
+      "RuntimeError",
+      `output with shape [${target.shape.join(", ")}] doesn't match the broadcast shape [${value.shape.join(", ")}]`,
+    );
+  const typed = cast(session, value, target.dtype);
+  const fitted = sameShape(typed.shape, wanted)
+    ? typed
+    : numel(typed.shape) === numel(wanted)
+      ? reshapeTo(session.emit, typed, wanted)
+      : session.emit.op("Expand", [typed, session.emit.ints(wanted)]);
+  session.store.write(target, fitted);
+}
+
+function broadcastsTo(from: readonly number[], to: readonly number[]): boolean {
+  const extra = to.length - from.length;
+  return extra >= 0 && from.every((size, axis) => size === 1 || size === to[axis + extra]);
+}
+
+/** Edits that PyTorch refuses. */
+export function refuseEdit(session: Session, target: Tensor): void {
+  if (!session.emit.gradMode) return;
+  if (target.leafRequiresGrad)
+    throw torchError(
+      "RuntimeError",
+      "a leaf Variable that requires grad is being used in an in-place operation.",
+    );
+  if (target.madeWithoutGrad)
+    throw torchError(
+      "RuntimeError",
+      "A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).",
+    );
+  for (let at: Tensor | null = target; at?.parent && !at.step?.detaches; at = at.parent)
+    if (at.parent.leafRequiresGrad)
+      throw torchError(
+        "RuntimeError",
+        "a view of a leaf Variable that requires grad is being used in an in-place operation.",
+      );
+}
+
+const category = (type: TorchType): number =>
+  isComplexType(type) ? 3 : isFloat(type) ? 2 : isInteger(type) ? 1 : 0;
+
+const cppNames: Readonly<Record<string, string>> = {
+  float32: "Float",
+  float64: "Double",
+  float16: "Half",
+  bfloat16: "BFloat16",
+  int64: "Long",
+  int32: "Int",
+  int16: "Short",
+  int8: "Char",
+  uint8: "Byte",
+  bool: "Bool",
+  complex64: "ComplexFloat",
+  complex128: "ComplexDouble",
+};
+
+export const cppName = (type: TorchType): string => cppNames[type] ?? type;
+
+/** The half type that a call's results have, where promotion of its arguments gives one. */
+function halfType(session: Session, args: Readonly<Record<string, unknown>>): DType | null {
+  const tensors = Object.values(args).flatMap(tensorsIn);
+  if (!tensors.some((tensor) => isHalf(tensor.dtype))) return null;
+  const type = resultType(
+    tensors.filter((tensor) => isFloat(tensor.dtype)),
+    session.defaultFloat,
+  );
+  return type === "float16" || type === "bfloat16" ? type : null;
+}
+
+function tensorsIn(arg: unknown): Tensor[] {
+  if (Array.isArray(arg)) return arg.flatMap(tensorsIn);
+  return isTensor(arg) ? [arg] : [];
+}
+
+const isMasked = (args: Readonly<Record<string, unknown>>): boolean =>
+  Object.values(args).some(
+    (arg) =>
+      (isScalar(arg) && arg.value === Number.NEGATIVE_INFINITY) ||
+      tensorsIn(arg).some((tensor) => tensor.masked),
+  );
+
+type Saved = { readonly tensor: Tensor; readonly count: number };
+
+const snapshot = (spec: AnyCall, args: Readonly<Record<string, unknown>>): Saved[] =>
+  (spec.saves ?? []).flatMap((name) =>
+    tensorsIn(args[name]).map((tensor) => ({ tensor, count: tensor.version.count })),
+  );
+
+const savedResult = (spec: AnyCall, result: Tensor): Saved[] =>
+  spec.saves?.includes("result") ? [{ tensor: result, count: result.version.count }] : [];
+
+function noteSaved(session: Session, origin: object, op: string, tensors: Saved[]): void {
+  if (tensors.length > 0) session.saved.set(origin as never, { op, tensors });
+}
+
+function contextOf(session: Session): CallContext {
+  const { store, emit } = session;
+  const ctx: CallContext = {
+    emit,
+    store,
+    generator: session.generator,
+    defaultFloat: session.defaultFloat,
+    inStep: store.inStep,
+    read(tensor) {
+      const value = store.read(tensor);
+      return isHalf(value.dtype) ? emit.op("Cast", [value], { to: "float32" }) : value;
+    },
+    as(operand, type) {
+      const to = computeType(type);
+      if (!isTensor(operand)) return scalarAs(session, operand, type);
+      const value = store.read(operand);
+      const typed = value.dtype === to ? value : emit.op("Cast", [value], { to });
+      if (!isComplexType(type) || operand.isComplex) return typed;
+      return asPair(session, typed);
+    },
+    promote: (...operands) => resultType(operands, session.defaultFloat),
+    promoteToFloat(...operands) {
+      const type = resultType(operands, session.defaultFloat);
+      return isComplexType(type) || isFloat(type) ? type : promoteTypes(type, session.defaultFloat);
+    },
+    noteNorm(note) {
+      if (session.running) session.norms.push({ ...note, call: session.running });
+    },
+    noteAttention(note) {
+      if (session.running) session.attention.push({ ...note, call: session.running });
+    },
+  };
+  return ctx;
+}
+
+function scalarAs(session: Session, scalar: Scalar, type: TorchType): Value {
+  const to = computeType(type);
+  if (!isComplexType(type)) return session.emit.scalar(scalar.value, to);
+  const data =
+    to === "float64"
+      ? Float64Array.of(scalar.value, scalar.imaginary ?? 0)
+      : Float32Array.of(scalar.value, scalar.imaginary ?? 0);
+  return session.emit.constant({ dtype: to, shape: [2], data });
+}
+
+/** A real value as complex pairs. */
+function asPair(session: Session, real: Value): Value {
+  const { emit } = session;
+  const last = emit.op("Unsqueeze", [real, emit.ints([real.shape.length])]);
+  const zero = expandTo(emit, emit.scalar(0, real.dtype), last.shape);
+  return emit.op("Concat", [last, zero], { axis: -1 });
+}

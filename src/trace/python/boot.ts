@@ -1,0 +1,81 @@
+/** Starts Python in its own realm and lets the caller mount folders and call Python functions. */
+import { join } from "node:path";
+import type { PythonError } from "./failure.ts";
+import { type ReadableFolder, readableFolder } from "./folders.ts";
+import { type HostFunction, makeOutside, type Printer } from "./outside.ts";
+import { toPythonPath } from "./paths.ts";
+import { copyPlain, type Plain } from "./plain.ts";
+import type { Inside } from "./realm/outside.ts";
+import { makeRealm } from "./realm.ts";
+
+export interface PythonOptions {
+  /** The folder that the build wrote for Python: dist/python. */
+  readonly assets: string;
+  /** Becomes the Python module `_normscope_host`. */
+  readonly host: { readonly [name: string]: HostFunction };
+  readonly print: Printer;
+}
+
+export interface Workspace {
+  /** Python reads within this folder and nowhere else. */
+  readonly root: string;
+  /** First on sys.path and the current folder; within `root`. */
+  readonly scriptFolder: string;
+  /** Folders of pure-Python packages, at the end of sys.path. */
+  readonly packages?: readonly string[];
+}
+
+export type PythonResult =
+  | { readonly ok: true; readonly value: Plain }
+  | { readonly ok: false; readonly error: PythonError };
+
+export interface PythonInstance {
+  /** Mounts the user's folders and shuts every way out; to be called once, before any user code. */
+  open(workspace: Workspace): void;
+  /** Calls a function of a Python module. Whatever is raised in there comes back as a value. */
+  call(module: string, name: string, ...args: Plain[]): PythonResult;
+}
+
+export async function startPython(options: PythonOptions): Promise<PythonInstance> {
+  const folders: ReadableFolder[] = [readableFolder(join(options.assets, "site"))];
+  const host = Object.values(options.host);
+  const { assets, print } = options;
+  const inside = makeRealm(assets, makeOutside({ assets, folders, host, print }));
+  await inside.load(true);
+  inside.bindHost(Object.keys(options.host));
+  return {
+    open(workspace) {
+      openWorkspace(inside, folders, workspace);
+    },
+    call: (module, name, ...args) => callPython(inside, module, name, args),
+  };
+}
+
+/** Outer folders before those within them, so that each mount point can still be made. */
+function openWorkspace(inside: Inside, folders: ReadableFolder[], workspace: Workspace): void {
+  const { root, scriptFolder, packages = [] } = workspace;
+  const mounts = [...new Set([root, ...packages])].sort((a, b) => a.length - b.length);
+  for (const folder of mounts) {
+    inside.mount(toPythonPath(folder), folders.length);
+    folders.push(readableFolder(folder));
+  }
+  const user = mounts.map(toPythonPath);
+  const result = callPython(inside, "normscope_boot", "open_workspace", [
+    toPythonPath(scriptFolder),
+    user,
+    packages.map(toPythonPath),
+  ]);
+  if (!result.ok) throw new Error(`internal: ${result.error.text}`);
+}
+
+function callPython(
+  inside: Inside,
+  module: string,
+  name: string,
+  args: readonly Plain[],
+): PythonResult {
+  const [outcome, content] = copyPlain(inside.call(module, name, args)) as [string, Plain];
+  return outcome === "value"
+    ? { ok: true, value: content }
+    : { ok: false, error: content as unknown as PythonError };
+}

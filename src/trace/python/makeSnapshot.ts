@@ -1,0 +1,17 @@
+/** Writes the memory image of a loaded Python into the folder given as the only argument. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { invariant } from "../../errors.ts";
+import { readableFolder } from "./folders.ts";
+import { makeOutside } from "./outside.ts";
+import { makeRealm } from "./realm.ts";
+
+const assets = process.argv[2];
+invariant(assets !== undefined, "makeSnapshot needs a folder");
+const folders = [readableFolder(join(assets, "site"))];
+const print = (_stream: string, text: string) => {
+  process.stderr.write(text);
+};
+const inside = makeRealm(assets, makeOutside({ assets, folders, host: [], print }));
+await inside.load(false);
+writeFileSync(join(assets, "python.snapshot"), inside.makeSnapshot());

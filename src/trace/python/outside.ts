@@ -1,0 +1,81 @@
+/** Node's side of Pyodide's realm: see `Outside`. None of these functions may throw. */
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { NormscopeError } from "../../errors.ts";
+import { PythonFailure } from "./failure.ts";
+import type { ReadableFolder } from "./folders.ts";
+import { copyPlain, type Plain } from "./plain.ts";
+import type { HostFailure, Outside } from "./realm/outside.ts";
+
+export type HostFunction = (...args: Plain[]) => Plain | void;
+export type Printer = (stream: "stdout" | "stderr", text: string) => void;
+
+export interface OutsideParts {
+  readonly assets: string;
+  /** By mount number; grows as folders are mounted. */
+  readonly folders: readonly ReadableFolder[];
+  readonly host: readonly HostFunction[];
+  readonly print: Printer;
+}
+
+const failed = Symbol("failed");
+
+export function makeOutside({ assets, folders, host, print }: OutsideParts): Outside {
+  const decoders = new Map<string, TextDecoder>();
+  const printers = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  let failure: HostFailure | null = null;
+  return {
+    now: () => performance.now(),
+    decode(label, bytes) {
+      const decoder = decoders.get(label) ?? new TextDecoder(label);
+      decoders.set(label, decoder);
+      return decoder.decode(bytes);
+    },
+    write(stream, bytes) {
+      print(stream, printers[stream].decode(bytes, { stream: true }));
+    },
+    assetSize: (name) => statSync(join(assets, name)).size,
+    readAsset: (name, into) => readWhole(join(assets, name), into),
+    listFolder(mount, path) {
+      const entries = folders[mount]?.list(path) ?? null;
+      return entries === null ? "" : JSON.stringify(entries);
+    },
+    readFile: (mount, path, into) => folders[mount]?.read(path, into) ?? -1,
+    callHost(index, args) {
+      try {
+        return host[index]?.(...args.map(copyPlain));
+      } catch (error) {
+        failure = hostFailure(error);
+        return failed;
+      }
+    },
+    takeFailure: () => JSON.stringify(failure),
+  };
+}
+
+function readWhole(file: string, into: Uint8Array): void {
+  const descriptor = openSync(file, "r");
+  try {
+    const { size } = fstatSync(descriptor);
+    let done = 0;
+    while (done < size) done += readSync(descriptor, into, done, size - done, done);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function hostFailure(error: unknown): HostFailure {
+  if (error instanceof PythonFailure) {
+    return { ...plainFailure(error), raised: error.description.number };
+  }
+  if (error instanceof NormscopeError) {
+    const { pythonType, code, hint } = error;
+    return { ...plainFailure(error), type: pythonType ?? "RuntimeError", code, hint };
+  }
+  return plainFailure(error);
+}
+
+function plainFailure(error: unknown): HostFailure {
+  const message = error instanceof Error ? error.message : String(error);
+  return { type: "RuntimeError", message, code: null, hint: null, raised: null };
+}

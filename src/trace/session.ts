@@ -1,0 +1,202 @@
+/** One script's trace: what Python's calls have added so far, and what the report will need of it. */
+import { invariant } from "../errors.ts";
+import type { Origin, Site, TorchCall, Value } from "../graph/graph.ts";
+import type { DType, Numbers } from "../graph/tensor.ts";
+import { createEmitter, type Emitter } from "../ops/emitter.ts";
+import { createGenerator, type Generator } from "../random/generator.ts";
+import type {
+  TracedAttention,
+  TracedBranch,
+  TracedGap,
+  TracedModule,
+  TracedModuleCall,
+  TracedNorm,
+  TracedTensor,
+  TracedValue,
+} from "./program.ts";
+import { typeOf } from "./promotion.ts";
+import { createStore, type Store } from "./store.ts";
+import type { Tensor } from "./tensor.ts";
+
+export interface Session {
+  readonly store: Store;
+  emit: Emitter;
+  generator: Generator;
+  defaultFloat: DType;
+  readonly sites: Site[];
+  readonly scriptFiles: Set<string>;
+  /** The call of user code that is running, and how deep within it we are. */
+  running: TorchCall | null;
+  depth: number;
+  calls: number;
+  readonly values: TracedValue[];
+  readonly modules: Map<string, MutableModule>;
+  readonly moduleStack: ModuleFrame[];
+  moduleOrder: number;
+  readonly norms: TracedNorm[];
+  readonly attention: TracedAttention[];
+  readonly branches: TracedBranch[];
+  readonly gaps: TracedGap[];
+  /** What PyTorch saves for backward, by the origin of the nodes that need it. */
+  readonly saved: WeakMap<Origin, SavedTensors>;
+  readonly options: SessionOptions;
+}
+
+export interface SavedTensors {
+  readonly op: string;
+  readonly tensors: readonly { readonly tensor: Tensor; readonly count: number }[];
+}
+
+export interface SessionOptions {
+  readonly seed: number;
+  /** Numbers of a value that only the runtime can compute. */
+  evaluate(value: Value): Numbers;
+}
+
+export interface MutableModule extends Omit<TracedModule, "calls"> {
+  readonly calls: TracedModuleCall[];
+}
+
+export interface ModuleFrame {
+  readonly path: string;
+  readonly call: number;
+  readonly inputs: readonly TracedTensor[];
+  readonly firstCall: number;
+}
+
+export function createSession(options: SessionOptions): Session {
+  const emit = createEmitter();
+  const session: Session = {
+    store: createStore(emit, (value) => options.evaluate(value)),
+    emit,
+    generator: createGenerator(options.seed),
+    defaultFloat: "float32",
+    sites: [],
+    scriptFiles: new Set(),
+    running: null,
+    depth: 0,
+    calls: 0,
+    values: [],
+    modules: new Map(),
+    moduleStack: [],
+    moduleOrder: 0,
+    norms: [],
+    attention: [],
+    branches: [],
+    gaps: [],
+    saved: new WeakMap(),
+    options,
+  };
+  return session;
+}
+
+/** From here on parameters are inputs of the graph, and what is computed from them is symbolic. */
+export function beginStep(session: Session): void {
+  const emit = createEmitter({ mayFold: isCheap });
+  session.emit = emit;
+  session.store.emit = emit;
+  session.store.inStep = true;
+  for (const tensor of session.store.all()) tensor.cached = null;
+  session.values.length = 0;
+  session.modules.clear();
+  session.moduleOrder = 0;
+  session.calls = 0;
+}
+
+const foldLimit = 1 << 20;
+
+/** Masks, positions, tables: not a layer's work on frozen weights. */
+function isCheap(op: { type: string }, inputs: readonly (Value | null)[]): boolean {
+  if (op.type === "MatMul" || op.type === "Gemm" || op.type === "Conv") {
+    const sizes = inputs.map((value) => value?.data?.length ?? 0);
+    return Math.max(...sizes) <= 1 << 14;
+  }
+  return inputs.every((value) => (value?.data?.length ?? 0) <= foldLimit);
+}
+
+/** Begins a torch call of user code; what runs within it belongs to it. */
+export function beginCall(session: Session, op: string, site: number): TorchCall {
+  session.depth++;
+  if (session.running !== null) return session.running;
+  const frame = session.moduleStack.at(-1);
+  const at = session.sites[site];
+  invariant(at, `no site ${site}`);
+  session.running = {
+    id: session.calls++,
+    op,
+    site: at,
+    module: frame?.path ?? null,
+    moduleCall: frame?.call ?? 0,
+  };
+  session.emit.origin = { direction: "forward", call: session.running, group: null };
+  return session.running;
+}
+
+export function endCall(session: Session, results: readonly Tensor[]): void {
+  session.depth--;
+  const call = session.running;
+  if (session.depth > 0 || call === null) return;
+  session.running = null;
+  if (!session.store.inStep) return;
+  const fromScript = session.scriptFiles.has(call.site.file);
+  results.forEach((tensor, output) => {
+    session.values.push({ ...traced(session, tensor), call, output, fromScript });
+  });
+}
+
+/** Leaves a call that raised. */
+export function abandonCall(session: Session): void {
+  session.depth--;
+  if (session.depth === 0) session.running = null;
+}
+
+export const traced = (session: Session, tensor: Tensor): TracedTensor => ({
+  value: session.store.read(tensor),
+  dtype: typeOf(tensor),
+  shape: tensor.shape,
+  masked: tensor.masked,
+});
+
+export interface ModuleEntry {
+  readonly path: string;
+  readonly class: string;
+  readonly file: string | null;
+  readonly line: number | null;
+}
+
+export function enterModule(session: Session, entry: ModuleEntry, inputs: readonly Tensor[]): void {
+  let module = session.modules.get(entry.path);
+  if (!module) {
+    module = { ...entry, calls: [] };
+    session.modules.set(entry.path, module);
+  }
+  session.moduleStack.push({
+    path: entry.path,
+    call: module.calls.length + session.moduleStack.filter((f) => f.path === entry.path).length,
+    inputs: session.store.inStep ? inputs.map((tensor) => traced(session, tensor)) : [],
+    firstCall: session.calls,
+  });
+}
+
+export function exitModule(
+  session: Session,
+  outputs: readonly { readonly key: string; readonly tensor: Tensor }[],
+): void {
+  const frame = session.moduleStack.pop();
+  invariant(frame, "a module is running");
+  if (!session.store.inStep) return;
+  const module = session.modules.get(frame.path);
+  invariant(module, "the module was entered");
+  module.calls.push({
+    order: session.moduleOrder++,
+    inputs: frame.inputs,
+    outputs: outputs.map(({ key, tensor }) => ({ key, ...traced(session, tensor) })),
+    firstCall: frame.firstCall,
+    endCall: session.calls,
+  });
+}
+
+/** Leaves a module that raised. */
+export function abandonModule(session: Session): void {
+  session.moduleStack.pop();
+}

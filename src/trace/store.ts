@@ -1,0 +1,425 @@
+/** Reading and editing tensors: storages, aliases, views taken again after an edit. */
+import { invariant, torchError } from "../errors.ts";
+import type { Origin, Value } from "../graph/graph.ts";
+import { allocate, contiguousStrides, type Numbers, numel, sameShape } from "../graph/tensor.ts";
+import type { Emitter } from "../ops/emitter.ts";
+import { type FillJob, runFillJob } from "../random/generator.ts";
+import type { DTypeArg } from "./arguments.ts";
+import {
+  gatherStrided,
+  isContiguous,
+  type Storage,
+  scatterStrided,
+  type Tensor,
+  type VersionCounter,
+  type ViewStep,
+  valueShape,
+} from "./tensor.ts";
+
+export interface Store {
+  /** The graph that values are read into. */
+  emit: Emitter;
+  /** Parameters enter the graph as inputs only here; in construction they are numbers. */
+  inStep: boolean;
+  fromNumbers(type: DTypeArg, shape: readonly number[], numbers: Numbers | null): Tensor;
+  fromValue(value: Value, isComplex: boolean): Tensor;
+  /** A view of `parent`; `value` where its value has been made already (one part of a Split). */
+  view(parent: Tensor, window: Window, step: ViewStep, value?: Value): Tensor;
+  /** The tensor's value now: a constant, an input, or what nodes made. */
+  read(tensor: Tensor): Value;
+  /** Replaces all elements. `value` has the tensor's element type and shape. */
+  write(tensor: Tensor, value: Value): void;
+  /** A random fill of the whole tensor, made when somebody needs it. */
+  fill(tensor: Tensor, job: FillJob): void;
+  /** Row-major numbers; computed by the runtime where only the graph knows them. */
+  numbers(tensor: Tensor): Numbers;
+  /** Whether `numbers` costs nothing. */
+  isKnown(tensor: Tensor): boolean;
+  requiresGrad(tensor: Tensor): boolean;
+  tensorOf(id: number): Tensor;
+  release(id: number): void;
+  /** Makes `tensor` stand for the storage, what stood for it becoming a detached view of it. */
+  makeRoot(tensor: Tensor): void;
+  readonly pendingFills: Map<Storage, FillJob>;
+  all(): IterableIterator<Tensor>;
+}
+
+export interface Window {
+  readonly shape: readonly number[];
+  readonly strides: readonly number[];
+  readonly offset: number;
+  readonly isComplex?: boolean;
+  readonly dtype?: Tensor["dtype"];
+  /** `.data` has a version counter of its own. */
+  readonly version?: VersionCounter;
+}
+
+export function createStore(emit: Emitter, evaluate: (value: Value) => Numbers): Store {
+  let nextId = 1;
+  const tensors = new Map<number, Tensor>();
+  const evaluated = new Map<number, Numbers>();
+  const creation = new WeakMap<Tensor, { origin: Origin; gradMode: boolean }>();
+  const pendingFills = new Map<Storage, FillJob>();
+
+  function register(fields: Omit<Tensor, "id">): Tensor {
+    const tensor: Tensor = { id: nextId++, ...fields };
+    tensors.set(tensor.id, tensor);
+    return tensor;
+  }
+
+  function newRoot(
+    type: DTypeArg,
+    shape: readonly number[],
+    storage: Omit<Storage, "root">,
+  ): Tensor {
+    const owned = storage as Storage;
+    const tensor = register({
+      dtype: type.dtype,
+      isComplex: type.isComplex,
+      shape,
+      strides: contiguousStrides(shape),
+      offset: 0,
+      storage: owned,
+      version: { count: 0 },
+      parent: null,
+      step: null,
+      cached: null,
+      leafRequiresGrad: false,
+      entersAs: null,
+      name: null,
+      masked: false,
+      madeWithoutGrad: false,
+    });
+    owned.root = tensor;
+    return tensor;
+  }
+
+  const store: Store = {
+    emit,
+    inStep: false,
+    pendingFills,
+    all: () => tensors.values(),
+
+    fromNumbers(type, shape, numbers) {
+      const length = numel(shape) * (type.isComplex ? 2 : 1);
+      invariant(numbers === null || numbers.length === length, "numbers fit the shape");
+      return newRoot(type, shape, {
+        dtype: type.dtype,
+        length,
+        numbers,
+        pending: null,
+        captured: false,
+        value: null,
+        epoch: 0,
+      });
+    },
+
+    fromValue(value, isComplex) {
+      const type = { dtype: value.dtype, isComplex };
+      const shape = isComplex ? value.shape.slice(0, -1) : value.shape;
+      const isNumbers = value.role === "constant";
+      return newRoot(type, shape, {
+        dtype: value.dtype,
+        length: numel(value.shape),
+        numbers: isNumbers ? value.data : null,
+        pending: null,
+        captured: isNumbers,
+        value: isNumbers ? null : value,
+        epoch: 0,
+      });
+    },
+
+    view(parent, window, step, value) {
+      const tensor = register({
+        dtype: window.dtype ?? parent.dtype,
+        isComplex: window.isComplex ?? parent.isComplex,
+        shape: window.shape,
+        strides: window.strides,
+        offset: window.offset,
+        storage: parent.storage,
+        version: window.version ?? parent.version,
+        parent,
+        step,
+        cached: null,
+        leafRequiresGrad: false,
+        entersAs: null,
+        name: null,
+        masked: parent.masked,
+        madeWithoutGrad: !store.emit.gradMode && store.requiresGrad(parent),
+      });
+      creation.set(tensor, { origin: store.emit.origin, gradMode: store.emit.gradMode });
+      if (value) tensor.cached = { value, epoch: tensor.storage.epoch };
+      else if (tensor.storage.value !== null || entering(tensor.storage.root)) store.read(tensor);
+      return tensor;
+    },
+
+    read(tensor) {
+      const { storage } = tensor;
+      if (tensor.cached?.epoch === storage.epoch) return tensor.cached.value;
+      if (storage.value === null && entering(storage.root)) enter(storage.root);
+      const value = storage.value === null ? constantOf(tensor) : fromGraph(tensor);
+      tensor.cached = { value, epoch: storage.epoch };
+      return value;
+    },
+
+    write(tensor, value) {
+      const { storage } = tensor;
+      tensor.version.count++;
+      if (storage.value === null && value.role === "constant" && !entering(storage.root)) {
+        writeNumbers(tensor, value.data as Numbers);
+        return;
+      }
+      if (storage.value === null) storage.value = store.read(storage.root);
+      writeChain(tensor, value);
+    },
+
+    fill(tensor, job) {
+      const { storage } = tensor;
+      invariant(storage.root.parent === null, "a root has no parent");
+      tensor.version.count++;
+      storage.epoch++;
+      storage.value = null;
+      storage.numbers = null;
+      storage.captured = false;
+      storage.pending = job;
+    },
+
+    numbers(tensor) {
+      const { storage } = tensor;
+      if (storage.value === null)
+        return gatherStrided(
+          numbersOf(storage),
+          tensor.shape,
+          tensor.strides,
+          tensor.offset,
+          tensor.isComplex ? 2 : 1,
+        );
+      const value = store.read(tensor);
+      if (value.data !== null) {
+        finishFill(storage);
+        return value.data;
+      }
+      let numbers = evaluated.get(value.id);
+      if (!numbers) {
+        numbers = evaluate(value);
+        evaluated.set(value.id, numbers);
+      }
+      return numbers;
+    },
+
+    isKnown: (tensor) => tensor.storage.value === null || store.read(tensor).data !== null,
+
+    requiresGrad(tensor) {
+      if (tensor.leafRequiresGrad) return true;
+      if (tensor.storage.value === null)
+        return tensor.parent !== null && !detached(tensor) && tensor.storage.root.leafRequiresGrad;
+      return store.read(tensor).requiresGrad;
+    },
+
+    tensorOf(id) {
+      const tensor = tensors.get(id);
+      invariant(tensor, `no tensor ${id}`);
+      return tensor;
+    },
+
+    release: (id) => {
+      tensors.delete(id);
+    },
+
+    makeRoot(tensor) {
+      const { storage } = tensor;
+      const former = storage.root;
+      if (former === tensor) return;
+      if (!sameShape(former.shape, tensor.shape) || tensor.offset !== 0) return;
+      tensor.parent = null;
+      tensor.step = null;
+      tensor.cached = null;
+      former.parent = tensor;
+      former.step = detachStep;
+      former.cached = null;
+      storage.root = tensor;
+    },
+  };
+
+  /** A parameter or an argument of the model that the step has not used yet. */
+  const entering = (root: Tensor): boolean =>
+    store.inStep && root.entersAs !== null && root.storage.value === null;
+
+  function enter(root: Tensor): void {
+    const { storage } = root;
+    const data = numbersToFeed(storage);
+    storage.value = store.emit.input(
+      { dtype: root.dtype, shape: valueShape(root) },
+      {
+        role: root.entersAs ?? "input",
+        name: root.name,
+        requiresGrad: root.leafRequiresGrad,
+        data,
+      },
+    );
+    storage.captured = true;
+  }
+
+  /** Where a fill is pending, memory for it that random workers can reach. */
+  function numbersToFeed(storage: Storage): Numbers {
+    if (storage.pending === null) return numbersOf(storage);
+    const numbers = shareableNumbers(storage);
+    pendingFills.set(storage, storage.pending);
+    storage.pending = null;
+    storage.numbers = numbers;
+    return numbers;
+  }
+
+  function finishFill(storage: Storage): void {
+    const job = pendingFills.get(storage);
+    if (job === undefined || storage.numbers === null) return;
+    runFillJob(job, storage.numbers);
+    pendingFills.delete(storage);
+  }
+
+  function numbersOf(storage: Storage): Numbers {
+    finishFill(storage);
+    if (storage.numbers === null) {
+      const numbers =
+        storage.pending === null
+          ? allocate(storage.dtype, storage.length)
+          : shareableNumbers(storage);
+      if (storage.pending !== null) runFillJob(storage.pending, numbers);
+      storage.pending = null;
+      storage.numbers = numbers;
+    }
+    return storage.numbers;
+  }
+
+  function constantOf(tensor: Tensor): Value {
+    const { storage } = tensor;
+    const source = numbersOf(storage);
+    const data = gatherStrided(
+      source,
+      tensor.shape,
+      tensor.strides,
+      tensor.offset,
+      tensor.isComplex ? 2 : 1,
+    );
+    if (data.buffer === source.buffer) storage.captured = true;
+    return store.emit.constant({ dtype: tensor.dtype, shape: valueShape(tensor), data });
+  }
+
+  function fromGraph(tensor: Tensor): Value {
+    if (tensor.parent === null) {
+      invariant(tensor.storage.value, "a root has its storage's value");
+      return tensor.storage.value;
+    }
+    const parent = store.read(tensor.parent);
+    const made = creation.get(tensor);
+    return within(made?.origin, made?.gradMode ?? true, () => {
+      invariant(tensor.step, "a view has a step");
+      return tensor.step.apply(store.emit, parent);
+    });
+  }
+
+  function within<T>(origin: Origin | undefined, gradMode: boolean, make: () => T): T {
+    const { origin: outerOrigin, gradMode: outerMode } = store.emit;
+    store.emit.origin = origin ?? outerOrigin;
+    store.emit.gradMode = gradMode;
+    try {
+      return make();
+    } finally {
+      store.emit.origin = outerOrigin;
+      store.emit.gradMode = outerMode;
+    }
+  }
+
+  function writeNumbers(tensor: Tensor, data: Numbers): void {
+    const { storage } = tensor;
+    const whole = data.length === storage.length && isContiguous(tensor.shape, tensor.strides);
+    if (whole) {
+      storage.pending = null;
+      pendingFills.delete(storage);
+      storage.numbers = data.slice();
+    } else {
+      const numbers = numbersOf(storage);
+      storage.numbers = storage.captured ? numbers.slice() : numbers;
+      scatterStrided(
+        storage.numbers,
+        tensor.shape,
+        tensor.strides,
+        tensor.offset,
+        tensor.isComplex ? 2 : 1,
+        data,
+      );
+    }
+    storage.captured = false;
+    storage.epoch++;
+  }
+
+  /** Puts an edit of a view back through its parents, one step at a time, up to the root. */
+  function writeChain(tensor: Tensor, value: Value): void {
+    const { storage } = tensor;
+    if (tensor.parent === null || tensor.step === null) {
+      const old = storage.value;
+      storage.value =
+        old !== null && !store.emit.gradMode ? passThrough(store.emit, old, value) : value;
+      storage.epoch++;
+      return;
+    }
+    if (tensor.step.overlaps)
+      throw torchError(
+        "RuntimeError",
+        "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before performing the operation.",
+      );
+    const parent = store.read(tensor.parent);
+    writeChain(tensor.parent, tensor.step.write(store.emit, parent, value));
+  }
+
+  return store;
+}
+
+const detached = (tensor: Tensor): boolean => {
+  for (let at: Tensor | null = tensor; at !== null; at = at.parent)
+    if (at.step?.detaches || at.madeWithoutGrad) return true;
+  return false;
+};
+
+/**
+ * `value` under a gradient that passes to `old` as identity: what PyTorch does with an overwrite
+ * that autograd does not see (under no_grad, through detach or .data).
+ */
+export function passThrough(emit: Emitter, old: Value, value: Value): Value {
+  if (!old.requiresGrad) return value;
+  const { gradMode } = emit;
+  emit.gradMode = true;
+  const [made] = emit.grouped(
+    [old],
+    () => [emit.op("Identity", [value])],
+    (_emit, [d]) => [d ?? null],
+  );
+  emit.gradMode = gradMode;
+  return made as Value;
+}
+
+/** The same elements without their history. */
+export const detachStep: ViewStep = {
+  name: "detach",
+  detaches: true,
+  apply: (emit, parent) => {
+    if (!parent.requiresGrad) return parent;
+    const { gradMode } = emit;
+    emit.gradMode = false;
+    const value = emit.op("Identity", [parent]);
+    emit.gradMode = gradMode;
+    return value;
+  },
+  write: passThrough,
+};
+
+/** Memory that the random workers can fill. */
+function shareableNumbers(storage: Storage): Numbers {
+  if (storage.dtype === "float64") {
+    return new Float64Array(new SharedArrayBuffer(storage.length * 8));
+  }
+  if (storage.dtype === "int64") return new Float64Array(storage.length);
+  if (storage.dtype === "float32" || storage.dtype === "float16" || storage.dtype === "bfloat16")
+    return new Float32Array(new SharedArrayBuffer(storage.length * 4));
+  return allocate(storage.dtype, storage.length);
+}

@@ -1,0 +1,156 @@
+/**
+ * What a torch.Tensor is here: a strided window on a storage. In construction a storage holds numbers
+ * and views really alias them; once the step has touched it, a storage holds a value of the graph and
+ * a view is one step from its parent tensor, taken again after an edit.
+ */
+import type { Value } from "../graph/graph.ts";
+import type { DType, Numbers } from "../graph/tensor.ts";
+import type { Emitter } from "../ops/emitter.ts";
+import type { FillJob } from "../random/generator.ts";
+
+export interface Storage {
+  readonly dtype: DType;
+  /** Elements of `dtype`; a complex element is two. */
+  readonly length: number;
+  /** Row-major numbers of the root, allocated at the first need; null once `value` is what counts. */
+  numbers: Numbers | null;
+  /** A random fill of the whole storage that nobody has needed yet. */
+  pending: FillJob | null;
+  /** `numbers` belong to a constant of the graph: the next edit copies them. */
+  captured: boolean;
+  /** The root's value in the graph. */
+  value: Value | null;
+  /** Counts edits, whoever made them. */
+  epoch: number;
+  /** The tensor that covers the storage contiguously. */
+  root: Tensor;
+}
+
+/** PyTorch's version counter: shared by views and `detach`, not by `.data`. */
+export interface VersionCounter {
+  count: number;
+}
+
+export interface Tensor {
+  readonly id: number;
+  readonly dtype: DType;
+  /** Pairs on a last axis that `shape` and `strides` leave out; strides count complex elements. */
+  readonly isComplex: boolean;
+  shape: readonly number[];
+  strides: readonly number[];
+  offset: number;
+  storage: Storage;
+  version: VersionCounter;
+  /** The tensor that this is a view of, and how; null for a root. */
+  parent: Tensor | null;
+  step: ViewStep | null;
+  /** The last value that was read, and the storage's epoch then. */
+  cached: { readonly value: Value; readonly epoch: number } | null;
+  /** requires_grad of a leaf, as the user set it. */
+  leafRequiresGrad: boolean;
+  /** Enters the graph as an input of its own rather than as a constant. */
+  entersAs: "parameter" | "input" | null;
+  name: string | null;
+  /** Holds −inf that the script put there on purpose. */
+  masked: boolean;
+  /** Made under no_grad as a view of what requires grad: an edit of it is refused with grad mode on. */
+  readonly madeWithoutGrad: boolean;
+}
+
+/** How a view is taken from its parent's value, and an edit of it put back. */
+export interface ViewStep {
+  /** PyTorch's name of the call. */
+  readonly name: string;
+  apply(emit: Emitter, parent: Value): Value;
+  /** The parent's value with the view's part replaced. */
+  write(emit: Emitter, parent: Value, part: Value): Value;
+  /** Identity whose gradient is cut: detach, .data. */
+  readonly detaches?: boolean;
+  /** Several elements of the view are one element of the parent: an edit is refused. */
+  readonly overlaps?: boolean;
+}
+
+/** The shape of the value that holds the tensor in the graph. */
+export const valueShape = (tensor: { isComplex: boolean; shape: readonly number[] }) =>
+  tensor.isComplex ? [...tensor.shape, 2] : tensor.shape;
+
+/** Whether elements lie in row-major order without gaps. */
+export function isContiguous(shape: readonly number[], strides: readonly number[]): boolean {
+  let expected = 1;
+  for (let axis = shape.length - 1; axis >= 0; axis--) {
+    const size = shape[axis] as number;
+    if (size === 0) return true;
+    if (size !== 1 && strides[axis] !== expected) return false;
+    expected *= size;
+  }
+  return true;
+}
+
+/** Row-major copy of a strided window. `group` numbers per element: 2 for complex. */
+export function gatherStrided(
+  source: Numbers,
+  shape: readonly number[],
+  strides: readonly number[],
+  offset: number,
+  group: number,
+): Numbers {
+  const length = shape.reduce((n, size) => n * size, 1);
+  if (isContiguous(shape, strides))
+    return source.subarray(offset * group, (offset + length) * group);
+  const out = new (source.constructor as new (length: number) => Numbers)(length * group);
+  let to = 0;
+  forEachOffset(shape, strides, offset, (from) => {
+    for (let part = 0; part < group; part++) out[to++] = source[from * group + part] as number;
+  });
+  return out;
+}
+
+/** Writes row-major numbers into a strided window. */
+export function scatterStrided(
+  target: Numbers,
+  shape: readonly number[],
+  strides: readonly number[],
+  offset: number,
+  group: number,
+  source: Numbers,
+): void {
+  if (isContiguous(shape, strides)) {
+    target.set(source, offset * group);
+    return;
+  }
+  let from = 0;
+  forEachOffset(shape, strides, offset, (to) => {
+    for (let part = 0; part < group; part++) target[to * group + part] = source[from++] as number;
+  });
+}
+
+function forEachOffset(
+  shape: readonly number[],
+  strides: readonly number[],
+  offset: number,
+  visit: (offset: number) => void,
+): void {
+  const rank = shape.length;
+  if (shape.some((size) => size === 0)) return;
+  if (rank === 0) {
+    visit(offset);
+    return;
+  }
+  const counter = new Array<number>(rank).fill(0);
+  let at = offset;
+  for (;;) {
+    visit(at);
+    let axis = rank - 1;
+    for (; axis >= 0; axis--) {
+      const next = (counter[axis] as number) + 1;
+      at += strides[axis] as number;
+      if (next < (shape[axis] as number)) {
+        counter[axis] = next;
+        break;
+      }
+      at -= next * (strides[axis] as number);
+      counter[axis] = 0;
+    }
+    if (axis < 0) return;
+  }
+}

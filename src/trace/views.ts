@@ -1,0 +1,298 @@
+/** The ways to take a view: its window on the storage, its value in the graph, and how an edit is put back. */
+import { invariant, torchError } from "../errors.ts";
+import type { Value } from "../graph/graph.ts";
+import { numel } from "../graph/tensor.ts";
+import type { Emitter } from "../ops/emitter.ts";
+import { expandTo, reshapeTo, transpose } from "../ops/write.ts";
+import type { Store, Window } from "./store.ts";
+import { isContiguous, type Tensor, type ViewStep } from "./tensor.ts";
+
+export const windowOf = (tensor: Tensor): Window => ({
+  shape: tensor.shape,
+  strides: tensor.strides,
+  offset: tensor.offset,
+});
+
+/** An axis counted from the front, with PyTorch's refusal. */
+export function wrapDim(dim: number, rank: number): number {
+  const range = Math.max(rank, 1);
+  if (dim < -range || dim >= range)
+    throw torchError(
+      "IndexError",
+      `Dimension out of range (expected to be in range of [${-range}, ${range - 1}], but got ${dim})`,
+    );
+  return dim < 0 ? dim + range : dim;
+}
+
+export function permuted(store: Store, tensor: Tensor, perm: readonly number[]): Tensor {
+  const inverse = perm.map((_, axis) => perm.indexOf(axis));
+  const order = (value: Value, axes: readonly number[]) =>
+    value.shape.length > axes.length ? [...axes, axes.length] : axes;
+  return store.view(
+    tensor,
+    {
+      shape: perm.map((from) => tensor.shape[from] as number),
+      strides: perm.map((from) => tensor.strides[from] as number),
+      offset: tensor.offset,
+    },
+    {
+      name: "permute",
+      apply: (emit, parent) => transpose(emit, parent, order(parent, perm)),
+      write: (emit, parent, part) => transpose(emit, part, order(parent, inverse)),
+    },
+  );
+}
+
+/** The same elements in the same order under another shape; `strides` where the window allows it. */
+export function reshaped(
+  store: Store,
+  tensor: Tensor,
+  shape: readonly number[],
+  strides: readonly number[],
+): Tensor {
+  const full = (like: Value) =>
+    tensor.isComplex ? [...shape, like.shape.at(-1) as number] : shape;
+  return store.view(
+    tensor,
+    { shape, strides, offset: tensor.offset },
+    {
+      name: "view",
+      apply: (emit, parent) => reshapeTo(emit, parent, full(parent)),
+      write: (emit, parent, part) => reshapeTo(emit, part, parent.shape),
+    },
+  );
+}
+
+/** Strides under which `shape` shows the same elements without a copy; null where there are none. */
+export function viewStrides(tensor: Tensor, shape: readonly number[]): number[] | null {
+  if (numel(shape) === 0) return shape.map(() => 1);
+  const strides = new Array<number>(shape.length).fill(1);
+  let to = shape.length - 1;
+  let chunkStride = tensor.strides.at(-1) ?? 1;
+  let chunk = 1;
+  let filled = 1;
+  for (let from = tensor.shape.length - 1; from >= 0; from--) {
+    chunk *= tensor.shape[from] as number;
+    const next = from > 0 ? (tensor.strides[from - 1] as number) : 0;
+    const ends =
+      from === 0 || ((tensor.shape[from - 1] as number) !== 1 && next !== chunk * chunkStride);
+    if (!ends) continue;
+    while (to >= 0 && (filled < chunk || shape[to] === 1)) {
+      strides[to] = filled * chunkStride;
+      filled *= shape[to] as number;
+      to--;
+    }
+    if (filled !== chunk) return null;
+    if (from > 0) {
+      chunkStride = next;
+      chunk = 1;
+      filled = 1;
+    }
+  }
+  for (; to >= 0; to--) strides[to] = chunkStride;
+  return strides;
+}
+
+/** A shape with at most one -1 made whole, with PyTorch's refusals. */
+export function resolveShape(shape: readonly number[], length: number): number[] {
+  const free = shape.indexOf(-1);
+  const known = numel(shape.filter((size) => size !== -1));
+  const text = `shape '[${shape.join(", ")}]' is invalid for input of size ${length}`;
+  if (free < 0) {
+    if (known !== length) throw torchError("RuntimeError", text);
+    return [...shape];
+  }
+  if (known === 0 || length % known !== 0) throw torchError("RuntimeError", text);
+  return shape.map((size) => (size === -1 ? length / known : size));
+}
+
+export function expanded(store: Store, tensor: Tensor, shape: readonly number[]): Tensor {
+  const extra = shape.length - tensor.shape.length;
+  const refuse = () =>
+    torchError(
+      "RuntimeError",
+      `The expanded size of the tensor (${shape.join(", ")}) must match the existing size (${tensor.shape.join(", ")}). Target sizes: [${shape.join(", ")}].  Tensor sizes: [${tensor.shape.join(", ")}]`,
+    );
+  if (extra < 0) throw refuse();
+  const target = shape.map((size, axis) => {
+    const own = axis < extra ? 1 : (tensor.shape[axis - extra] as number);
+    if (size === -1 && axis < extra) throw refuse();
+    if (size !== -1 && own !== 1 && own !== size) throw refuse();
+    return size === -1 ? own : size;
+  });
+  const strides = target.map((size, axis) =>
+    axis < extra || (tensor.shape[axis - extra] === 1 && size !== 1)
+      ? 0
+      : (tensor.strides[axis - extra] as number),
+  );
+  return store.view(
+    tensor,
+    { shape: target, strides, offset: tensor.offset },
+    {
+      name: "expand",
+      overlaps: target.some((size, axis) => strides[axis] === 0 && size > 1),
+      apply: (emit, parent) => {
+        const full = tensor.isComplex ? [...target, 2] : target;
+        return expandTo(emit, parent, full);
+      },
+      write: (emit, parent, part) => reshapeTo(emit, part, parent.shape),
+    },
+  );
+}
+
+/** One axis of a basic index: which positions, and whether the axis goes away. */
+export interface AxisRange {
+  readonly axis: number;
+  readonly start: number;
+  readonly stop: number;
+  readonly step: number;
+}
+
+/** x[ranges], then under `shape` (axes dropped by an int, added by None). */
+export function sliced(
+  store: Store,
+  tensor: Tensor,
+  ranges: readonly AxisRange[],
+  window: Window,
+  value?: Value,
+): Tensor {
+  const partial = ranges.filter(
+    ({ axis, start, stop, step }) => start !== 0 || stop !== tensor.shape[axis] || step !== 1,
+  );
+  const shape = window.shape;
+  const taken = (parent: Value) =>
+    parent.shape.map((size, axis) => {
+      const range = partial.find((r) => r.axis === axis);
+      return range ? lengthOf(range) : size;
+    });
+  return store.view(
+    tensor,
+    window,
+    {
+      name: "slice",
+      apply(emit, parent) {
+        const part = takeRanges(emit, parent, partial);
+        return reshapeTo(emit, part, tensor.isComplex ? [...shape, 2] : shape);
+      },
+      write: (emit, parent, part) =>
+        putRanges(emit, parent, partial, reshapeTo(emit, part, taken(parent))),
+    },
+    value,
+  );
+}
+
+export const lengthOf = ({ start, stop, step }: AxisRange): number =>
+  Math.max(0, Math.ceil((stop - start) / step));
+
+function takeRanges(emit: Emitter, x: Value, ranges: readonly AxisRange[]): Value {
+  if (ranges.length === 0) return x;
+  const of = (pick: (range: AxisRange) => number) => emit.ints(ranges.map(pick));
+  return emit.op("Slice", [
+    x,
+    of((r) => r.start),
+    of((r) => r.stop),
+    of((r) => r.axis),
+    of((r) => r.step),
+  ]);
+}
+
+/** x with x[ranges] replaced by `part`. */
+function putRanges(emit: Emitter, x: Value, ranges: readonly AxisRange[], part: Value): Value {
+  const [range, ...inner] = ranges;
+  if (range === undefined) return part;
+  const region =
+    inner.length > 0 ? putRanges(emit, takeRanges(emit, x, [range]), inner, part) : part;
+  const size = x.shape[range.axis] as number;
+  if (range.step !== 1) return putStrided(emit, x, range, region);
+  const whole = (start: number, stop: number) =>
+    takeRanges(emit, x, [{ axis: range.axis, start, stop, step: 1 }]);
+  const parts = [
+    ...(range.start > 0 ? [whole(0, range.start)] : []),
+    region,
+    ...(range.stop < size ? [whole(range.stop, size)] : []),
+  ];
+  return parts.length === 1 ? region : emit.op("Concat", parts, { axis: range.axis });
+}
+
+function putStrided(emit: Emitter, x: Value, range: AxisRange, part: Value): Value {
+  const rank = x.shape.length;
+  const toFront = [
+    range.axis,
+    ...Array.from({ length: rank }, (_, i) => i).filter((i) => i !== range.axis),
+  ];
+  const back = toFront.map((_, axis) => toFront.indexOf(axis));
+  const positions = Float64Array.from(
+    { length: lengthOf(range) },
+    (_, i) => range.start + i * range.step,
+  );
+  const index = emit.constant({ dtype: "int64", shape: [positions.length, 1], data: positions });
+  const edited = emit.op("ScatterND", [
+    transpose(emit, x, toFront),
+    index,
+    transpose(emit, part, toFront),
+  ]);
+  return transpose(emit, edited, back);
+}
+
+/** The same window, its history cut (detach), or under another name. */
+export function aliased(
+  store: Store,
+  tensor: Tensor,
+  step: ViewStep,
+  window: Partial<Window> = {},
+): Tensor {
+  return store.view(tensor, { ...windowOf(tensor), ...window }, step);
+}
+
+/**
+ * Any window: element k of the view is element `index[k]` of the root. The general case of
+ * as_strided, diagonal, unfold.
+ */
+export function strided(store: Store, tensor: Tensor, window: Window, name: string): Tensor {
+  const positions = positionsOf(window, tensor);
+  const distinct = new Set(positions).size === positions.length;
+  return store.view(tensor, window, {
+    name,
+    overlaps: !distinct,
+    apply(emit, parent) {
+      const flat = reshapeTo(emit, parent, [numel(parent.shape)]);
+      const index = emit.constant({ dtype: "int64", shape: [...window.shape], data: positions });
+      return emit.op("Gather", [flat, index], { axis: 0 });
+    },
+    write(emit, parent, part) {
+      const flat = reshapeTo(emit, parent, [numel(parent.shape)]);
+      const index = emit.constant({ dtype: "int64", shape: [positions.length], data: positions });
+      const edited = emit.op("ScatterElements", [
+        flat,
+        index,
+        reshapeTo(emit, part, [positions.length]),
+      ]);
+      return reshapeTo(emit, edited, parent.shape);
+    },
+  });
+}
+
+/** Positions of a window's elements within its parent's row-major elements. */
+function positionsOf(window: Window, parent: Tensor): Float64Array {
+  invariant(!parent.isComplex, "a general window on complex numbers");
+  const inParent = new Map<number, number>();
+  const row = isContiguous(parent.shape, parent.strides);
+  if (!row) {
+    let k = 0;
+    for (const offset of offsets(parent)) inParent.set(offset, k++);
+  }
+  return Float64Array.from(offsets(window), (offset) =>
+    row ? offset - parent.offset : (inParent.get(offset) ?? 0),
+  );
+}
+
+export function* offsets({ shape, strides, offset }: Window): Generator<number> {
+  const [size, ...innerShape] = shape;
+  if (size === undefined) {
+    yield offset;
+    return;
+  }
+  const [stride, ...innerStrides] = strides as [number, ...number[]];
+  for (let i = 0; i < size; i++)
+    yield* offsets({ shape: innerShape, strides: innerStrides, offset: offset + i * stride });
+}
