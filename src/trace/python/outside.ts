@@ -7,7 +7,7 @@ import type { ReadableFolder } from "./folders.ts";
 import { copyPlain, type Plain } from "./plain.ts";
 import type { HostFailure, Outside } from "./realm/outside.ts";
 
-export type HostFunction = (...args: Plain[]) => Plain | void;
+export type HostFunction = (...args: Plain[]) => unknown;
 export type Printer = (stream: "stdout" | "stderr", text: string) => void;
 
 export interface OutsideParts {
@@ -43,7 +43,7 @@ export function makeOutside({ assets, folders, host, print }: OutsideParts): Out
     readFile: (mount, path, into) => folders[mount]?.read(path, into) ?? -1,
     callHost(index, args) {
       try {
-        return host[index]?.(...args.map(copyPlain));
+        return host[index]?.(...args.map(ownCopy));
       } catch (error) {
         failure = hostFailure(error);
         return failed;
@@ -51,6 +51,12 @@ export function makeOutside({ assets, folders, host, print }: OutsideParts): Out
     },
     takeFailure: () => JSON.stringify(failure),
   };
+}
+
+/** Most arguments are numbers and strings, which need none. */
+function ownCopy(value: unknown): Plain {
+  const isPrimitive = typeof value === "number" || typeof value === "string";
+  return isPrimitive ? value : copyPlain(value);
 }
 
 function readWhole(file: string, into: Uint8Array): void {

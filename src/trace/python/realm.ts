@@ -4,6 +4,9 @@ import { join } from "node:path";
 import vm from "node:vm";
 import type { Inside, Outside } from "./realm/outside.ts";
 
+/** Pyodide shows JavaScript's frames to Python; python/normscope_boot/errors.py hides these. */
+const nameInTracebacks = "/lib/normscope/realm.js";
+
 /**
  * `assets` is the folder that scripts/build.mjs wrote. The global object has no prototype of this
  * realm, and strings never become code, so nothing in there can name what is out here.
@@ -12,7 +15,7 @@ export function makeRealm(assets: string, outside: Outside): Inside {
   const context = vm.createContext(Object.create(null), {
     codeGeneration: { strings: false, wasm: true },
   });
-  const file = join(assets, "realm.js");
-  const script = new vm.Script(readFileSync(file, "utf8"), { filename: file });
+  const source = readFileSync(join(assets, "realm.js"), "utf8");
+  const script = new vm.Script(source, { filename: nameInTracebacks });
   return script.runInContext(context)(outside) as Inside;
 }

@@ -12,11 +12,12 @@ function guard<A extends unknown[], R>(call: (...args: A) => R): (...args: A) =>
     try {
       return call(...args);
     } catch {
-      throw new RangeError("The host could not answer");
+      throw new RangeError(unanswered);
     }
   };
 }
 
+const unanswered = "The host could not answer";
 const given = normscopeOutside;
 
 export const outside: Outside = {
@@ -27,6 +28,12 @@ export const outside: Outside = {
   readAsset: guard(given.readAsset),
   listFolder: guard(given.listFolder),
   readFile: guard(given.readFile),
-  callHost: guard(given.callHost),
+  callHost(index, args) {
+    try {
+      return given.callHost(index, args);
+    } catch {
+      throw new RangeError(unanswered);
+    }
+  },
   takeFailure: guard(given.takeFailure),
 };

@@ -1,0 +1,59 @@
+"""What runs before and around the user's code: imports, errors, the host's functions."""
+
+import importlib
+import sys
+import types
+
+from normscope_boot import closing, imports
+from normscope_boot.errors import describe, raise_error
+
+host = types.ModuleType("_normscope_host", "Functions of the tracer, bound when Python starts.")
+sys.modules["_normscope_host"] = host
+
+
+def prepare_snapshot():
+    """Imports all that a model file is likely to want, so that no start pays for it."""
+    for name in _PRELOADED:
+        importlib.import_module(name)
+    imports.install()
+
+
+def bind_host(name, function):
+    setattr(host, name, function)
+
+
+def open_workspace(script_folder, roots, package_folders):
+    """Makes `script_folder` the first of sys.path; `roots` are where user code can lie."""
+    import os
+
+    os.environ.clear()
+    os.environ["HOME"] = "/home/user"
+    os.chdir(script_folder)
+    sys.path[:] = [script_folder, *sys.path, *package_folders]
+    sys.dont_write_bytecode = True
+    importlib.invalidate_caches()
+    imports.user_roots[:] = roots
+    sys.stdout.reconfigure(line_buffering=True)
+    sys.stderr.reconfigure(line_buffering=True)
+    closing.close()
+
+
+def call(module, name, *arguments):
+    """Returns ["value", result] or ["error", description]; never raises."""
+    try:
+        return ["value", getattr(importlib.import_module(module), name)(*arguments)]
+    except BaseException as error:
+        return ["error", describe(error)]
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+
+
+_PRELOADED = (
+    "__future__ abc argparse ast bisect collections collections.abc contextlib copy csv "
+    "dataclasses datetime decimal dis enum fractions functools gc glob hashlib heapq html "
+    "importlib.metadata importlib.resources importlib.util inspect io itertools json keyword "
+    "linecache logging math numbers operator os os.path pathlib pickle platform pprint queue "
+    "random re shutil statistics string struct tempfile textwrap threading time token tokenize "
+    "traceback types typing unittest.mock urllib.parse uuid warnings weakref torch"
+).split()

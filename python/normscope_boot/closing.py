@@ -1,0 +1,32 @@
+"""Takes away the modules that lead from Python into JavaScript or into raw memory."""
+
+import sys
+
+_CLOSED = ("js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "ctypes", "_ctypes")
+_FINDERS_OF_JAVASCRIPT = ("JsFinder", "WindowsFinder")
+
+
+def is_closed(name):
+    return name.partition(".")[0] in _CLOSED
+
+
+def close():
+    """To be called once, after Pyodide's own start and before any code of the user."""
+    kept = [finder for finder in sys.meta_path if not _leads_out(finder)]
+    sys.meta_path[:] = [_Refusal, *kept]
+    for name in [name for name in sys.modules if is_closed(name)]:
+        del sys.modules[name]
+
+
+def _leads_out(finder):
+    return type(finder).__name__ in _FINDERS_OF_JAVASCRIPT
+
+
+class _Refusal:
+    """First of sys.meta_path: the closed modules look as if they were not installed."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if is_closed(name):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+        return None

@@ -1,0 +1,147 @@
+"""Exceptions as plain descriptions, and descriptions of the host as exceptions."""
+
+import builtins
+import itertools
+import linecache
+import sys
+import traceback
+
+SITE = "/lib/normscope/"
+_HIDDEN = (
+    SITE + "normscope_boot/",
+    SITE + "realm.js",
+    "/lib/python314.zip/importlib/",
+    "<frozen importlib",
+)
+_described = []
+
+
+def describe(error):
+    """A dict of the exception that `call` of the package could not return from."""
+    _described.append(error)
+    return {
+        "type": type(error).__qualname__,
+        "message": _message(error),
+        "code": getattr(error, "normscope_code", None),
+        "hint": getattr(error, "normscope_hint", None),
+        "frames": _frames(error),
+        "text": _text(error),
+        "number": len(_described) - 1,
+    }
+
+
+def raise_error(kind, message, code=None, hint=None, number=None):
+    """Raises the host's error as Python's; `number` is that of an error described before."""
+    if number is not None:
+        raise _described[number]
+    error = _class_of(kind)(message)
+    error.normscope_code = code
+    error.normscope_hint = hint
+    raise error
+
+
+def _class_of(kind):
+    torch = sys.modules.get("torch")
+    found = getattr(builtins, kind, None) or getattr(torch, kind, None)
+    is_exception = isinstance(found, type) and issubclass(found, BaseException)
+    return found if is_exception else RuntimeError
+
+
+def _message(error):
+    if isinstance(error, SyntaxError):
+        return error.msg or ""
+    try:
+        return str(error)
+    except Exception:
+        return "<the exception's text could not be made>"
+
+
+def _frames(error):
+    """Outermost first. Columns are zero-based UTF-16 units, None where unknown."""
+    frames = [_frame(tb) for tb in _chain(error.__traceback__)]
+    frames = [frame for frame in frames if not _is_hidden(frame["file"])]
+    if isinstance(error, SyntaxError) and error.filename:
+        frames.append(_syntax_frame(error))
+    return frames
+
+
+def _chain(tb):
+    while tb is not None:
+        yield tb
+        tb = tb.tb_next
+
+
+def _frame(tb):
+    code = tb.tb_frame.f_code
+    line, end_line, column, end_column = _position(tb)
+    text = linecache.getline(code.co_filename, line)
+    if end_line != line:
+        end_column = len(text.rstrip("\n").encode())
+    return {
+        "file": code.co_filename,
+        "line": line,
+        "column": _utf16(text, column),
+        "endColumn": _utf16(text, end_column),
+        "function": code.co_qualname,
+        "library": code.co_filename.startswith(("/lib/", "<")),
+    }
+
+
+def _position(tb):
+    positions = tb.tb_frame.f_code.co_positions()
+    found = next(itertools.islice(positions, tb.tb_lasti // 2, None), None)
+    line, end_line, column, end_column = found or (None, None, None, None)
+    if line is None:
+        return tb.tb_lineno or 1, tb.tb_lineno or 1, None, None
+    return line, end_line, column, end_column
+
+
+def _utf16(text, utf8_column):
+    if utf8_column is None or not text:
+        return None
+    before = text.encode()[:utf8_column].decode(errors="replace")
+    return len(before.encode("utf-16-le")) // 2
+
+
+def _syntax_frame(error):
+    line = error.lineno or 1
+    text = error.text or linecache.getline(error.filename, line)
+    start = max((error.offset or 1) - 1, 0)
+    on_one_line = error.end_lineno in (None, line)
+    end = (error.end_offset or 0) - 1 if on_one_line else len(text.rstrip("\n"))
+    return {
+        "file": error.filename,
+        "line": line,
+        "column": _utf16_of_characters(text, start),
+        "endColumn": _utf16_of_characters(text, max(end, start + 1)),
+        "function": "<module>",
+        "library": False,
+    }
+
+
+def _utf16_of_characters(text, column):
+    return len(text[:column].encode("utf-16-le")) // 2
+
+
+def _is_hidden(file):
+    return file.startswith(_HIDDEN)
+
+
+def _text(error):
+    """Python's own traceback, without the frames of this package and of the import system."""
+    try:
+        report = traceback.TracebackException.from_exception(error, limit=-40)
+        _hide(report, set())
+        return "".join(report.format())
+    except BaseException:
+        return f"{type(error).__qualname__}: {_message(error)}\n"
+
+
+def _hide(report, seen):
+    if report is None or id(report) in seen:
+        return
+    seen.add(id(report))
+    kept = [frame for frame in report.stack if not _is_hidden(frame.filename)]
+    report.stack = traceback.StackSummary.from_list(kept)
+    _hide(report.__cause__, seen)
+    _hide(report.__context__, seen)

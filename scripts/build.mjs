@@ -1,0 +1,141 @@
+/**
+ * Bundles the sources into dist/ and makes the memory image that Python starts from.
+ *
+ *     node scripts/build.mjs [python]      with "python" only the image and what it needs
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const dist = join(root, "dist");
+const assets = join(dist, "python");
+const pyodide = dirname(createRequire(import.meta.url).resolve("pyodide/package.json"));
+
+const pythonEntries = { makeSnapshot: "src/trace/python/makeSnapshot.ts" };
+const entries = {
+  ...pythonEntries,
+  cli: "src/cli/main.ts",
+  engine: "src/engine/main.ts",
+  tracer: "src/engine/tracerWorker.ts",
+  runtime: "src/engine/runtimeWorker.ts",
+  fillWorker: "src/random/fillWorker.ts",
+};
+
+/** What a CommonJS dependency in a bundle calls. */
+const requireForCommonJs =
+  'import { createRequire as normscopeCreateRequire } from "node:module";' +
+  "const require = normscopeCreateRequire(import.meta.url);";
+
+/** Pyodide's imports of Node's modules, none of which it reaches in a bare realm. */
+const withoutNode = {
+  name: "without-node",
+  setup(bundle) {
+    bundle.onResolve({ filter: /^(node:.*|ws)$/ }, ({ path }) => ({ path, namespace: "absent" }));
+    bundle.onLoad({ filter: /.*/, namespace: "absent" }, () => ({ contents: "export default {}" }));
+  },
+};
+
+await bundleNode(process.argv[2] === "python" ? pythonEntries : entries);
+await bundleRealm();
+makePython();
+
+/** An entry that is not written yet is passed over. */
+async function bundleNode(wanted) {
+  const present = Object.entries(wanted).filter(([, file]) => existsSync(join(root, file)));
+  await build({
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(present),
+    outdir: dist,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    external: ["onnxruntime-node"],
+    banner: { js: requireForCommonJs },
+    sourcemap: "linked",
+    logLevel: "warning",
+  });
+}
+
+/** Pyodide and what stands around it, as one function of `normscopeOutside`, for a bare realm. */
+async function bundleRealm() {
+  await build({
+    absWorkingDir: root,
+    entryPoints: [join(root, "src/trace/python/realm/main.ts")],
+    outfile: join(assets, "realm.js"),
+    bundle: true,
+    format: "iife",
+    globalName: "normscopeRealm",
+    target: "node20",
+    define: { "import.meta.url": '"file:///realm.js"' },
+    banner: { js: '(function (normscopeOutside) { "use strict";' },
+    footer: { js: "return normscopeRealm.inside; })" },
+    plugins: [withoutNode],
+    minifySyntax: true,
+    minifyWhitespace: true,
+    logLevel: "error",
+  });
+}
+
+/** Takes seconds, so it is done only when something that the image is made from has changed. */
+function makePython() {
+  const hashFile = join(assets, "python.snapshot.hash");
+  const hash = hashOf([join(root, "python"), join(assets, "realm.js"), pyodide]);
+  if (existsSync(hashFile) && readFileSync(hashFile, "utf8") === hash) return;
+  rmSync(hashFile, { force: true });
+  copyPython();
+  makeSnapshot();
+  writeFileSync(hashFile, hash);
+}
+
+function copyPython() {
+  for (const name of ["pyodide.asm.wasm", "python_stdlib.zip"]) {
+    cpSync(join(pyodide, name), join(assets, name));
+  }
+  const site = join(assets, "site");
+  rmSync(site, { recursive: true, force: true });
+  cpSync(join(root, "python"), site, { recursive: true, filter: isSource });
+}
+
+function makeSnapshot() {
+  const child = spawnSync(process.execPath, [join(dist, "makeSnapshot.mjs"), assets], {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: {},
+  });
+  if (child.status !== 0) {
+    throw new Error(`The memory image of Python could not be made (exit code ${child.status})`);
+  }
+}
+
+function hashOf(paths) {
+  const hash = createHash("sha256");
+  for (const path of paths.flatMap(filesUnder)) {
+    hash.update(relative(root, path)).update("\0").update(readFileSync(path)).update("\0");
+  }
+  return hash.digest("hex");
+}
+
+function filesUnder(path) {
+  if (!isSource(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  const names = readdirSync(path).sort();
+  return names.flatMap((name) => filesUnder(join(path, name)));
+}
+
+function isSource(file) {
+  return !file.endsWith("__pycache__") && !file.endsWith(".pyc");
+}
