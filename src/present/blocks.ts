@@ -1,5 +1,6 @@
 /** The residual blocks of a report in the order of depth, and what belongs to one. */
 import type { BlockReport, ModuleReport, ParameterReport, RunReport } from "../protocol/report.ts";
+import { groupBy } from "./groupBy.ts";
 
 /** Blocks that follow one another: `blocks.0`, `blocks.1`, … */
 export interface Stack {
@@ -15,15 +16,18 @@ export interface StackedBlock {
 }
 
 export function stacks(report: RunReport): Stack[] {
-  const byPath = new Map<string, StackedBlock[]>();
-  for (const block of report.blocks) {
-    const dot = block.path.lastIndexOf(".");
-    const label = block.path.slice(dot + 1);
-    const stack = dot < 0 ? "" : block.path.slice(0, dot);
-    byPath.set(stack, [...(byPath.get(stack) ?? []), { label, block }]);
-  }
-  return Array.from(byPath, ([path, blocks]) => ({ path, blocks }));
+  const byContainer = groupBy(report.blocks, ({ path }) => parentOf(path));
+  return Array.from(byContainer, ([path, blocks]) => ({
+    path,
+    blocks: blocks.map((block) => ({ label: lastPart(block.path), block })),
+  }));
 }
+
+/** "blocks" of "blocks.0"; "" of a path without a dot. */
+export const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf("."), 0));
+
+/** "0" of "blocks.0". */
+export const lastPart = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 
 /** Whether `path` is `ancestor` or below it. */
 export const isWithin = (path: string, ancestor: string): boolean =>
@@ -53,10 +57,6 @@ export function ffnWeight(report: RunReport, block: BlockReport): ParameterRepor
   const ownersInOrder = report.values
     .filter(({ op, module }) => linearOps.has(op) && module !== null && isWithin(module, branch))
     .map(({ module }) => module);
-  const owner = ownersInOrder.findLast((path) => matrices.some((it) => ownerOf(it) === path));
-  return matrices.findLast((it) => owner === undefined || ownerOf(it) === owner) ?? null;
+  const owner = ownersInOrder.findLast((path) => matrices.some((it) => parentOf(it.name) === path));
+  return matrices.findLast((it) => owner === undefined || parentOf(it.name) === owner) ?? null;
 }
-
-/** Path of the module that a parameter hangs on. */
-const ownerOf = ({ name }: ParameterReport): string =>
-  name.slice(0, Math.max(name.lastIndexOf("."), 0));

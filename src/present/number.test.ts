@@ -58,8 +58,6 @@ test("times and sizes", () => {
 });
 
 test("entries that are not finite are counted by kind", () => {
-  const stats = { count: 9, mean: 0, std: 0, rms: 0, min: 0, max: 0, absMax: 0, l2: 0 };
-  const all = { ...stats, zeroFraction: 0, nan: 3, posInf: 0, negInf: 12_000 };
-  expect(formatNonFinite(all)).toBe("3 NaN, 12 k -inf");
-  expect(formatNonFinite({ ...all, nan: 0, negInf: 0 })).toBe("");
+  expect(formatNonFinite({ nan: 3, posInf: 0, negInf: 12_000 })).toBe("3 NaN, 12 k -inf");
+  expect(formatNonFinite({ nan: 0, posInf: 0, negInf: 0 })).toBe("");
 });

@@ -58,8 +58,10 @@ export function formatBytes(bytes: number): string {
 /** `[4, 32, 64]`, as PyTorch prints a shape. */
 export const formatShape = (shape: readonly number[]): string => `[${shape.join(", ")}]`;
 
+export type NonFinite = Pick<Stats, "nan" | "posInf" | "negInf">;
+
 /** How many entries are not finite, as `3 NaN, 2 inf`; empty where all are. */
-export function formatNonFinite({ nan, posInf, negInf }: Stats): string {
+export function formatNonFinite({ nan, posInf, negInf }: NonFinite): string {
   const kinds: [number, string][] = [
     [nan, "NaN"],
     [posInf, "inf"],

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { preReport } from "../../test/fixtures/reports.ts";
+import { deviceAndWhy, modelName, summary } from "./summary.ts";
+
+test("says what was run, on what, and how long it took", () => {
+  const facts = summary(preReport()).map(({ label, text }) => `${label}: ${text}`);
+  expect(facts.join("\n")).toMatchInlineSnapshot(`
+    "model: PreLNTransformer  n_layers=4  d_model=64
+    input: idx int64[4, 32]: uniform integers below 256
+    loss: 5.913  (next-token cross-entropy)
+    device: cpu  (cuda: libcuda.so.1: cannot open shared object file)
+    graph: 233 k parameters, 1234 nodes, 61.3 M FLOPs
+    time: 392 ms: trace 212 ms, build 83 ms, session 42 ms, run 9.7 ms
+    seed: 0, eval mode"
+  `);
+});
+
+test("a device that was asked for is named as such; a script is named by its file", () => {
+  const report = preReport();
+  const device = { requested: "cpu", provider: "cpu", passedOver: [] };
+  expect(deviceAndWhy({ ...report, device })).toBe("cpu  (as asked)");
+  expect(modelName({ ...report, source: { ...report.source, entry: null } })).toBe("pre.py");
+});
