@@ -22,4 +22,7 @@ export interface Pipeline {
   dispose(): Promise<void>;
 }
 
-export declare function createPipeline(): Pipeline;
+export function createPipeline(): Pipeline {
+  const refuse = () => Promise.reject(new Error("internal: the stages are not connected"));
+  return { run: refuse, export: refuse, doctor: refuse, dispose: () => Promise.resolve() };
+}
