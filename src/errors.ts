@@ -145,6 +145,16 @@ export const deviceUnavailable = (provider: string, reason: string) =>
     },
   );
 
+/** A shape that depends on numbers which only a run gives. */
+export const notConstant = (op: string, input: string) =>
+  new NormscopeError(
+    "graph/not-constant",
+    `${op} needs a constant '${input}'; got a computed value`,
+    {
+      hint: "The shapes of a graph must not depend on its numbers",
+    },
+  );
+
 /** A bug of ours, as opposed to a mistake in the model. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`internal: ${message}`);

@@ -47,6 +47,12 @@ const floatAttributes = new Set([
   "value_floats",
 ]);
 
+/** Attributes that are an element type: the IR names it, ONNX numbers it. */
+const elementTypeAttributes = new Set(["to", "dtype"]);
+
+const elementTypeNumber = (given: Attribute): Attribute =>
+  typeof given === "string" ? elementTypeOf[given as DType] : given;
+
 const attributeType = {
   float: 1,
   int: 2,
@@ -167,12 +173,8 @@ function writeTensorHead(out: ProtoWriter, type: Pick<HostArray, "dtype" | "shap
   out.int(2, elementTypeOf[type.dtype]);
 }
 
-function writeAttribute(
-  out: ProtoWriter,
-  name: string,
-  attribute: Attribute,
-  naming: Naming,
-): void {
+function writeAttribute(out: ProtoWriter, name: string, given: Attribute, naming: Naming): void {
+  const attribute = elementTypeAttributes.has(name) ? elementTypeNumber(given) : given;
   const isFloat = floatAttributes.has(name);
   const type = typeOfAttribute(attribute, isFloat);
   out.message(5, () => {

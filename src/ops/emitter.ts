@@ -44,7 +44,8 @@ export interface EmitterOptions {
   ): readonly HostArray[];
 }
 
-const foldLimit = 1 << 22;
+/** Elements up to which a node of constants is evaluated: what is larger costs more to feed than to compute. */
+const foldLimit = { forward: 1 << 22, statistic: 1 << 22, backward: 1 << 12 } as const;
 const sharedLimit = 64;
 let nextId = 1;
 
@@ -52,8 +53,11 @@ export const noOrigin: Origin = { direction: "forward", call: null, group: null 
 
 export function createEmitter(options: EmitterOptions = {}): Emitter {
   const shared = new Map<string, Value>();
+  const backward = createMemo();
   const mayFold =
-    options.mayFold ?? ((_op, _inputs, out) => out.every((type) => numel(type.shape) <= foldLimit));
+    options.mayFold ??
+    ((_op, _inputs, out) =>
+      out.every((type) => numel(type.shape) <= foldLimit[emitter.origin.direction]));
 
   const emitter: Emitter = {
     nodes: [],
@@ -70,6 +74,9 @@ export function createEmitter(options: EmitterOptions = {}): Emitter {
       const def = opNamed(type);
       if (def === null) throw unknownOp(type, null);
       const attrs: Attrs = given ?? {};
+      const key = backward.keyOf(emitter.origin, type, inputs, attrs, outputs);
+      const written = backward.get(key);
+      if (written) return written;
       const types = def.infer(
         byName(def.inputs, inputs) as never,
         { ...def.attrs, ...attrs } as never,
@@ -94,14 +101,12 @@ export function createEmitter(options: EmitterOptions = {}): Emitter {
         }),
       );
       emitter.nodes.push({ op: type, inputs, outputs: made, attrs, origin: emitter.origin });
+      backward.set(key, made);
       return made;
     },
 
     constant(array) {
-      const key =
-        array.data.length <= sharedLimit
-          ? `${array.dtype}[${array.shape.join()}]${signedJoin(array.data)}`
-          : null;
+      const key = keyOf(array);
       const known = key === null ? undefined : shared.get(key);
       if (known) return known;
       const value: Value = {
@@ -176,9 +181,46 @@ export function createEmitter(options: EmitterOptions = {}): Emitter {
 
 const isKnown = (value: Value | null): boolean => value === null || value.role === "constant";
 
+/** Equal for equal arrays that are small or of one number; null: not looked for. */
+function keyOf({ dtype, shape, data }: HostArray): string | null {
+  const [first] = data;
+  const uniform = data.every((x) => Object.is(x, first));
+  if (!uniform && data.length > sharedLimit) return null;
+  return `${dtype}[${shape.join()}]${signedJoin(uniform ? data.subarray(0, 1) : data)}`;
+}
+
 /** -0 and 0 are different constants. */
 function signedJoin(data: HostArray["data"]): string {
   let text = "";
   for (const x of data) text += Object.is(x, -0) ? "-0," : `${x},`;
   return text;
+}
+
+/**
+ * The backward nodes of one forward node: the rules of its inputs are written one by one, and what
+ * two of them need alike is written once.
+ */
+function createMemo() {
+  let origin: Origin | null = null;
+  let written = new Map<string, Value[]>();
+  return {
+    keyOf(
+      at: Origin,
+      op: string,
+      inputs: readonly (Value | null)[],
+      attrs: Attrs,
+      outputs: number,
+    ): string | null {
+      if (at.direction !== "backward") return null;
+      if (at !== origin) {
+        origin = at;
+        written = new Map();
+      }
+      return `${op}:${outputs}(${inputs.map((x) => x?.id).join()})${JSON.stringify(attrs)}`;
+    },
+    get: (key: string | null): Value[] | undefined => (key === null ? undefined : written.get(key)),
+    set(key: string | null, values: Value[]): void {
+      if (key !== null) written.set(key, values);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { defineOp } from "./defineOp.ts";
 import { reduce } from "./kernels/reduce.ts";
 import { reducedType } from "./shapes.ts";
-import { expandReduced } from "./write.ts";
+import { keptShape, reshapeTo } from "./write.ts";
 
 /** Sum over `axes` (a constant; absent: all). https://onnx.ai/onnx/operators/onnx__ReduceSum.html */
 export const reduceSum = defineOp({
@@ -11,8 +11,12 @@ export const reduceSum = defineOp({
   attrs: { keepdims: 1, noop_with_empty_axes: 0 },
   infer: ({ data, axes }, attrs) => [reducedType("ReduceSum", data, axes, attrs)],
   grad: {
-    data: (emit, { data, axes }, _, d, attrs) => expandReduced(emit, d.reduced, data, axes, attrs),
+    data: (emit, { data, axes }, _out, d, attrs) =>
+      reshapeTo(emit, d.reduced, keptShape(data, axes, attrs)),
     axes: "none",
   },
-  evaluate: ({ data, axes }, attrs, [out]) => [reduce(data, axes, attrs, out, 0, (sum, x) => sum + x)],
+  flops: ({ data }) => data.shape.reduce((n, size) => n * size, 1),
+  evaluate: ({ data, axes }, attrs, [out]) => [
+    reduce(data, axes, attrs, out, 0, (sum, x) => sum + x),
+  ],
 });

@@ -1,6 +1,11 @@
 /** Type inference that operators share. */
-import { invariant, shapeMismatch } from "../errors.ts";
+import { notConstant, shapeMismatch } from "../errors.ts";
 import { formatType, type Numbers, type TensorType } from "../graph/tensor.ts";
+
+/** What `infer` gets for one input: `data` where the numbers are known. */
+export type Known = TensorType & { readonly data?: Numbers | null };
+
+export const typeOf = ({ dtype, shape }: TensorType): TensorType => ({ dtype, shape });
 
 /** NumPy broadcasting; throws with both shapes where they do not fit. */
 export function broadcastShapes(op: string, a: readonly number[], b: readonly number[]): number[] {
@@ -10,7 +15,8 @@ export function broadcastShapes(op: string, a: readonly number[], b: readonly nu
     const sizeB = b[axis - rank + b.length] ?? 1;
     if (sizeA !== sizeB && sizeA !== 1 && sizeB !== 1)
       throw shapeMismatch(
-        `${op} needs shapes that broadcast; got [${a.join(", ")}] and [${b.join(", ")}]: sizes ${sizeA} and ${sizeB} meet at axis ${axis}`,
+        `${op} needs shapes that broadcast; got [${a.join(", ")}] and [${b.join(", ")}]: ` +
+          `sizes ${sizeA} and ${sizeB} meet at axis ${axis}`,
       );
     return sizeA === 1 ? sizeB : sizeA;
   });
@@ -22,12 +28,30 @@ export function broadcastTypes(op: string, A: TensorType, B: TensorType): Tensor
   return { dtype: A.dtype, shape: broadcastShapes(op, A.shape, B.shape) };
 }
 
+/** The type of an operator that takes any number of inputs which broadcast. */
+export function broadcastAll(op: string, inputs: readonly TensorType[]): TensorType {
+  const [first, ...others] = inputs;
+  if (!first) throw shapeMismatch(`${op} needs at least one input; got none`);
+  return others.reduce((type, next) => broadcastTypes(op, type, next), typeOf(first));
+}
+
+export const comparisonType = (op: string, A: TensorType, B: TensorType): TensorType => ({
+  dtype: "bool",
+  shape: broadcastTypes(op, A, B).shape,
+});
+
 /** An axis counted from the front; throws where the rank has no such axis. */
 export function axisOf(op: string, axis: number, rank: number): number {
   const positive = axis < 0 ? axis + rank : axis;
   if (positive < 0 || positive >= Math.max(rank, 1))
     throw shapeMismatch(`${op} needs an axis of a rank-${rank} tensor; got ${axis}`);
   return positive;
+}
+
+/** The numbers of an input on which the output's shape depends. */
+export function knownNumbers(op: string, name: string, value: Known): number[] {
+  if (!value.data) throw notConstant(op, name);
+  return Array.from(value.data);
 }
 
 /** The axes that a Reduce operator reduces, from its optional constant input. */
@@ -39,7 +63,7 @@ export function reducedAxes(
 ): number[] {
   if (axes === null || axes.data?.length === 0)
     return noopWithEmptyAxes ? [] : data.shape.map((_, axis) => axis);
-  invariant(axes.data, `${op} needs constant axes`);
+  if (!axes.data) throw notConstant(op, "axes");
   return Array.from(axes.data, (axis) => axisOf(op, axis, data.shape.length));
 }
 
@@ -54,4 +78,15 @@ export function reducedType(
     ? data.shape.map((size, axis) => (reduced.has(axis) ? 1 : size))
     : data.shape.filter((_, axis) => !reduced.has(axis));
   return { dtype: data.dtype, shape };
+}
+
+/** The places along one axis that ArgMax and ArgMin give. */
+export function argumentType(
+  op: string,
+  data: TensorType,
+  attrs: { readonly axis: number; readonly keepdims: number },
+): TensorType {
+  const axis = axisOf(op, attrs.axis, data.shape.length);
+  const shape = attrs.keepdims ? data.shape.with(axis, 1) : data.shape.toSpliced(axis, 1);
+  return { dtype: "int64", shape };
 }

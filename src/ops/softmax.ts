@@ -1,5 +1,8 @@
+import { numel } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { alongAxis } from "./kernels/reduce.ts";
+import { logSumExp } from "./kernels/softmax.ts";
+import { typeOf } from "./shapes.ts";
 
 /** exp(x − max) / Σ exp(x − max) along `axis`. https://onnx.ai/onnx/operators/onnx__Softmax.html */
 export const softmax = defineOp({
@@ -7,23 +10,20 @@ export const softmax = defineOp({
   inputs: ["input"],
   outputs: ["output"],
   attrs: { axis: -1 },
-  infer: ({ input }) => [{ dtype: input.dtype, shape: input.shape }],
+  infer: ({ input }) => [typeOf(input)],
   grad: {
     // dx = y · (dy − Σ dy · y)
-    input: (emit, _, { output }, d, { axis }) => {
-      const weighted = emit.op("Mul", [d.output, output]);
+    input: (emit, _at, { output: y }, d, { axis }) => {
+      const weighted = emit.op("Mul", [d.output, y]);
       const sum = emit.op("ReduceSum", [weighted, emit.ints([axis])], { keepdims: 1 });
-      return emit.op("Sub", [weighted, emit.op("Mul", [output, sum])]);
+      return emit.op("Mul", [emit.op("Sub", [d.output, sum]), y]);
     },
   },
-  flops: ({ input }) => 5 * input.shape.reduce((n, size) => n * size, 1),
+  flops: ({ input }) => 5 * numel(input.shape),
   evaluate: ({ input }, { axis }, [out]) => [
     alongAxis(input, axis, out, (line) => {
-      let max = Number.NEGATIVE_INFINITY;
-      for (const x of line) max = Math.max(max, x);
-      const e = Array.from(line, (x) => Math.exp(x - max));
-      const sum = e.reduce((total, x) => total + x, 0);
-      return e.map((x) => x / sum);
+      const total = logSumExp(line);
+      return line.map((x) => Math.exp(x - total));
     }),
   ],
 });

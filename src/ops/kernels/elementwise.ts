@@ -1,14 +1,25 @@
 /** Elementwise arithmetic on host arrays, rounded to the output's type. */
 import { invariant } from "../../errors.ts";
-import { allocate, type HostArray, type Numbers, numel, type TensorType } from "../../graph/tensor.ts";
+import {
+  allocate,
+  type HostArray,
+  type Numbers,
+  numel,
+  type TensorType,
+} from "../../graph/tensor.ts";
 import { roundTo } from "./round.ts";
+import { stridedIndex } from "./strided.ts";
 
-export function elementwise1(A: HostArray, out: TensorType | undefined, f: (a: number) => number): HostArray {
+export function elementwise1(
+  A: HostArray,
+  out: TensorType | undefined,
+  f: (a: number) => number,
+): HostArray {
   invariant(out, "elementwise1 needs an output type");
   const data = allocate(out.dtype, A.data.length);
   for (let i = 0; i < data.length; i++) data[i] = f(A.data[i] as number);
   roundTo(out.dtype, data);
-  return { ...out, data };
+  return { dtype: out.dtype, shape: out.shape, data };
 }
 
 export function elementwise2(
@@ -23,7 +34,19 @@ export function elementwise2(
   const b = broadcastIndex(B.shape, out.shape);
   for (let i = 0; i < data.length; i++) data[i] = f(at(A.data, a, i), at(B.data, b, i));
   roundTo(out.dtype, data);
-  return { ...out, data };
+  return { dtype: out.dtype, shape: out.shape, data };
+}
+
+/** Any number of arrays, two at a time from the left. */
+export function elementwiseAll(
+  arrays: readonly HostArray[],
+  out: TensorType | undefined,
+  f: (a: number, b: number) => number,
+): HostArray {
+  invariant(out && arrays[0], "elementwiseAll needs an array and an output type");
+  const [first, ...others] = arrays;
+  const start = elementwise2(first, first, out, (a) => a);
+  return others.reduce((total, next) => elementwise2(total, next, out, f), start);
 }
 
 const at = (data: Numbers, index: Int32Array | null, i: number): number =>
@@ -41,22 +64,5 @@ export function broadcastIndex(from: readonly number[], to: readonly number[]): 
     if (size !== to[axis]) same = false;
     step *= size;
   }
-  if (same) return null;
-  const index = new Int32Array(numel(to));
-  const counter = new Array<number>(rank).fill(0);
-  let offset = 0;
-  for (let i = 0; i < index.length; i++) {
-    index[i] = offset;
-    for (let axis = rank - 1; axis >= 0; axis--) {
-      const next = (counter[axis] as number) + 1;
-      offset += strides[axis] as number;
-      if (next < (to[axis] as number)) {
-        counter[axis] = next;
-        break;
-      }
-      offset -= next * (strides[axis] as number);
-      counter[axis] = 0;
-    }
-  }
-  return index;
+  return same ? null : stridedIndex(to, strides);
 }

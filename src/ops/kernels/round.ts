@@ -28,7 +28,8 @@ export function roundFloat16(x: number): number {
 
 /** Rounds in place where the array that holds a type is wider than the type. */
 export function roundTo(dtype: DType, data: Numbers): void {
-  if (dtype === "float16") for (let i = 0; i < data.length; i++) data[i] = roundFloat16(data[i] as number);
+  if (dtype === "float16")
+    for (let i = 0; i < data.length; i++) data[i] = roundFloat16(data[i] as number);
   else if (dtype === "bfloat16")
     for (let i = 0; i < data.length; i++) data[i] = roundBfloat16(data[i] as number);
 }

@@ -1,0 +1,21 @@
+import { type DType, type HostArray, isFloat, type TensorType } from "../graph/tensor.ts";
+import { defineOp } from "./defineOp.ts";
+import { elementwise1 } from "./kernels/elementwise.ts";
+
+/** The same numbers in the element type `to`. https://onnx.ai/onnx/operators/onnx__Cast.html */
+export const cast = defineOp({
+  type: "Cast",
+  inputs: ["input"],
+  outputs: ["output"],
+  infer: ({ input }, { to }: { readonly to: DType }) => [{ dtype: to, shape: input.shape }],
+  grad: { input: (emit, { input }, _out, d) => emit.op("Cast", [d.output], { to: input.dtype }) },
+  flops: () => 0,
+  evaluate: ({ input }, _attrs, [output]) => [convert(input, output)],
+});
+
+/** Towards zero where the type holds integers; anything but 0 is true. */
+export function convert(input: HostArray, output: TensorType | undefined): HostArray {
+  const to = output?.dtype ?? input.dtype;
+  if (to === "bool") return elementwise1(input, output, (x) => (x === 0 ? 0 : 1));
+  return elementwise1(input, output, isFloat(to) ? (x) => x : Math.trunc);
+}

@@ -1,0 +1,29 @@
+import { defineOp } from "./defineOp.ts";
+import { elementwise1 } from "./kernels/elementwise.ts";
+import { typeOf } from "./shapes.ts";
+
+/** max(min, …) then min(max, …); the gradient passes at the bounds. https://onnx.ai/onnx/operators/onnx__Clip.html */
+export const clip = defineOp({
+  type: "Clip",
+  inputs: ["input", "min?", "max?"],
+  outputs: ["output"],
+  infer: ({ input }) => [typeOf(input)],
+  grad: {
+    input: (emit, { input, min, max }, _out, d) => {
+      const above = min && emit.op("GreaterOrEqual", [input, min]);
+      const below = max && emit.op("LessOrEqual", [input, max]);
+      const inside = above && below ? emit.op("And", [above, below]) : (above ?? below);
+      if (inside === null) return d.output;
+      return emit.op("Where", [inside, d.output, emit.scalar(0, input.dtype)]);
+    },
+    min: (emit, { input, min }, _out, d) =>
+      emit.op("Where", [emit.op("Less", [input, min]), d.output, emit.scalar(0, input.dtype)]),
+    max: (emit, { input, max }, _out, d) =>
+      emit.op("Where", [emit.op("Greater", [input, max]), d.output, emit.scalar(0, input.dtype)]),
+  },
+  evaluate: ({ input, min, max }, _attrs, [out]) => {
+    const low = min?.data[0] ?? Number.NEGATIVE_INFINITY;
+    const high = max?.data[0] ?? Number.POSITIVE_INFINITY;
+    return [elementwise1(input, out, (x) => Math.min(Math.max(x, low), high))];
+  },
+});

@@ -1,0 +1,52 @@
+import { invariant } from "../errors.ts";
+import type { Emit, Value } from "../graph/graph.ts";
+import { numel } from "../graph/tensor.ts";
+import { defineOp } from "./defineOp.ts";
+import { normalizeRows } from "./kernels/normalize.ts";
+import { axisOf, typeOf } from "./shapes.ts";
+import { filled, meanOfProduct } from "./write.ts";
+
+/**
+ * Y = (X − Mean) · InvStdDev · Scale + B over the axes from `axis` on, InvStdDev = 1/√(Var + epsilon).
+ * The gradient of X needs all three outputs. https://onnx.ai/onnx/operators/onnx__LayerNormalization.html
+ */
+export const layerNormalization = defineOp({
+  type: "LayerNormalization",
+  inputs: ["X", "Scale", "B?"],
+  outputs: ["Y", "Mean?", "InvStdDev?"],
+  attrs: { axis: -1, epsilon: 1e-5, stash_type: 1 },
+  infer: ({ X }, attrs, outputs) => {
+    const axis = axisOf("LayerNormalization", attrs.axis, X.shape.length);
+    const kept = X.shape.map((size, k) => (k < axis ? size : 1));
+    const dtype = X.dtype === "float64" ? "float64" : "float32";
+    const moment = { dtype, shape: kept } as const;
+    return [typeOf(X), moment, moment].slice(0, outputs);
+  },
+  grad: {
+    // With g = dY · Scale: dX = InvStdDev · (g − mean(g) − X̂ · mean(g · X̂)).
+    X: (emit, { X, Scale }, { InvStdDev }, d, attrs) => {
+      invariant(InvStdDev, "the gradient of LayerNormalization needs its output InvStdDev");
+      const axis = axisOf("LayerNormalization", attrs.axis, X.shape.length);
+      const normal = normalized(emit, X, Scale, attrs);
+      const mean = meanOfProduct(emit, d.Y, Scale, axis);
+      const along = meanOfProduct(emit, emit.op("Mul", [d.Y, normal]), Scale, axis);
+      const centered = emit.op("Sub", [emit.op("Mul", [d.Y, Scale]), mean]);
+      const straight = emit.op("Sub", [centered, emit.op("Mul", [normal, along])]);
+      return emit.op("Mul", [straight, InvStdDev]);
+    },
+    Scale: (emit, { X, Scale }, _out, d, attrs) =>
+      emit.op("Mul", [d.Y, normalized(emit, X, Scale, attrs)]),
+    B: (_emit, _at, _out, d) => d.Y,
+  },
+  flops: ({ X }) => 8 * numel(X.shape),
+  evaluate: ({ X, Scale, B }, attrs, out) => {
+    const axis = axisOf("LayerNormalization", attrs.axis, X.shape.length);
+    return normalizeRows(X, axis, Scale, B, out, { epsilon: attrs.epsilon, center: true });
+  },
+});
+
+type Attrs = { readonly axis: number; readonly epsilon: number };
+
+/** X̂: computed again in one pass rather than from Mean and InvStdDev in two. */
+const normalized = (emit: Emit, X: Value, Scale: Value, { axis, epsilon }: Attrs): Value =>
+  emit.op("LayerNormalization", [X, filled(emit, 1, Scale)], { axis, epsilon });
