@@ -5,22 +5,26 @@ import { type DepthProfile, depthProfiles } from "./depthProfiles.ts";
 import { type Cell, leftColumn, numberCell, rightColumn, type Table, textCell } from "./table.ts";
 
 /** A table for each stack of blocks. */
-export function layerTables(report: RunReport): Table[] {
-  const gains = new Map(report.blocks.map((block) => [block.path, block.backwardGain]));
-  const blocksOf = new Map(stacks(report).map(({ path, blocks }) => [path, blocks]));
-  return depthProfiles(report).map((profile) => ({
+export const layerTables = (report: RunReport): Table[] =>
+  depthProfiles(report).map((profile) => layerTable(report, profile));
+
+export function layerTable(report: RunReport, profile: DepthProfile): Table {
+  const gains = stacks(report)
+    .filter(({ path }) => path === profile.stack)
+    .flatMap(({ blocks }) => blocks.map(({ block }) => block.backwardGain));
+  return {
     title: `${profile.stack}: ${profile.placement}`,
     columns: [
       leftColumn("block"),
       ...profile.series.map(({ short }) => rightColumn(short)),
       rightColumn("gain"),
     ],
-    rows: (blocksOf.get(profile.stack) ?? []).map(({ label, block }, i) => [
+    rows: profile.labels.map((label, i) => [
       textCell(label),
       ...profile.series.map(({ values }) => numberCell(values[i] ?? null)),
-      numberCell(gains.get(block.path) ?? null),
+      numberCell(gains[i] ?? null),
     ]),
-  }));
+  };
 }
 
 /** A named side of a comparison. */
