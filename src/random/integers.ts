@@ -1,0 +1,120 @@
+/** `torch.randint`, `Tensor.random_` and `torch.randperm`. */
+import { torchError } from "../errors.ts";
+import type { DType, Numbers } from "../graph/tensor.ts";
+import { isFloat } from "../graph/tensor.ts";
+import type { Generator } from "./engine.ts";
+import { fillFromPairs, fillFromWords, rounder } from "./fill.ts";
+import { chunkWords } from "./wasm/layout.ts";
+
+/** Binary digits of the significand. */
+const digits: Readonly<Partial<Record<DType, number>>> = {
+  float64: 53,
+  float32: 24,
+  float16: 11,
+  bfloat16: 8,
+};
+
+/** Largest numbers of the integer types, plus one. */
+const sizes: Readonly<Partial<Record<DType, number>>> = {
+  int32: 2 ** 31,
+  int16: 2 ** 15,
+  int8: 2 ** 7,
+  uint8: 2 ** 8,
+  bool: 2,
+};
+
+/** From this range on, two draws make a number: the remainder of one would favour small ones. */
+const wideRange = 2 ** 28;
+
+/** How far apart the numbers of a type lie next to `x`. */
+const spacing = (x: number, precision: number): number =>
+  2 ** (Math.floor(Math.log2(Math.abs(x))) - precision + 1);
+
+/** The bounds that rounding to a floating-point type cannot cross, as PyTorch moves them. */
+function representableBounds(low: number, high: number, dtype: DType): [number, number] {
+  const precision = digits[dtype];
+  if (precision === undefined) return [low, high];
+  const round = rounder(dtype);
+  const aboveLow = round(low + 1);
+  const belowHigh = round(high - 1);
+  return [
+    aboveLow < low ? aboveLow + spacing(low + 1, precision) : low,
+    belowHigh >= high ? belowHigh - spacing(high - 1, precision) : high,
+  ];
+}
+
+const remainder64 = (high: number, low: number, modulus: bigint): number =>
+  Number(((BigInt(high) << 32n) | BigInt(low)) % modulus);
+
+/** How numbers of a type are stored: booleans as "not zero". */
+const storer = (dtype: DType): ((x: number) => number) =>
+  dtype === "bool" ? (x) => (x === 0 ? 0 : 1) : rounder(dtype);
+
+/** Integers in [low, high): low + (draw mod (high − low)). */
+export function randint(
+  gen: Generator,
+  out: Numbers,
+  low: number,
+  high: number,
+  dtype: DType,
+): void {
+  const [from, to] = representableBounds(low, high, dtype);
+  if (from >= to) {
+    const casted = isFloat(dtype) ? " casted to dtype" : "";
+    throw torchError(
+      "RuntimeError",
+      `random_ expects 'from'${casted} to be less than 'to'${casted}, but got from=${from} >= to=${to}`,
+    );
+  }
+  const range = to - from;
+  const store = storer(dtype);
+  if (range < wideRange) fillFromWords(gen, out, (word) => store((word % range) + from));
+  else {
+    const modulus = BigInt(range);
+    fillFromPairs(gen, out, (upper, lower) => store(remainder64(upper, lower, modulus) + from));
+  }
+}
+
+/** Draws of 32 bits that `randint` takes for each number. */
+export function randintDraws(low: number, high: number, dtype: DType): number {
+  const [from, to] = representableBounds(low, high, dtype);
+  return to - from < wideRange ? 1 : 2;
+}
+
+/** Draws of 32 bits that `random_` takes for each number. */
+export const randomDraws = (dtype: DType): number =>
+  dtype === "int64" || dtype === "float64" ? 2 : 1;
+
+/** `Tensor.random_()`: non-negative integers of the type, for floating-point ones up to 2^digits. */
+export function random_(gen: Generator, out: Numbers, dtype: DType): void {
+  const precision = digits[dtype];
+  const size = precision === undefined ? (sizes[dtype] ?? 2 ** 63) : 2 ** precision + 1;
+  if (randomDraws(dtype) === 2) {
+    const modulus = BigInt(size);
+    fillFromPairs(gen, out, (upper, lower) => remainder64(upper, lower, modulus));
+  } else {
+    const store = storer(dtype);
+    fillFromWords(gen, out, (word) => store(word % size));
+  }
+}
+
+/** Above this many numbers, PyTorch draws 64 bits for each. */
+const largePermutation = Math.floor(0xffffffff / 20);
+
+/** A permutation of 0 … n − 1: each place is swapped with one that is not before it. */
+export function randperm(gen: Generator, n: number): Float64Array {
+  if (n >= largePermutation) {
+    throw torchError("RuntimeError", `randperm is supported below ${largePermutation}; got n=${n}`);
+  }
+  const out = Float64Array.from({ length: n }, (_, i) => i);
+  for (let start = 0; start < n - 1; start += chunkWords) {
+    gen.draw(Math.min(chunkWords, n - 1 - start)).forEach((word, index) => {
+      const here = start + index;
+      const there = here + (word % (n - here));
+      const swapped = out[here] as number;
+      out[here] = out[there] as number;
+      out[there] = swapped;
+    });
+  }
+  return out;
+}

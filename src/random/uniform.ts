@@ -1,0 +1,44 @@
+/** `Tensor.uniform_`. */
+import type { Numbers } from "../graph/tensor.ts";
+import type { Generator } from "./engine.ts";
+import type { FloatType } from "./fill.ts";
+import { fillFromUnitDoubles, rounder } from "./fill.ts";
+import { fusedMultiplyAdd } from "./fusedMultiplyAdd.ts";
+import { uniforms } from "./kernels.ts";
+import { chunkWords } from "./wasm/layout.ts";
+
+/** The interval excludes `to`: where rounding reaches it, PyTorch puts `from`. */
+function replaceUpper(numbers: Numbers, upper: number, lower: number): void {
+  let i = numbers.indexOf(upper);
+  while (i >= 0) {
+    numbers[i] = lower;
+    i = numbers.indexOf(upper, i + 1);
+  }
+}
+
+/** u·(to − from) + from, rounded once, with u of 24 bits (float64: of 53 bits, from two draws). */
+export function uniform(
+  gen: Generator,
+  out: Numbers,
+  from: number,
+  to: number,
+  dtype: FloatType,
+): void {
+  if (dtype === "float64") {
+    fillFromUnitDoubles(gen, out, (u) => fusedMultiplyAdd(u, to - from, from));
+    if (from < to) replaceUpper(out, to, from);
+    return;
+  }
+  const low = Math.fround(from);
+  const span = Math.fround(Math.fround(to) - low);
+  const round = rounder(dtype);
+  const [lower, upper] = [round(from), round(to)];
+  for (let start = 0; start < out.length; start += chunkWords) {
+    const count = Math.min(chunkWords, out.length - start);
+    gen.draw(count);
+    const numbers = uniforms(count, low, span);
+    if (dtype !== "float32") for (let i = 0; i < count; i++) numbers[i] = round(numbers[i] ?? 0);
+    if (lower < upper) replaceUpper(numbers, upper, lower);
+    out.set(numbers, start);
+  }
+}
