@@ -1,0 +1,27 @@
+"""`**=` is Tensor.pow_, whose gradient needs the values before it."""
+import torch
+from torch import nn
+
+
+def mix(*tensors):
+    """A scalar in which every element has its own weight."""
+    return sum((t * torch.linspace(-1, 2, t.numel()).view(t.shape)).sum() for t in tensors)
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.tensor([1.0, 2.0, 3.0]))
+
+    def forward(self):
+        h = self.w + 0
+        h **= 3
+        return mix(h)
+
+
+def build():
+    return Model()
+
+
+def step(model):
+    return model()

@@ -1,0 +1,29 @@
+"""Nor may one be used after its base was edited with gradients on."""
+import torch
+from torch import nn
+
+
+def mix(*tensors):
+    """A scalar in which every element has its own weight."""
+    return sum((t * torch.linspace(-1, 2, t.numel()).view(t.shape)).sum() for t in tensors)
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.linspace(-1, 1, 6))
+
+    def forward(self):
+        base = self.w * 2
+        with torch.no_grad():
+            head = base[:3]
+        base.add_(1)
+        return mix(base, head * head)
+
+
+def build():
+    return Model()
+
+
+def step(model):
+    return model()

@@ -1,0 +1,26 @@
+"""A loss that requires no gradient: forward only."""
+import torch
+from torch import nn
+
+
+def mix(*tensors):
+    """A scalar in which every element has its own weight."""
+    return sum((t * torch.linspace(-1, 2, t.numel()).view(t.shape)).sum() for t in tensors)
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 2)
+
+    def forward(self):
+        with torch.no_grad():
+            return mix(self.fc(torch.linspace(-1, 1, 6).view(2, 3)))
+
+
+def build():
+    return Model()
+
+
+def step(model):
+    return model()

@@ -1,0 +1,26 @@
+"""The NaN of a fully masked row reaches the loss and the gradients."""
+import torch
+from torch import nn
+
+
+def mix(*tensors):
+    """A scalar in which every element has its own weight."""
+    return sum((t * torch.linspace(-1, 2, t.numel()).view(t.shape)).sum() for t in tensors)
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.linspace(-1, 1, 6).view(2, 3))
+
+    def forward(self):
+        hard = self.w.masked_fill(torch.tensor([[True], [False]]), float("-inf"))
+        return mix(hard.softmax(-1), hard.log_softmax(-1)[1:])
+
+
+def build():
+    return Model()
+
+
+def step(model):
+    return model()
