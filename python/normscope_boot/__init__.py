@@ -1,10 +1,11 @@
 """What runs before and around the user's code: imports, errors, the host's functions."""
 
 import importlib
+import os
 import sys
 import types
 
-from normscope_boot import closing, imports
+from normscope_boot import closing, errors, imports, places
 from normscope_boot.errors import describe, raise_error
 
 host = types.ModuleType("_normscope_host", "Functions of the tracer, bound when Python starts.")
@@ -16,6 +17,7 @@ def prepare_snapshot():
     for name in _PRELOADED:
         importlib.import_module(name)
     imports.install()
+    errors.warm_up()
 
 
 def bind_host(name, function):
@@ -24,15 +26,13 @@ def bind_host(name, function):
 
 def open_workspace(script_folder, roots, package_folders):
     """Makes `script_folder` the first of sys.path; `roots` are where user code can lie."""
-    import os
-
     os.environ.clear()
     os.environ["HOME"] = "/home/user"
     os.chdir(script_folder)
-    sys.path[:] = [script_folder, *sys.path, *package_folders]
+    sys.path[:] = [script_folder, *filter(None, sys.path), *package_folders]
     sys.dont_write_bytecode = True
     importlib.invalidate_caches()
-    imports.user_roots[:] = roots
+    places.user_roots[:] = roots
     sys.stdout.reconfigure(line_buffering=True)
     sys.stderr.reconfigure(line_buffering=True)
     closing.close()

@@ -1,7 +1,175 @@
-"""Packages that are not installed: an ImportError where the file is ready for one, else later."""
+"""Packages that are not there: an ImportError where the code is ready for one, else at first use.
 
-user_roots = []
+A model file often imports more than the run needs. Where the import stands in a `try` that catches
+ImportError, it fails at once, so that the file's own fallback works; elsewhere it gives a
+placeholder, which is refused when something is done with it.
+"""
+
+import ast
+import importlib.machinery
+import linecache
+import sys
+import types
+
+from normscope_boot.places import SITE, is_user_file
+
+INSTALLED_HINT = (
+    "Name a folder of pure-Python packages that has it (--packages DIR), or guard the import "
+    "with try/except ImportError"
+)
+UNSUPPORTED_HINT = "docs/torch.md lists what is supported"
 
 
 def install():
-    """Makes this module the last resort of the import system."""
+    """Makes this the last resort of the import system."""
+    sys.meta_path.append(_LastResort)
+
+
+class _LastResort:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        importer = _importer(sys._getframe(1))
+        if importer is None or _is_prepared(importer) or _is_in_local_package(name):
+            return None
+        loader = _PlaceholderLoader(importer.f_code.co_filename, importer.f_lineno)
+        return importlib.machinery.ModuleSpec(name, loader, is_package=True)
+
+
+def _importer(frame):
+    """The frame of the user's that imports; None if it only asks whether a module exists."""
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if file.endswith("/importlib/util.py"):
+            return None
+        if not file.startswith("<frozen importlib") and not file.endswith("/importlib/__init__.py"):
+            return frame if is_user_file(file) else None
+        frame = frame.f_back
+    return None
+
+
+def _is_in_local_package(name):
+    parent = sys.modules.get(name.rpartition(".")[0])
+    return is_user_file(getattr(parent, "__file__", None) or "")
+
+
+def _is_prepared(frame):
+    """True within the body of a `try` or `with suppress(...)` that takes an ImportError."""
+    lines = linecache.getlines(frame.f_code.co_filename)
+    try:
+        tree = ast.parse("".join(lines))
+    except SyntaxError:
+        return False
+    return any(_catches(node, frame.f_lineno) for node in ast.walk(tree))
+
+
+def _catches(node, line):
+    if isinstance(node, ast.Try):
+        taken = [handler.type for handler in node.handlers]
+    elif isinstance(node, ast.With):
+        taken = [argument for item in node.items for argument in _suppressed(item.context_expr)]
+    else:
+        return False
+    within = node.body[0].lineno <= line <= node.body[-1].end_lineno
+    return within and any(_takes_import_error(kind) for kind in taken)
+
+
+def _suppressed(expression):
+    is_suppress = isinstance(expression, ast.Call) and _last_name(expression.func) == "suppress"
+    return expression.args if is_suppress else []
+
+
+def _takes_import_error(kind):
+    if kind is None:
+        return True
+    if isinstance(kind, ast.Tuple):
+        return any(_takes_import_error(element) for element in kind.elts)
+    return _last_name(kind) in _IMPORT_ERRORS
+
+
+_IMPORT_ERRORS = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
+
+
+def _last_name(expression):
+    return getattr(expression, "attr", None) or getattr(expression, "id", None)
+
+
+class _PlaceholderLoader:
+    def __init__(self, file, line):
+        self._where = (file, line)
+
+    def create_module(self, spec):
+        return _PlaceholderModule(spec.name, self._where)
+
+    def exec_module(self, module):
+        module.__path__ = []
+
+
+class _PlaceholderModule(types.ModuleType):
+    def __init__(self, name, where):
+        super().__init__(name)
+        self.__dict__["_normscope_where"] = where
+
+    def __getattr__(self, name):
+        if name.startswith("__") and name != "__version__":
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        return _Placeholder(f"{self.__name__}.{name}", self.__name__, self._normscope_where)
+
+
+class _Placeholder:
+    """A name of a missing module. It may be passed around and named in annotations."""
+
+    def __init__(self, name, module, where):
+        self.__dict__.update(_name=name, _module=module, _where=where)
+
+    def __getattr__(self, name):
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        return _Placeholder(f"{self._name}.{name}", self._module, self._where)
+
+    def __instancecheck__(self, instance):
+        return False
+
+    def __subclasscheck__(self, subclass):
+        return False
+
+    def __getitem__(self, item):
+        return self
+
+    def __or__(self, other):
+        return self
+
+    __ror__ = __or__
+
+    def __repr__(self):
+        return f"<{self._name}, of a package that is not there>"
+
+    def _refuse(self, *_args, **_kwargs):
+        raise _missing(self._name, self._module, self._where)
+
+
+def _missing(name, module, where):
+    file, line = where
+    package = module.partition(".")[0]
+    is_supported_in_part = package in sys.modules and _is_of_the_site(sys.modules[package])
+    if is_supported_in_part:
+        error = NotImplementedError(f"{name} is not supported")
+        error.normscope_code = "trace/unsupported-module"
+        error.normscope_hint = UNSUPPORTED_HINT
+    else:
+        error = ModuleNotFoundError(f"No module named {package!r}, which {name} needs", name=package)
+        error.normscope_code = "trace/missing-package"
+        error.normscope_hint = INSTALLED_HINT
+    error.add_note(f"It was imported in {file}, line {line}")
+    return error
+
+
+def _is_of_the_site(module):
+    return (getattr(module, "__file__", None) or "").startswith(SITE)
+
+
+_REFUSED = (
+    "call mro_entries iter next len bool contains enter exit await int float index add radd sub "
+    "rsub mul rmul truediv rtruediv floordiv mod pow matmul neg lt le gt ge setattr setitem"
+)
+for _operation in _REFUSED.split():
+    setattr(_Placeholder, f"__{_operation}__", _Placeholder._refuse)

@@ -21,11 +21,15 @@ export type Namespace =
 export interface CallSpec<P extends Params = Params> {
   /** Last part of PyTorch's name. */
   readonly name: string;
+  /** Where another call has the same name: a method whose arguments stand in another order. */
+  readonly key?: string;
   readonly in: readonly Namespace[];
   /** In the order of PyTorch's signature. */
   readonly params: P;
   /** `name_` exists too: the result overwrites the first tensor. */
   readonly inPlace?: boolean;
+  /** Edits its first tensor itself. */
+  readonly edits?: boolean;
   /** Names of the results, where PyTorch gives a named tuple. */
   readonly returns?: readonly string[];
   /** Arguments (or "result") that PyTorch's backward needs unedited. */

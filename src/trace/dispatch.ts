@@ -43,6 +43,7 @@ export function runCall(
   const tensors = Object.values(args).flatMap(tensorsIn);
   const half = spec.moves ? null : halfType(session, args);
 
+  if (spec.edits) refuseEdit(session, tensors[0] as Tensor, true);
   if (spec.inPlace && name.endsWith("_")) {
     const target = tensors[0];
     invariant(target, `${name} edits a tensor`);
@@ -149,9 +150,13 @@ function broadcastsTo(from: readonly number[], to: readonly number[]): boolean {
   return extra >= 0 && from.every((size, axis) => size === 1 || size === to[axis + extra]);
 }
 
-/** Edits that PyTorch refuses. */
-export function refuseEdit(session: Session, target: Tensor): void {
+const editOfView =
+  "a view of a leaf Variable that requires grad is being used in an in-place operation.";
+
+/** Edits that PyTorch refuses. `ofPart`: what is edited is a view of `target`. */
+export function refuseEdit(session: Session, target: Tensor, ofPart = false): void {
   if (!session.emit.gradMode) return;
+  if (target.leafRequiresGrad && ofPart) throw torchError("RuntimeError", editOfView);
   if (target.leafRequiresGrad)
     throw torchError(
       "RuntimeError",
@@ -163,11 +168,7 @@ export function refuseEdit(session: Session, target: Tensor): void {
       "A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).",
     );
   for (let at: Tensor | null = target; at?.parent && !at.step?.detaches; at = at.parent)
-    if (at.parent.leafRequiresGrad)
-      throw torchError(
-        "RuntimeError",
-        "a view of a leaf Variable that requires grad is being used in an in-place operation.",
-      );
+    if (at.parent.leafRequiresGrad) throw torchError("RuntimeError", editOfView);
 }
 
 const category = (type: TorchType): number =>

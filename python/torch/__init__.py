@@ -1,0 +1,55 @@
+"""PyTorch as the tracer runs it: the same names and meanings, with tensors that live in the host."""
+
+import math as _math
+
+from . import _call, _host  # noqa: F401
+from ._dtypes import *  # noqa: F403
+from ._dtypes import Size, bool, device, dtype, finfo, float, iinfo, int, long, short  # noqa: A004, F401
+from ._factories import (  # noqa: F401
+    as_tensor,
+    asarray,
+    from_numpy,
+    get_default_dtype,
+    legacy_classes,
+    set_default_dtype,
+    tensor,
+)
+from ._grad_mode import (  # noqa: F401
+    enable_grad,
+    inference_mode,
+    is_grad_enabled,
+    is_inference_mode_enabled,
+    no_grad,
+    set_grad_enabled,
+)
+from ._host import OutOfMemoryError  # noqa: F401
+from ._table import TABLE as _TABLE
+from ._tensor import Tensor  # noqa: F401
+
+__version__ = "2.15.0"
+pi, e, inf, nan = _math.pi, _math.e, _math.inf, _math.nan
+newaxis = None
+
+globals().update(legacy_classes())
+_call.expose(globals(), _TABLE, "torch")
+
+from ._functions import *  # noqa: E402, F403
+from ._random import (  # noqa: E402, F401
+    Generator,
+    default_generator,
+    get_rng_state,
+    initial_seed,
+    manual_seed,
+    seed,
+    set_rng_state,
+)
+from . import amp, autograd, backends, cuda, distributed, distributions, fft, func, jit, linalg  # noqa: E402, F401
+from . import nn, optim, overrides, random, special, utils, version  # noqa: E402, F401
+from .amp import autocast, get_autocast_dtype, is_autocast_enabled  # noqa: E402, F401
+from .nn.parameter import Parameter as _Parameter  # noqa: E402, F401
+
+
+def __getattr__(name):
+    from ._unsupported import missing
+
+    raise missing("torch", name, globals())

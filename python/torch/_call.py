@@ -1,0 +1,101 @@
+"""Torch calls: functions that PyTorch defines in C++ and the host defines in its table."""
+
+import collections
+
+from . import _host
+from ._host import encode, raised, site
+
+# Set by _tensor: makes a Tensor of a host id.
+wrap = None
+
+def call(name, args, kwargs, depth=3):
+    """Runs one torch call and returns Tensors, in the same nesting as the host gives them."""
+    letters = []
+    values = []
+    for arg in args:
+        encode(arg, letters, values)
+    for key, arg in kwargs.items():
+        letters.append("k")
+        values.append(key)
+        encode(arg, letters, values)
+    try:
+        result = _host.host.call(name, site(depth), "".join(letters), *values)
+    except Exception as error:
+        raise raised(error) from None
+    if type(result) is int:
+        return _known(result, args, kwargs) or wrap(result)
+    if result is None:
+        return None
+    return tuple(wrap(int(item)) for item in result.split(",")) if result else ()
+
+
+def _known(id, args, kwargs):
+    """The argument that the host gave back (an edit in place, a view that changes nothing)."""
+    for arg in args:
+        if getattr(arg, "_id", None) == id:
+            return arg
+    for arg in kwargs.values():
+        if getattr(arg, "_id", None) == id:
+            return arg
+    return None
+
+
+def function(key, name, returns=None):
+    """A Python function for one entry of the host's table."""
+    named = collections.namedtuple(name, returns) if returns else None
+
+    def torch_function(*args, **kwargs):
+        result = call(key, args, kwargs)
+        if named is not None and type(result) is tuple and len(result) == len(returns):
+            return named(*result)
+        return result
+
+    torch_function.__name__ = torch_function.__qualname__ = name
+    return torch_function
+
+
+class composite:
+    """A torch function written in Python of other torch calls: it counts as one call of the user's line."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __call__(self, body):
+        name = self.name
+
+        def torch_function(*args, **kwargs):
+            host = _host.host
+            host.begin(name, site(2))
+            try:
+                result = body(*args, **kwargs)
+            except BaseException:
+                host.abandon()
+                raise
+            host.end(",".join(str(t._id) for t in _tensors(result)))
+            return result
+
+        torch_function.__name__ = torch_function.__qualname__ = body.__name__
+        torch_function.__doc__ = body.__doc__
+        torch_function.__wrapped__ = body
+        return torch_function
+
+
+def _tensors(result):
+    if hasattr(result, "_id"):
+        yield result
+    elif isinstance(result, (tuple, list)):
+        for item in result:
+            yield from _tensors(item)
+
+
+def expose(namespace, table, place):
+    """Puts every function of the host's table that stands in `place` into a namespace.
+
+    The table has rows (key, name, places, names of the results, has an in-place twin).
+    """
+    for key, name, places, returns, in_place in table:
+        if place not in places:
+            continue
+        namespace.setdefault(name, function(key, name, returns))
+        if in_place:
+            namespace.setdefault(name + "_", function(key + "_", name + "_"))

@@ -1,0 +1,164 @@
+"""torch.dtype, torch.device, torch.Size, and the other small descriptors."""
+
+
+class dtype:
+    """An element type. There is one object for each."""
+
+    __slots__ = ("name", "is_floating_point", "is_complex", "itemsize", "_largest", "_tiny", "_eps")
+
+    def __init__(self, name, itemsize, kind):
+        self.name = name
+        self.itemsize = itemsize
+        self.is_floating_point = kind == "float"
+        self.is_complex = kind == "complex"
+
+    @property
+    def is_signed(self):
+        return self.name not in ("bool", "uint8")
+
+    def to_real(self):
+        return {"complex64": float32, "complex128": float64}.get(self.name, self)
+
+    def to_complex(self):
+        return {"float32": complex64, "float64": complex128}.get(self.name, self)
+
+    def __repr__(self):
+        return "torch." + self.name
+
+    def __reduce__(self):
+        return (_dtype_named, (self.name,))
+
+    def __deepcopy__(self, memo):
+        return self
+
+
+float64 = double = dtype("float64", 8, "float")
+float32 = float = dtype("float32", 4, "float")  # noqa: A001
+float16 = half = dtype("float16", 2, "float")
+bfloat16 = dtype("bfloat16", 2, "float")
+int64 = long = dtype("int64", 8, "int")
+int32 = int = dtype("int32", 4, "int")  # noqa: A001
+int16 = short = dtype("int16", 2, "int")
+int8 = dtype("int8", 1, "int")
+uint8 = dtype("uint8", 1, "int")
+bool = dtype("bool", 1, "bool")  # noqa: A001
+complex64 = cfloat = dtype("complex64", 8, "complex")
+complex128 = cdouble = dtype("complex128", 16, "complex")
+
+BY_NAME = {
+    t.name: t
+    for t in (
+        float64, float32, float16, bfloat16, int64, int32, int16, int8, uint8, bool, complex64, complex128,
+    )
+}
+
+
+def _dtype_named(name):
+    return BY_NAME[name]
+
+
+class device:
+    """Where a tensor lives. Everything lives in one place here: the name is kept, nothing moves."""
+
+    __slots__ = ("type", "index")
+
+    def __init__(self, type="cpu", index=None):
+        if isinstance(type, device):
+            type, index = type.type, type.index
+        elif not isinstance(type, str):
+            type, index = "cuda", type
+        elif ":" in type:
+            type, number = type.split(":")
+            index = __builtins__["int"](number)
+        self.type = type
+        self.index = index
+
+    def __repr__(self):
+        if self.index is None:
+            return f"device(type='{self.type}')"
+        return f"device(type='{self.type}', index={self.index})"
+
+    def __str__(self):
+        return self.type if self.index is None else f"{self.type}:{self.index}"
+
+    def __eq__(self, other):
+        return isinstance(other, device) and (self.type, self.index) == (other.type, other.index)
+
+    def __hash__(self):
+        return hash((self.type, self.index))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        return False
+
+
+class Size(tuple):
+    """A shape."""
+
+    def numel(self):
+        n = 1
+        for size in self:
+            n *= size
+        return n
+
+    def __repr__(self):
+        return f"torch.Size([{', '.join(map(str, self))}])"
+
+    def __add__(self, other):
+        return Size(tuple.__add__(self, tuple(other)))
+
+    def __getitem__(self, key):
+        item = tuple.__getitem__(self, key)
+        return Size(item) if isinstance(key, slice) else item
+
+
+class _Named:
+    def __init__(self, name):
+        self._name = name
+
+    def __repr__(self):
+        return "torch." + self._name
+
+
+strided = _Named("strided")
+sparse_coo = _Named("sparse_coo")
+contiguous_format = _Named("contiguous_format")
+preserve_format = _Named("preserve_format")
+channels_last = _Named("channels_last")
+per_tensor_affine = _Named("per_tensor_affine")
+
+
+class finfo:
+    """Limits of a floating-point type."""
+
+    _LIMITS = {
+        "float64": (1.7976931348623157e308, 2.220446049250313e-16, 2.2250738585072014e-308, 64),
+        "float32": (3.4028234663852886e38, 1.1920928955078125e-07, 1.1754943508222875e-38, 32),
+        "float16": (65504.0, 0.0009765625, 6.103515625e-05, 16),
+        "bfloat16": (3.3895313892515355e38, 0.0078125, 1.1754943508222875e-38, 16),
+    }
+
+    def __init__(self, type=None):
+        name = (type or float32).to_real().name
+        if name not in self._LIMITS:
+            raise TypeError(f"torch.finfo() requires a floating point input type. Use torch.iinfo to handle '{name}'")
+        self.max, self.eps, self.tiny, self.bits = self._LIMITS[name]
+        self.min = -self.max
+        self.smallest_normal = self.tiny
+        self.resolution = self.eps
+        self.dtype = name
+
+
+class iinfo:
+    """Limits of an integer type."""
+
+    def __init__(self, type):
+        if type.is_floating_point or type.is_complex:
+            raise TypeError(f"torch.iinfo() requires an integer input type. Use torch.finfo to handle '{type.name}'")
+        self.bits = type.itemsize * 8
+        unsigned = type.name == "uint8"
+        self.max = 2**self.bits - 1 if unsigned else 2 ** (self.bits - 1) - 1
+        self.min = 0 if unsigned else -(2 ** (self.bits - 1))
+        self.dtype = type.name

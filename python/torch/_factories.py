@@ -1,0 +1,165 @@
+"""Tensors from Python's numbers: torch.tensor, as_tensor, and the old constructors."""
+
+from . import _dtypes, _host
+from ._call import call
+from ._tensor import Tensor, wrap
+
+_state = {"default": _dtypes.float32}
+
+
+def get_default_dtype():
+    return _state["default"]
+
+
+def set_default_dtype(dtype):
+    _state["default"] = dtype
+    _host.host.set_default_dtype(dtype.name)
+
+
+def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
+    """A new leaf with a copy of the numbers."""
+    made = _from_data(data, dtype)
+    if requires_grad:
+        made.requires_grad_(True)
+    return made
+
+
+def as_tensor(data, dtype=None, device=None):
+    if isinstance(data, Tensor):
+        return data if dtype is None or dtype is data.dtype else data.to(dtype)
+    if hasattr(data, "__torch_tensor__"):
+        shared = data.__torch_tensor__()
+        return shared if dtype is None else shared.to(dtype)
+    return _from_data(data, dtype)
+
+
+asarray = as_tensor
+
+
+def from_numpy(array):
+    return array.__torch_tensor__()
+
+
+def _from_data(data, dtype):
+    if isinstance(data, Tensor):
+        copied = call("fresh", (data,), {})
+        return copied if dtype is None else copied.to(dtype)
+    if hasattr(data, "__torch_tensor__"):
+        copied = call("fresh", (data.__torch_tensor__(),), {})
+        return copied if dtype is None else copied.to(dtype)
+    flat = []
+    shape = _flatten(data, flat, 0)
+    found = dtype or _dtype_of(flat)
+    return _from_flat(flat, shape, found)
+
+
+def _from_flat(flat, shape, dtype):
+    if dtype.is_complex:
+        parts = [part for x in map(complex, flat) for part in (x.real, x.imag)]
+        text = ",".join(map(repr, parts))
+    elif dtype.is_floating_point:
+        text = ",".join(map(_float_text, flat))
+    elif dtype.name == "bool":
+        text = ",".join("1" if x else "0" for x in flat)
+    else:
+        text = ",".join(str(int(x)) for x in flat)
+    try:
+        return wrap(_host.host.from_text(dtype.name, ",".join(map(str, shape)), text))
+    except Exception as error:
+        raise _host.raised(error) from None
+
+
+def _float_text(x):
+    text = repr(float(x))
+    return {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}.get(text, text)
+
+
+def _flatten(data, flat, depth):
+    """Appends the numbers row-major and returns the shape; refuses ragged lists as PyTorch does."""
+    if isinstance(data, Tensor):
+        flat.extend(data.reshape(-1).tolist())
+        return tuple(data.shape)
+    if isinstance(data, (bool, int, float, complex)):
+        flat.append(data)
+        return ()
+    if isinstance(data, str):
+        raise TypeError("new(): invalid data type 'str'")
+    if hasattr(data, "tolist") and not isinstance(data, (list, tuple)):
+        return _flatten(data.tolist(), flat, depth)
+    if not hasattr(data, "__len__"):
+        if hasattr(data, "item"):
+            return _flatten(data.item(), flat, depth)
+        raise RuntimeError(f"Could not infer dtype of {type(data).__name__}")
+    inner = None
+    for item in data:
+        shape = _flatten(item, flat, depth + 1)
+        if inner is None:
+            inner = shape
+        elif shape != inner:
+            found = shape[0] if shape else 0
+            wanted = inner[0] if inner else 0
+            raise ValueError(
+                f"expected sequence of length {wanted} at dim {depth + 1} (got {found})"
+            )
+    return (len(data), *(inner or ()))
+
+
+def _dtype_of(flat):
+    kinds = {type(x) for x in flat}
+    if complex in kinds:
+        return _state["default"].to_complex()
+    if float in kinds or not kinds:
+        return _state["default"]
+    return _dtypes.bool if kinds == {bool} else _dtypes.int64
+
+
+_LEGACY = {
+    "FloatTensor": _dtypes.float32, "DoubleTensor": _dtypes.float64, "HalfTensor": _dtypes.float16,
+    "BFloat16Tensor": _dtypes.bfloat16, "LongTensor": _dtypes.int64, "IntTensor": _dtypes.int32,
+    "ShortTensor": _dtypes.int16, "CharTensor": _dtypes.int8, "ByteTensor": _dtypes.uint8,
+    "BoolTensor": _dtypes.bool,
+}
+
+
+def legacy_type_name(dtype):
+    for name, found in _LEGACY.items():
+        if found is dtype:
+            return "torch." + name
+    return repr(dtype)
+
+
+def dtype_of_legacy_name(name):
+    short = name.split(".")[-1]
+    return _LEGACY.get(short) or _dtypes.BY_NAME[short]
+
+
+def legacy_tensor(cls, args, kwargs, dtype=None):
+    """torch.Tensor(2, 3), torch.FloatTensor([1., 2.])."""
+    dtype = dtype or getattr(cls, "_dtype", None) or _state["default"]
+    data = args[0] if args else kwargs.get("data")
+    if data is None and not args:
+        made = _from_flat([], (0,), dtype)
+    elif len(args) > 1 or isinstance(data, int):
+        made = call("empty", (tuple(args),), {"dtype": dtype})
+    elif isinstance(data, _dtypes.Size):
+        made = call("empty", (tuple(data),), {"dtype": dtype})
+    elif isinstance(data, Tensor):
+        made = data if data.dtype is dtype and cls is Tensor else data.detach().to(dtype)
+        if made is data:
+            made = call("alias", (data,), {})
+    else:
+        made = _from_data(data, dtype)
+    return made._become(cls) if not hasattr(cls, "_dtype") else made
+
+
+class _LegacyMeta(type):
+    def __instancecheck__(cls, value):
+        return isinstance(value, Tensor) and value.dtype is cls._dtype
+
+
+def legacy_classes():
+    """FloatTensor and its kin: constructors, and types for isinstance."""
+    return {
+        name: _LegacyMeta(name, (Tensor,), {"_dtype": dtype, "__module__": "torch"})
+        for name, dtype in _LEGACY.items()
+    }

@@ -1,0 +1,242 @@
+/** Comparisons, logic, and choosing by a mask. */
+import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
+import { isFloat, isInteger } from "../../graph/tensor.ts";
+import { isTensor, operand, type Scalar, tensor } from "../arguments.ts";
+import { type CallContext, torchCall } from "../call.ts";
+import { isComplexType, typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+
+const both = ["torch", "Tensor"] as const;
+type Operand = Tensor | Scalar;
+
+/** ONNX compares booleans only for equality. */
+function comparable(ctx: CallContext, a: Operand, b: Operand): [Value, Value] {
+  const type = ctx.promote(a, b);
+  if (isComplexType(type))
+    throw torchError("UnsupportedCall", "comparison of complex tensors is not supported");
+  const x = ctx.as(a, type);
+  const y = ctx.as(b, type);
+  if (x.dtype !== "bool") return [x, y];
+  const toInt = (value: Value) => ctx.emit.op("Cast", [value], { to: "int32" });
+  return [toInt(x), toInt(y)];
+}
+
+function comparison(name: string, write: (ctx: CallContext, x: Value, y: Value) => Value) {
+  return torchCall({
+    name,
+    in: both,
+    params: { input: operand, other: operand },
+    moves: true,
+    build: (ctx, { input, other }) => write(ctx, ...comparable(ctx, input, other)),
+  });
+}
+
+const onnx = (op: string) => (ctx: CallContext, x: Value, y: Value) => ctx.emit.op(op, [x, y]);
+
+export const eq = comparison("eq", onnx("Equal"));
+export const ne = comparison("ne", (ctx, x, y) => ctx.emit.op("Not", [ctx.emit.op("Equal", [x, y])]));
+export const lt = comparison("lt", onnx("Less"));
+export const le = comparison("le", onnx("LessOrEqual"));
+export const gt = comparison("gt", onnx("Greater"));
+export const ge = comparison("ge", onnx("GreaterOrEqual"));
+export const notEqual = torchCall({ ...ne, name: "not_equal" });
+export const less = torchCall({ ...lt, name: "less" });
+export const lessEqual = torchCall({ ...le, name: "less_equal" });
+export const greater = torchCall({ ...gt, name: "greater" });
+export const greaterEqual = torchCall({ ...ge, name: "greater_equal" });
+
+function truth(ctx: CallContext, x: Operand): Value {
+  return ctx.as(isTensor(x) ? x : { kind: "bool", value: x.value ? 1 : 0 }, "bool");
+}
+
+function logical(name: string, op: string) {
+  return torchCall({
+    name,
+    in: both,
+    params: { input: tensor, other: operand },
+    inPlace: true,
+    moves: true,
+    build: (ctx, { input, other }) => ctx.emit.op(op, [truth(ctx, input), truth(ctx, other)]),
+  });
+}
+
+export const logicalAnd = logical("logical_and", "And");
+export const logicalOr = logical("logical_or", "Or");
+export const logicalXor = logical("logical_xor", "Xor");
+export const logicalNot = torchCall({
+  name: "logical_not",
+  in: both,
+  params: { input: tensor },
+  inPlace: true,
+  moves: true,
+  build: (ctx, { input }) => ctx.emit.op("Not", [truth(ctx, input)]),
+});
+
+/** Logic on booleans, bits on integers. */
+function bitwise(name: string, onBool: string, onBits: string) {
+  return torchCall({
+    name,
+    in: both,
+    params: { input: operand, other: operand },
+    inPlace: true,
+    moves: true,
+    build: (ctx, { input, other }) => {
+      const type = ctx.promote(input, other);
+      if (isComplexType(type) || isFloat(type))
+        throw torchError("RuntimeError", `"${name}_cpu" not implemented for '${type}'`);
+      const inputs = [ctx.as(input, type), ctx.as(other, type)];
+      return { typed: ctx.emit.op(type === "bool" ? onBool : onBits, inputs), as: type };
+    },
+  });
+}
+
+export const bitwiseAnd = bitwise("bitwise_and", "And", "BitwiseAnd");
+export const bitwiseOr = bitwise("bitwise_or", "Or", "BitwiseOr");
+export const bitwiseXor = bitwise("bitwise_xor", "Xor", "BitwiseXor");
+export const bitwiseNot = torchCall({
+  name: "bitwise_not",
+  in: both,
+  params: { input: tensor },
+  inPlace: true,
+  moves: true,
+  build: (ctx, { input }) =>
+    ctx.emit.op(input.dtype === "bool" ? "Not" : "BitwiseNot", [ctx.store.read(input)]),
+});
+
+/** Shifts of integers, as multiplication and floor division by powers of two. */
+function shift(name: string, op: "Mul" | "Div") {
+  return torchCall({
+    name,
+    in: both,
+    params: { input: operand, other: operand },
+    inPlace: true,
+    moves: true,
+    build: (ctx, { input, other }) => {
+      const type = ctx.promote(input, other);
+      const by = ctx.emit.op("Pow", [ctx.emit.scalar(2, "float64"), ctx.as(other, "float64")]);
+      const shifted = ctx.emit.op(op, [ctx.as(input, "float64"), by]);
+      return { typed: ctx.emit.op("Floor", [shifted]), as: type };
+    },
+  });
+}
+export const leftShift = shift("bitwise_left_shift", "Mul");
+export const rightShift = shift("bitwise_right_shift", "Div");
+
+function inspection(name: string, write: (ctx: CallContext, x: Value) => Value, onIntegers: boolean) {
+  return torchCall({
+    name,
+    in: both,
+    params: { input: tensor },
+    build: (ctx, { input }) => {
+      const x = ctx.read(input);
+      if (isFloat(x.dtype)) return write(ctx, x);
+      return ctx.emit.op("Expand", [
+        ctx.emit.scalar(onIntegers ? 1 : 0, "bool"),
+        ctx.emit.ints(x.shape),
+      ]);
+    },
+  });
+}
+
+export const isnan = inspection("isnan", (ctx, x) => ctx.emit.op("IsNaN", [x]), false);
+export const isinf = inspection("isinf", (ctx, x) => ctx.emit.op("IsInf", [x]), false);
+export const isposinf = inspection(
+  "isposinf",
+  (ctx, x) => ctx.emit.op("IsInf", [x], { detect_negative: 0 }),
+  false,
+);
+export const isneginf = inspection(
+  "isneginf",
+  (ctx, x) => ctx.emit.op("IsInf", [x], { detect_positive: 0 }),
+  false,
+);
+export const isfinite = inspection(
+  "isfinite",
+  (ctx, x) =>
+    ctx.emit.op("Not", [ctx.emit.op("Or", [ctx.emit.op("IsNaN", [x]), ctx.emit.op("IsInf", [x])])]),
+  true,
+);
+
+export const where = torchCall({
+  name: "where",
+  in: ["torch"],
+  params: { condition: tensor, input: operand, other: operand },
+  keepsMask: true,
+  build: (ctx, { condition, input, other }) => choose(ctx, condition, input, other),
+});
+
+export const whereMethod = torchCall({
+  name: "where",
+  key: "Tensor.where",
+  in: ["Tensor"],
+  params: { input: operand, condition: tensor, other: operand },
+  keepsMask: true,
+  build: (ctx, { condition, input, other }) => choose(ctx, condition, input, other),
+});
+
+function choose(ctx: CallContext, condition: Tensor, input: Operand, other: Operand) {
+  if (condition.dtype !== "bool" && condition.dtype !== "uint8")
+    throw torchError(
+      "RuntimeError",
+      `where expected condition to be a boolean tensor, but got a tensor with dtype ${condition.dtype}`,
+    );
+  const type = ctx.promote(input, other);
+  const mask = ctx.as(condition, "bool");
+  const picks = isComplexType(type)
+    ? ctx.emit.op("Unsqueeze", [mask, ctx.emit.ints([mask.shape.length])])
+    : mask;
+  return { typed: ctx.emit.op("Where", [picks, ctx.as(input, type), ctx.as(other, type)]), as: type };
+}
+
+export const maskedFill = torchCall({
+  name: "masked_fill",
+  in: both,
+  params: { input: tensor, mask: tensor, value: operand },
+  inPlace: true,
+  keepsMask: true,
+  build: (ctx, { input, mask, value }) => {
+    if (mask.dtype !== "bool")
+      throw torchError(
+        "RuntimeError",
+        `masked_fill_ only supports boolean masks, but got mask with dtype ${mask.dtype}`,
+      );
+    const type = typeOf(input);
+    if (isTensor(value) && value.shape.length > 0)
+      throw torchError(
+        "RuntimeError",
+        `masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ${value.shape.length} dimension(s).`,
+      );
+    if (!isTensor(value)) refuseOverflow(value.value, input);
+    const filler = ctx.as(value, isInteger(input.dtype) || isFloat(input.dtype) ? input.dtype : type);
+    return { typed: ctx.emit.op("Where", [ctx.store.read(mask), filler, ctx.as(input, type)]), as: type };
+  },
+});
+
+/** A mask constant that the half type cannot hold. */
+function refuseOverflow(value: number, input: Tensor): void {
+  const largest = input.dtype === "float16" ? 65504 : input.dtype === "bfloat16" ? 3.39e38 : null;
+  if (largest === null || !Number.isFinite(value) || Math.abs(value) <= largest) return;
+  throw torchError(
+    "RuntimeError",
+    `value cannot be converted to type ${input.dtype === "float16" ? "at::Half" : "at::BFloat16"} without overflow`,
+  );
+}
+
+export const maximum = extreme("maximum", "Max");
+export const minimum = extreme("minimum", "Min");
+export const fmax = extreme("fmax", "Max");
+export const fmin = extreme("fmin", "Min");
+
+function extreme(name: string, op: string) {
+  return torchCall({
+    name,
+    in: both,
+    params: { input: tensor, other: tensor },
+    build: (ctx, { input, other }) => {
+      const type = ctx.promote(input, other);
+      const [x, y] = [ctx.as(input, type), ctx.as(other, type)];
+      return { typed: ctx.emit.op(op, [x, y]), as: type };
+    },
+  });
+}

@@ -1,0 +1,145 @@
+/** Casts, copies, and filling in place. */
+import { torchError } from "../../errors.ts";
+import { reshapeTo } from "../../ops/write.ts";
+import {
+  type Arg,
+  anything,
+  bool,
+  type DTypeArg,
+  dtype,
+  isDType,
+  isTensor,
+  keyword,
+  operand,
+  optional,
+  tensor,
+  withDefault,
+} from "../arguments.ts";
+import { type CallContext, torchCall } from "../call.ts";
+import { heldAs, isComplexType, typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+import { castTo } from "./create.ts";
+import { copyOf } from "./shape.ts";
+
+/** to(dtype), to(device), to(device, dtype), to(other); devices change nothing here. */
+export const to = torchCall({
+  name: "to",
+  in: ["Tensor"],
+  params: {
+    input: tensor,
+    first: optional(anything),
+    second: optional(anything),
+    third: optional(anything),
+    copy: withDefault(anything, null as Arg),
+    dtype: keyword(optional(dtype)),
+    other: keyword(optional(tensor)),
+  },
+  moves: true,
+  build: (ctx, { input, first, second, dtype, other }) => {
+    const target = [first, second, dtype].find(isTarget) ?? other;
+    if (!target) return input;
+    return castTo(ctx, input, isTensor(target) ? heldAs(typeOf(target)) : target);
+  },
+});
+
+const isTarget = (arg: unknown): arg is DTypeArg | Tensor => isDType(arg) || isTensor(arg);
+
+export const typeAs = torchCall({
+  name: "type_as",
+  in: ["Tensor"],
+  params: { input: tensor, other: tensor },
+  moves: true,
+  build: (ctx, { input, other }) => castTo(ctx, input, heldAs(typeOf(other))),
+});
+
+function named(name: string, to: DTypeArg["dtype"]) {
+  return torchCall({
+    name,
+    in: ["Tensor"],
+    params: { input: tensor },
+    moves: true,
+    build: (ctx, { input }) => castTo(ctx, input, { dtype: to, isComplex: false }),
+  });
+}
+export const float = named("float", "float32");
+export const double = named("double", "float64");
+export const half = named("half", "float16");
+export const bfloat16 = named("bfloat16", "bfloat16");
+export const long = named("long", "int64");
+export const int = named("int", "int32");
+export const short = named("short", "int16");
+export const char = named("char", "int8");
+export const byte = named("byte", "uint8");
+export const boolCast = named("bool", "bool");
+
+export const copyInPlace = torchCall({
+  name: "copy",
+  in: ["torch._C"],
+  params: { input: tensor, src: operand, non_blocking: withDefault(bool, false) },
+  inPlace: true,
+  moves: true,
+  keepsMask: true,
+  build: (ctx, { input, src }) => {
+    if (!isTensor(src)) return { typed: ctx.as(src, typeOf(input)), as: typeOf(input) };
+    return { typed: castValue(ctx, src, input), as: typeOf(input) };
+  },
+});
+
+function castValue(ctx: CallContext, from: Tensor, like: Tensor) {
+  const value = ctx.store.read(from);
+  return value.dtype === like.dtype ? value : ctx.emit.op("Cast", [value], { to: like.dtype });
+}
+
+export const fill = torchCall({
+  name: "fill",
+  in: ["torch"],
+  params: { input: tensor, value: operand },
+  inPlace: true,
+  keepsMask: true,
+  moves: true,
+  build: (ctx, { input, value }) => {
+    if (isTensor(value) && value.shape.length > 0)
+      throw torchError(
+        "RuntimeError",
+        `fill_ only supports 0-dimension value tensor but got tensor with ${value.shape.length} dimensions.`,
+      );
+    const type = typeOf(input);
+    return { typed: filledValue(ctx, input, ctx.as(value, type)), as: type };
+  },
+});
+
+export const zero = torchCall({
+  name: "zero",
+  in: ["torch._C"],
+  params: { input: tensor },
+  inPlace: true,
+  moves: true,
+  build: (ctx, { input }) => {
+    const type = typeOf(input);
+    return { typed: filledValue(ctx, input, ctx.as({ kind: "int", value: 0 }, type)), as: type };
+  },
+});
+
+function filledValue(ctx: CallContext, like: Tensor, value: ReturnType<CallContext["as"]>) {
+  const shape = like.isComplex ? [...like.shape, 2] : like.shape;
+  const held = value.dtype === like.dtype ? value : ctx.emit.op("Cast", [value], { to: like.dtype });
+  return ctx.emit.op("Expand", [
+    isComplexType(typeOf(like)) ? held : reshapeTo(ctx.emit, held, []),
+    ctx.emit.ints(shape),
+  ]);
+}
+
+/** A tensor of its own with the same numbers and no history (torch.tensor of a tensor). */
+export const fresh = torchCall({
+  name: "fresh",
+  in: ["torch._C"],
+  params: { input: tensor },
+  moves: true,
+  build: (ctx, { input }) => {
+    const { gradMode } = ctx.emit;
+    ctx.emit.gradMode = false;
+    const copy = copyOf(ctx, input);
+    ctx.emit.gradMode = gradMode;
+    return copy;
+  },
+});

@@ -1,0 +1,274 @@
+/** New tensors: from Python's numbers, filled, ranges, triangles; copies and casts. */
+import { torchError } from "../../errors.ts";
+import { allocate, type DType, isFloat, numel } from "../../graph/tensor.ts";
+import { roundTo } from "../../ops/kernels/round.ts";
+import {
+  type DTypeArg,
+  dtype,
+  int,
+  ints,
+  isTensor,
+  keyword,
+  operand,
+  optional,
+  type Scalar,
+  scalar,
+  sizes,
+  tensor,
+  withDefault,
+} from "../arguments.ts";
+import { type CallContext, torchCall } from "../call.ts";
+import { typeOf, typeOfScalar, heldAs, type TorchType } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+
+const both = ["torch", "Tensor"] as const;
+const anyDtype = keyword(optional(dtype));
+
+export function filled(
+  ctx: CallContext,
+  shape: readonly number[],
+  type: DTypeArg,
+  value: Scalar,
+): Tensor {
+  if (shape.some((size) => size < 0))
+    throw torchError(
+      "RuntimeError",
+      `Trying to create tensor with negative dimension ${shape.find((size) => size < 0)}: [${shape.join(", ")}]`,
+    );
+  refuseSize(shape, type.dtype);
+  const made = ctx.store.fromNumbers(type, shape, null);
+  if (value.value === 0 && !value.imaginary && !Object.is(value.value, -0)) return made;
+  const numbers = allocate(type.dtype, made.storage.length);
+  if (type.isComplex)
+    for (let i = 0; i < numbers.length; i += 2) {
+      numbers[i] = value.value;
+      numbers[i + 1] = value.imaginary ?? 0;
+    }
+  else numbers.fill(value.value);
+  roundTo(type.dtype, numbers);
+  made.storage.numbers = numbers;
+  made.masked = value.value === Number.NEGATIVE_INFINITY;
+  return made;
+}
+
+const limitBytes = 16 * 2 ** 30;
+
+/** More than a machine of this kind holds: refused before it is tried. */
+function refuseSize(shape: readonly number[], type: DType): void {
+  const bytes = numel(shape) * (type === "float64" || type === "int64" ? 8 : 4);
+  if (bytes <= limitBytes) return;
+  throw torchError(
+    "OutOfMemoryError",
+    `a tensor of shape [${shape.join(", ")}] needs ${(bytes / 2 ** 30).toFixed(1)} GiB; at most ${limitBytes / 2 ** 30} GiB can be allocated at once`,
+  );
+}
+
+const floatType = (ctx: CallContext, given: DTypeArg | null): DTypeArg =>
+  given ?? { dtype: ctx.defaultFloat, isComplex: false };
+
+function constant(name: string, value: number) {
+  return torchCall({
+    name,
+    in: ["torch"],
+    params: { size: sizes, dtype: anyDtype },
+    build: (ctx, { size, dtype }) => filled(ctx, size, floatType(ctx, dtype), { kind: "int", value }),
+  });
+}
+
+export const zeros = constant("zeros", 0);
+export const ones = constant("ones", 1);
+export const empty = constant("empty", 0);
+
+export const full = torchCall({
+  name: "full",
+  in: ["torch"],
+  params: { size: ints, fill_value: operand, dtype: anyDtype },
+  build: (ctx, { size, fill_value, dtype }) => {
+    const value = isTensor(fill_value) ? numberOf(ctx, fill_value) : fill_value;
+    return filled(ctx, size, dtype ?? heldAs(typeOfScalar(value, ctx.defaultFloat)), value);
+  },
+});
+
+function numberOf(ctx: CallContext, from: Tensor): Scalar {
+  const value = ctx.store.numbers(from)[0] ?? 0;
+  const kind = from.dtype === "bool" ? "bool" : isFloat(from.dtype) ? "float" : "int";
+  return { kind, value };
+}
+
+function like(name: string, value: number) {
+  return torchCall({
+    name,
+    in: ["torch"],
+    params: { input: tensor, dtype: anyDtype },
+    build: (ctx, { input, dtype }) =>
+      filled(ctx, input.shape, dtype ?? heldAs(typeOf(input)), { kind: "int", value }),
+  });
+}
+
+export const zerosLike = like("zeros_like", 0);
+export const onesLike = like("ones_like", 1);
+export const emptyLike = like("empty_like", 0);
+export const fullLike = torchCall({
+  name: "full_like",
+  in: ["torch"],
+  params: { input: tensor, fill_value: operand, dtype: anyDtype },
+  build: (ctx, { input, fill_value, dtype }) =>
+    filled(
+      ctx,
+      input.shape,
+      dtype ?? heldAs(typeOf(input)),
+      isTensor(fill_value) ? numberOf(ctx, fill_value) : fill_value,
+    ),
+});
+
+function newFilled(name: string, value: number) {
+  return torchCall({
+    name,
+    in: ["Tensor"],
+    params: { input: tensor, size: sizes, dtype: anyDtype },
+    build: (ctx, { input, size, dtype }) =>
+      filled(ctx, size, dtype ?? heldAs(typeOf(input)), { kind: "int", value }),
+  });
+}
+
+export const newZeros = newFilled("new_zeros", 0);
+export const newOnes = newFilled("new_ones", 1);
+export const newEmpty = newFilled("new_empty", 0);
+export const newFull = torchCall({
+  name: "new_full",
+  in: ["Tensor"],
+  params: { input: tensor, size: ints, fill_value: scalar, dtype: anyDtype },
+  build: (ctx, { input, size, fill_value, dtype }) =>
+    filled(ctx, size, dtype ?? heldAs(typeOf(input)), fill_value),
+});
+
+/** Numbers k ↦ f(k) in a new one-dimensional tensor. */
+export function generated(
+  ctx: CallContext,
+  type: DTypeArg,
+  length: number,
+  f: (k: number) => number,
+): Tensor {
+  refuseSize([length], type.dtype);
+  const numbers = allocate(type.dtype, length);
+  for (let k = 0; k < length; k++) numbers[k] = f(k);
+  roundTo(type.dtype, numbers);
+  return ctx.store.fromNumbers(type, [length], numbers);
+}
+
+export const arange = torchCall({
+  name: "arange",
+  in: ["torch"],
+  params: { start: operand, end: optional(operand), step: optional(operand), dtype: anyDtype },
+  build: (ctx, { start, end, step, dtype }) => {
+    const number = (x: Tensor | Scalar) => (isTensor(x) ? numberOf(ctx, x) : x);
+    const from: Scalar = end === null ? { kind: "int", value: 0 } : number(start);
+    const to = end === null ? number(start) : number(end);
+    const by: Scalar = step === null ? { kind: "int", value: 1 } : number(step);
+    const given = [from, to, by];
+    const type: TorchType = given.some((x) => x.kind === "float") ? ctx.defaultFloat : "int64";
+    if (by.value === 0) throw torchError("RuntimeError", "step must be nonzero");
+    if ((to.value - from.value) / by.value < 0)
+      throw torchError("RuntimeError", "upper bound and lower bound inconsistent with step sign");
+    const length = Math.ceil((to.value - from.value) / by.value);
+    return generated(ctx, dtype ?? heldAs(type), length, (k) => from.value + k * by.value);
+  },
+});
+
+/** Symmetric from both ends, as PyTorch computes it. */
+export const linspace = torchCall({
+  name: "linspace",
+  in: ["torch"],
+  params: { start: operand, end: operand, steps: int, dtype: anyDtype },
+  build: (ctx, { start, end, steps, dtype }) => {
+    const [from, to] = [start, end].map((x) => (isTensor(x) ? numberOf(ctx, x) : x).value) as [
+      number,
+      number,
+    ];
+    const type = floatType(ctx, dtype);
+    const single = type.dtype === "float32" ? Math.fround : (x: number) => x;
+    const by = single((to - from) / Math.max(steps - 1, 1));
+    return generated(ctx, type, steps, (k) =>
+      k < steps / 2 ? from + single(by * k) : to - single(by * (steps - 1 - k)),
+    );
+  },
+});
+
+export const logspace = torchCall({
+  name: "logspace",
+  in: ["torch"],
+  params: { start: scalar, end: scalar, steps: int, base: withDefault(scalar, { kind: "float", value: 10 }), dtype: anyDtype },
+  build: (ctx, { start, end, steps, base, dtype }) => {
+    const by = (end.value - start.value) / Math.max(steps - 1, 1);
+    return generated(ctx, floatType(ctx, dtype), steps, (k) => base.value ** (start.value + k * by));
+  },
+});
+
+export const eye = torchCall({
+  name: "eye",
+  in: ["torch"],
+  params: { n: int, m: optional(int), dtype: anyDtype },
+  build: (ctx, { n, m, dtype }) => {
+    const columns = m ?? n;
+    const made = filled(ctx, [n, columns], floatType(ctx, dtype), { kind: "int", value: 0 });
+    const numbers = allocate(made.dtype, n * columns);
+    for (let i = 0; i < Math.min(n, columns); i++) numbers[i * columns + i] = 1;
+    made.storage.numbers = numbers;
+    return made;
+  },
+});
+
+function triangle(name: string, upper: 0 | 1) {
+  return torchCall({
+    name,
+    in: both,
+    params: { input: tensor, diagonal: withDefault(int, 0) },
+    inPlace: true,
+    keepsMask: true,
+    moves: true,
+    build: (ctx, { input, diagonal }) => {
+      if (input.shape.length < 2)
+        throw torchError("RuntimeError", `${name}: input tensor must have at least 2 dimensions`);
+      const k = ctx.emit.scalar(diagonal, "int64");
+      return ctx.emit.op("Trilu", [ctx.store.read(input), k], { upper });
+    },
+  });
+}
+export const tril = triangle("tril", 0);
+export const triu = triangle("triu", 1);
+
+function triangleIndices(name: string, keeps: (row: number, column: number, offset: number) => boolean) {
+  return torchCall({
+    name,
+    in: ["torch"],
+    params: { row: int, col: int, offset: withDefault(int, 0), dtype: anyDtype },
+    build: (ctx, { row, col, offset, dtype }) => {
+      const rows: number[] = [];
+      const columns: number[] = [];
+      for (let r = 0; r < row; r++)
+        for (let c = 0; c < col; c++)
+          if (keeps(r, c, offset)) {
+            rows.push(r);
+            columns.push(c);
+          }
+      const type = dtype ?? { dtype: "int64", isComplex: false };
+      const numbers = allocate(type.dtype, rows.length * 2);
+      numbers.set([...rows, ...columns]);
+      return ctx.store.fromNumbers(type, [2, rows.length], numbers);
+    },
+  });
+}
+export const trilIndices = triangleIndices("tril_indices", (r, c, k) => c <= r + k);
+export const triuIndices = triangleIndices("triu_indices", (r, c, k) => c >= r + k);
+
+/** The tensor in another element type; itself where it has that type and no copy is asked for. */
+export function castTo(ctx: CallContext, input: Tensor, to: DTypeArg): Tensor {
+  if (input.dtype === to.dtype && input.isComplex === to.isComplex) return input;
+  const type: TorchType = to.isComplex ? (to.dtype === "float64" ? "complex128" : "complex64") : to.dtype;
+  if (to.isComplex) return ctx.store.fromValue(ctx.as(input, type), true);
+  const value = ctx.store.read(input);
+  const made = ctx.store.fromValue(ctx.emit.op("Cast", [value], { to: to.dtype }), false);
+  made.masked = input.masked;
+  return made;
+}
+

@@ -1,0 +1,352 @@
+/** x[…] and x[…] = value, in every form that PyTorch takes. */
+import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
+import { allocate, numel } from "../../graph/tensor.ts";
+import { broadcastShapes } from "../../ops/shapes.ts";
+import { expandTo, reshapeTo, transpose } from "../../ops/write.ts";
+import {
+  type Arg,
+  anything,
+  describeArg,
+  ellipsis,
+  isScalar,
+  isSlice,
+  isTensor,
+  operand,
+  type SliceArg,
+  tensor,
+} from "../arguments.ts";
+import { type CallContext, type Result, torchCall } from "../call.ts";
+import { typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+import { type AxisRange, lengthOf, sliced } from "../views.ts";
+
+/** What an index leaves: a view of the basic part, and index tensors for some of its axes. */
+interface Taken {
+  readonly view: Tensor;
+  readonly picks: readonly Pick[];
+}
+
+interface Pick {
+  /** First axis of the view that the tensor indexes; a mask covers as many as it has. */
+  readonly axis: number;
+  readonly index: Tensor;
+}
+
+export const getItem = torchCall({
+  name: "__getitem__",
+  in: ["Tensor"],
+  params: { input: tensor, key: anything },
+  moves: true,
+  keepsMask: true,
+  build: (ctx, { input, key }): Result => {
+    const { view, picks } = take(ctx, input, key as readonly Arg[]);
+    if (picks.length === 0) return view;
+    const x = ctx.store.read(view);
+    const { axes, indices } = integerPicks(ctx, view, picks);
+    const value = gather(ctx, x, axes, indices);
+    return { typed: value, as: typeOf(input) };
+  },
+});
+
+export const setItem = torchCall({
+  name: "__setitem__",
+  in: ["torch._C"],
+  params: { input: tensor, key: anything, value: operand },
+  edits: true,
+  moves: true,
+  build: (ctx, { input, key, value }): Result => {
+    const { view, picks } = take(ctx, input, key as readonly Arg[]);
+    const part = picks.length === 0 ? plain(ctx, view, value) : replaced(ctx, view, picks, value);
+    ctx.store.write(view, part);
+    return input;
+  },
+});
+
+/** The value in the view's type, broadcast to its shape. */
+function plain(ctx: CallContext, view: Tensor, value: Parameters<CallContext["as"]>[0]): Value {
+  const given = typedLike(ctx, view, value);
+  const shape = view.isComplex ? [...view.shape, 2] : view.shape;
+  return expandTo(ctx.emit, fitted(given, shape, ctx), shape);
+}
+
+function typedLike(ctx: CallContext, view: Tensor, value: Parameters<CallContext["as"]>[0]): Value {
+  const typed = ctx.as(value, typeOf(view));
+  return typed.dtype === view.dtype ? typed : ctx.emit.op("Cast", [typed], { to: view.dtype });
+}
+
+/** Leading axes of size 1 may be dropped; more elements than the target has are refused. */
+function fitted(value: Value, shape: readonly number[], ctx: CallContext): Value {
+  const extra = value.shape.length - shape.length;
+  const dropped = value.shape.slice(0, Math.max(extra, 0)).every((size) => size === 1)
+    ? reshapeTo(ctx.emit, value, value.shape.slice(Math.max(extra, 0)))
+    : value;
+  const lead = shape.length - dropped.shape.length;
+  const fits = lead >= 0 && dropped.shape.every((size, a) => size === 1 || size === shape[a + lead]);
+  if (!fits)
+    throw torchError(
+      "RuntimeError",
+      `shape mismatch: value tensor of shape [${value.shape.join(", ")}] cannot be broadcast to indexing result of shape [${shape.join(", ")}]`,
+    );
+  return dropped;
+}
+
+function replaced(
+  ctx: CallContext,
+  view: Tensor,
+  picks: readonly Pick[],
+  value: Parameters<CallContext["as"]>[0],
+): Value {
+  const { emit } = ctx;
+  const x = ctx.store.read(view);
+  const given = typedLike(ctx, view, value);
+  const [pick] = picks as readonly [Pick];
+  if (picks.length === 1 && pick.index.dtype === "bool" && numel(given.shape) === 1) {
+    const mask = ctx.store.read(pick.index);
+    const after = x.shape.length - pick.axis - mask.shape.length;
+    const aligned = reshapeTo(emit, mask, [
+      ...new Array<number>(pick.axis).fill(1),
+      ...mask.shape,
+      ...new Array<number>(after).fill(1),
+    ]);
+    return emit.op("Where", [aligned, reshapeTo(emit, given, []), x]);
+  }
+  const { axes, indices } = integerPicks(ctx, view, picks);
+  return scatter(ctx, x, axes, indices, given);
+}
+
+/** x at the joint positions of `indices` along `axes`. */
+function gather(ctx: CallContext, x: Value, axes: readonly number[], indices: readonly Value[]): Value {
+  const { emit } = ctx;
+  const [axis] = axes as readonly [number];
+  if (axes.length === 1) return emit.op("Gather", [x, indices[0] as Value], { axis });
+  const { toFront, joint, indexRank } = layout(ctx, x, axes, indices);
+  const picked = emit.op("GatherND", [transpose(emit, x, toFront), joint]);
+  return transpose(emit, picked, placed(picked.shape.length, indexRank, axes));
+}
+
+function scatter(
+  ctx: CallContext,
+  x: Value,
+  axes: readonly number[],
+  indices: readonly Value[],
+  given: Value,
+): Value {
+  const { emit } = ctx;
+  const { toFront, joint, indexRank } = layout(ctx, x, axes, indices);
+  const front = transpose(emit, x, toFront);
+  const resultShape = [...joint.shape.slice(0, -1), ...front.shape.slice(axes.length)];
+  const order = placed(resultShape.length, indexRank, axes);
+  const shown = order.map((from) => resultShape[from] as number);
+  const updates = expandTo(emit, fitted(given, shown, ctx), shown);
+  const back = order.map((_, axis) => order.indexOf(axis));
+  const edited = emit.op("ScatterND", [front, joint, transpose(emit, updates, back)]);
+  return transpose(emit, edited, toFront.map((_, axis) => toFront.indexOf(axis)));
+}
+
+/** Index axes moved to the front, and their indices joined on a last axis. */
+function layout(ctx: CallContext, x: Value, axes: readonly number[], indices: readonly Value[]) {
+  const { emit } = ctx;
+  const shape = indices.map((index) => index.shape).reduce((a, b) => broadcastIndexShapes(a, b));
+  const columns = indices.map((index) =>
+    emit.op("Unsqueeze", [expandTo(emit, index, shape), emit.ints([shape.length])]),
+  );
+  const joint = columns.length === 1 ? (columns[0] as Value) : emit.op("Concat", columns, { axis: -1 });
+  const rest = x.shape.map((_, axis) => axis).filter((axis) => !axes.includes(axis));
+  return { toFront: [...axes, ...rest], joint, indexRank: shape.length };
+}
+
+function broadcastIndexShapes(a: readonly number[], b: readonly number[]): readonly number[] {
+  try {
+    return broadcastShapes("index", a, b);
+  } catch {
+    throw torchError(
+      "IndexError",
+      `shape mismatch: indexing tensors could not be broadcast together with shapes [${a.join(", ")}], [${b.join(", ")}]`,
+    );
+  }
+}
+
+/** Where the index axes stand in the result: in their place when adjacent, else first. */
+function placed(rank: number, indexRank: number, axes: readonly number[]): number[] {
+  const first = axes[0] as number;
+  const adjacent = axes.every((axis, i) => axis === first + i);
+  const before = adjacent ? first : 0;
+  const index = Array.from({ length: indexRank }, (_, i) => i);
+  const rest = Array.from({ length: rank - indexRank }, (_, i) => i + indexRank);
+  return [...rest.slice(0, before), ...index, ...rest.slice(before)];
+}
+
+/** Masks become the positions where they are true. */
+function integerPicks(ctx: CallContext, view: Tensor, picks: readonly Pick[]) {
+  const axes: number[] = [];
+  const indices: Value[] = [];
+  for (const { axis, index } of picks) {
+    if (index.dtype !== "bool" && index.dtype !== "uint8") {
+      if (index.dtype === "float32" || index.dtype === "float64")
+        throw torchError(
+          "IndexError",
+          "tensors used as indices must be long, int, byte or bool tensors",
+        );
+      refuseOutside(ctx, view, axis, index);
+      axes.push(axis);
+      const value = ctx.store.read(index);
+      indices.push(value.dtype === "int64" ? value : ctx.emit.op("Cast", [value], { to: "int64" }));
+      continue;
+    }
+    index.shape.forEach((size, a) => {
+      if (size !== view.shape[axis + a])
+        throw torchError(
+          "IndexError",
+          `The shape of the mask [${index.shape.join(", ")}] at index ${a} does not match the shape of the indexed tensor [${view.shape.join(", ")}] at index ${axis + a}`,
+        );
+    });
+    positionsOf(ctx, index).forEach((positions, a) => {
+      axes.push(axis + a);
+      indices.push(ctx.emit.constant({ dtype: "int64", shape: [positions.length], data: positions }));
+    });
+  }
+  return { axes, indices };
+}
+
+function refuseOutside(ctx: CallContext, view: Tensor, axis: number, index: Tensor): void {
+  if (!ctx.store.isKnown(index)) return;
+  const size = view.shape[axis] as number;
+  for (const at of ctx.store.numbers(index))
+    if (at < -size || at >= size)
+      throw torchError(
+        "IndexError",
+        `index ${at} is out of bounds for dimension ${axis} with size ${size}`,
+      );
+}
+
+/** torch.nonzero, one array per axis. Needs the mask's numbers now. */
+export function positionsOf(ctx: CallContext, mask: Tensor): Float64Array[] {
+  const numbers = ctx.store.numbers(mask);
+  const found: number[][] = mask.shape.map(() => []);
+  for (let flat = 0; flat < numbers.length; flat++) {
+    if (!numbers[flat]) continue;
+    let rest = flat;
+    for (let axis = mask.shape.length - 1; axis >= 0; axis--) {
+      const size = mask.shape[axis] as number;
+      (found[axis] as number[]).push(rest % size);
+      rest = Math.floor(rest / size);
+    }
+  }
+  return found.map((axis) => Float64Array.from(axis));
+}
+
+/** Applies ints, slices, None and Ellipsis as one view; index tensors are left for its axes. */
+function take(ctx: CallContext, input: Tensor, key: readonly Arg[]): Taken {
+  const items = expandEllipsis(input, key.map((item) => asIndex(ctx, item)));
+  const ranges: AxisRange[] = [];
+  const shape: number[] = [];
+  const strides: number[] = [];
+  let { offset } = input;
+  const picks: Pick[] = [];
+  let axis = 0;
+  const keep = (count: number) => {
+    for (let i = 0; i < count; i++, axis++) {
+      shape.push(input.shape[axis] as number);
+      strides.push(input.strides[axis] as number);
+    }
+  };
+  for (const item of items) {
+    if (item === null) {
+      shape.push(1);
+      strides.push(1);
+    } else if (isTensor(item)) {
+      picks.push({ axis: shape.length, index: item });
+      keep(isMask(item) ? item.shape.length : 1);
+    } else if (isSlice(item)) {
+      const range = rangeOf(ctx, item, axis, input.shape[axis] as number);
+      const stride = input.strides[axis] as number;
+      ranges.push(range);
+      shape.push(lengthOf(range));
+      strides.push(stride * range.step);
+      offset += range.start * stride;
+      axis++;
+    } else {
+      const at = position(item, input, axis);
+      ranges.push({ axis, start: at, stop: at + 1, step: 1 });
+      offset += at * (input.strides[axis] as number);
+      axis++;
+    }
+  }
+  keep(input.shape.length - axis);
+  return { view: sliced(ctx.store, input, ranges, { shape, strides, offset }), picks };
+}
+
+const isMask = (index: Tensor): boolean => index.dtype === "bool" || index.dtype === "uint8";
+
+function position(item: Arg, input: Tensor, axis: number): number {
+  const index = isScalar(item) ? item.value : 0;
+  const size = input.shape[axis] as number;
+  if (index < -size || index >= size)
+    throw torchError(
+      "IndexError",
+      `index ${index} is out of bounds for dimension ${axis} with size ${size}`,
+    );
+  return index < 0 ? index + size : index;
+}
+
+/** Lists become index tensors; a 0-dim integer whose number is known, an int; True and False, masks. */
+function asIndex(ctx: CallContext, item: Arg): Arg {
+  if (Array.isArray(item)) return listTensor(ctx, item as readonly Arg[]);
+  if (isScalar(item) && item.kind === "bool") {
+    const data = allocate("bool", 1);
+    data[0] = item.value;
+    return ctx.store.fromNumbers({ dtype: "bool", isComplex: false }, [], data);
+  }
+  if (isTensor(item) && item.shape.length === 0 && !isMask(item) && ctx.store.isKnown(item))
+    return { kind: "int", value: ctx.store.numbers(item)[0] as number };
+  const fits =
+    item === null || item === ellipsis || isSlice(item) || isTensor(item) ||
+    (isScalar(item) && item.kind === "int");
+  if (!fits)
+    throw torchError(
+      "TypeError",
+      `only integers, slices (\`:\`), ellipsis (\`...\`), None and long or byte Variables are valid indices (got ${describeArg(item)})`,
+    );
+  return item;
+}
+
+function listTensor(ctx: CallContext, list: readonly Arg[]): Tensor {
+  const shape: number[] = [];
+  for (let at: Arg = list; Array.isArray(at); at = (at as readonly Arg[])[0] ?? null)
+    shape.push(at.length);
+  const flat = (list as readonly unknown[]).flat(Number.POSITIVE_INFINITY) as Arg[];
+  const isBool = flat.length > 0 && flat.every((item) => isScalar(item) && item.kind === "bool");
+  const type = isBool ? ("bool" as const) : ("int64" as const);
+  const numbers = allocate(type, flat.length);
+  flat.forEach((item, i) => {
+    numbers[i] = isTensor(item) ? (ctx.store.numbers(item)[0] as number) : isScalar(item) ? item.value : 0;
+  });
+  return ctx.store.fromNumbers({ dtype: type, isComplex: false }, shape, numbers);
+}
+
+function expandEllipsis(input: Tensor, items: readonly Arg[]): Arg[] {
+  const consumed = items.reduce((n: number, item) => {
+    if (item === null || item === ellipsis) return n;
+    return n + (isTensor(item) && isMask(item) ? item.shape.length : 1);
+  }, 0);
+  const rank = input.shape.length;
+  if (consumed > rank)
+    throw torchError("IndexError", `too many indices for tensor of dimension ${rank}`);
+  const whole: SliceArg = { start: null, stop: null, stepSize: null };
+  return items.flatMap((item) =>
+    item === ellipsis ? new Array<Arg>(rank - consumed).fill(whole) : [item],
+  );
+}
+
+function rangeOf(ctx: CallContext, slice: SliceArg, axis: number, size: number): AxisRange {
+  const bound = (arg: Arg, fallback: number): number => {
+    if (arg === null) return fallback;
+    const value = isTensor(arg) ? (ctx.store.numbers(arg)[0] as number) : isScalar(arg) ? arg.value : 0;
+    return Math.min(Math.max(value < 0 ? value + size : value, 0), size);
+  };
+  const step = isScalar(slice.stepSize) ? slice.stepSize.value : 1;
+  if (step <= 0) throw torchError("ValueError", "step must be greater than zero");
+  const start = bound(slice.start, 0);
+  return { axis, start, stop: Math.max(start, bound(slice.stop, size)), step };
+}

@@ -1,0 +1,260 @@
+/** The functions that python/torch calls: plain values in and out, no object of the host ever crosses. */
+import { NormscopeError, torchError } from "../errors.ts";
+import { allocate, contiguousStrides, type DType, isFloat, numel } from "../graph/tensor.ts";
+import { roundTo } from "../ops/kernels/round.ts";
+import { decodeArguments, dtypeNamed } from "./arguments.ts";
+import type { AnyCall } from "./call.ts";
+import * as definitions from "./calls/index.ts";
+import { type Given, refuseEdit, runCall } from "./dispatch.ts";
+import { typeOf } from "./promotion.ts";
+import {
+  abandonCall,
+  abandonModule,
+  beginCall,
+  endCall,
+  enterModule,
+  exitModule,
+  type Session,
+} from "./session.ts";
+import { detachStep } from "./store.ts";
+import { isContiguous, type Tensor } from "./tensor.ts";
+
+const calls = new Map<string, AnyCall>();
+for (const spec of Object.values(definitions) as unknown[])
+  if (isCall(spec)) {
+    calls.set(spec.key ?? spec.name, spec);
+    if (spec.inPlace) calls.set(`${spec.key ?? spec.name}_`, spec);
+  }
+
+function isCall(value: unknown): value is AnyCall {
+  return typeof value === "object" && value !== null && "params" in value && "build" in value;
+}
+
+/** The table that python/torch makes its functions from. */
+export interface CallRow {
+  readonly key: string;
+  readonly name: string;
+  readonly in: readonly string[];
+  readonly returns: readonly string[] | null;
+  readonly inPlace: boolean;
+}
+
+export const callTable = (): CallRow[] =>
+  [...new Set(calls.values())].map((spec) => ({
+    key: spec.key ?? spec.name,
+    name: spec.name,
+    in: spec.in,
+    returns: spec.returns ?? null,
+    inPlace: spec.inPlace === true,
+  }));
+
+export type HostFunctions = Readonly<Record<string, (...args: never[]) => unknown>>;
+
+export function createHost(session: Session): HostFunctions {
+  const { store } = session;
+  const at = (id: number): Tensor => store.tensorOf(id);
+  const tensorsOf = (ids: string): Tensor[] =>
+    ids === "" ? [] : ids.split(",").map((id) => at(Number(id)));
+
+  const functions = {
+    call(name: string, site: number, signature: string, ...values: unknown[]) {
+      const spec = calls.get(name);
+      if (!spec) throw torchError("UnsupportedCall", `'${name}' is not supported`);
+      const { positional, keywords } = decodeArguments(signature, values, at);
+      const shown = name.endsWith("_") && spec.inPlace ? `${spec.name}_` : spec.name;
+      beginCall(session, shown, site);
+      let given: Given;
+      try {
+        given = runCall(session, spec, shown, positional, keywords);
+      } catch (error) {
+        abandonCall(session);
+        throw error;
+      }
+      endCall(session, name === "__setitem__" ? [] : flat(given));
+      return encodeGiven(given);
+    },
+
+    begin(op: string, site: number) {
+      beginCall(session, op, site);
+    },
+    end(ids: string) {
+      endCall(session, tensorsOf(ids));
+    },
+    abandon() {
+      abandonCall(session);
+    },
+
+    site(
+      file: string,
+      line: number,
+      column: number,
+      endLine: number,
+      endColumn: number,
+      name: string,
+    ) {
+      session.sites.push({ file, line, column, endLine, endColumn, function: name });
+      return session.sites.length - 1;
+    },
+
+    enter(path: string, name: string, file: string, line: number, ids: string) {
+      const entry = { path, class: name, file: file || null, line: line || null };
+      enterModule(session, entry, tensorsOf(ids));
+    },
+    /** `keys` are joined by newlines, in the order of `ids`. */
+    exit(keys: string, ids: string) {
+      const names = keys.split("\n");
+      exitModule(
+        session,
+        tensorsOf(ids).map((tensor, i) => ({ key: names[i] ?? "", tensor })),
+      );
+    },
+    abandon_module() {
+      abandonModule(session);
+    },
+
+    release(id: number) {
+      store.release(id);
+    },
+
+    shape: (id: number) => at(id).shape.join(","),
+    strides: (id: number) => at(id).strides.join(","),
+    dtype: (id: number) => typeOf(at(id)),
+    storage_offset: (id: number) => at(id).offset,
+    is_contiguous: (id: number) => isContiguous(at(id).shape, at(id).strides),
+    data_ptr: (id: number) => at(id).storage.root.id * 4096 + at(id).offset,
+    version: (id: number) => at(id).version.count,
+    requires_grad: (id: number) => store.requiresGrad(at(id)),
+    is_leaf(id: number) {
+      const tensor = at(id);
+      return tensor.leafRequiresGrad || !store.requiresGrad(tensor);
+    },
+
+    set_requires_grad(id: number, value: boolean) {
+      const tensor = at(id);
+      if (tensor.leafRequiresGrad === value) return;
+      tensor.leafRequiresGrad = value;
+      if (!value) return;
+      store.makeRoot(tensor);
+      tensor.entersAs ??= "input";
+    },
+    /** Parameter(data): the same storage under a leaf of its own. */
+    parameter(id: number, requiresGrad: boolean) {
+      const source = at(id);
+      const made = store.view(
+        source,
+        { shape: source.shape, strides: source.strides, offset: source.offset, version: { count: 0 } },
+        detachStep,
+      );
+      store.makeRoot(made);
+      made.leafRequiresGrad = requiresGrad;
+      made.entersAs = "parameter";
+      return made.id;
+    },
+    name(id: number, name: string) {
+      at(id).name = name;
+    },
+    model_input(id: number, name: string) {
+      const tensor = at(id);
+      if (tensor.storage.value !== null || tensor.parent !== null) return;
+      tensor.entersAs ??= "input";
+      tensor.name ??= name;
+    },
+    set_data(id: number, from: number) {
+      const [tensor, source] = [at(id), at(from)];
+      if (typeOf(tensor) !== typeOf(source))
+        throw torchError(
+          "RuntimeError",
+          "attempting to assign a tensor with another dtype: incompatible tensor type",
+        );
+      const numbers = store.isKnown(source) ? store.numbers(source) : null;
+      const fresh =
+        numbers === null
+          ? store.fromValue(store.read(source), source.isComplex)
+          : store.fromNumbers(
+              { dtype: source.dtype, isComplex: source.isComplex },
+              source.shape,
+              numbers.slice(),
+            );
+      tensor.storage = fresh.storage;
+      tensor.storage.root = tensor;
+      tensor.parent = null;
+      tensor.step = null;
+      tensor.cached = null;
+      tensor.shape = source.shape;
+      tensor.strides = contiguousStrides(source.shape);
+      tensor.offset = 0;
+    },
+    detach_in_place(id: number) {
+      const tensor = at(id);
+      const value = store.read(tensor);
+      if (!value.requiresGrad) return;
+      refuseEdit(session, tensor);
+      tensor.storage.value = detachStep.apply(session.emit, value);
+      tensor.storage.epoch++;
+    },
+
+    from_text(dtype: string, shape: string, text: string) {
+      const sizes = shape === "" ? [] : shape.split(",").map(Number);
+      const type = dtypeNamed(dtype);
+      const numbers = allocate(type.dtype, numel(sizes) * (type.isComplex ? 2 : 1));
+      if (text !== "") {
+        let i = 0;
+        for (const item of text.split(",")) numbers[i++] = Number(item);
+      }
+      roundTo(type.dtype, numbers);
+      return store.fromNumbers(type, sizes, numbers).id;
+    },
+    /** Row-major, as text. `why` is what Python asked for; a computed number that it saw is noted. */
+    numbers(id: number, site: number, why: string) {
+      const tensor = at(id);
+      const computed = session.store.inStep && !store.isKnown(tensor);
+      const numbers = store.numbers(tensor);
+      const place = session.sites[site];
+      if (computed && place && (why === "bool" || why === "item" || why === "tolist")) {
+        const value = numbers.length === 1 ? textOf(tensor, numbers[0] as number) : `[${numbers.length}]`;
+        session.branches.push({ file: place.file, line: place.line, value, taken: value });
+      }
+      return Array.from(numbers, (x) => String(x)).join(",");
+    },
+
+    set_grad_mode(enabled: boolean) {
+      session.emit.gradMode = enabled;
+    },
+    set_default_dtype(name: string) {
+      session.defaultFloat = name as DType;
+    },
+  };
+  return guarded(functions);
+}
+
+/** Errors cross as text: 'Kind|message', which python/torch raises as that kind. */
+function guarded(functions: HostFunctions): HostFunctions {
+  return Object.fromEntries(
+    Object.entries(functions).map(([name, body]) => [
+      name,
+      (...args: never[]) => {
+        try {
+          return body(...args);
+        } catch (error) {
+          if (error instanceof NormscopeError)
+            throw new Error(`${error.pythonType ?? "RuntimeError"}|${error.message}`);
+          throw error;
+        }
+      },
+    ]),
+  );
+}
+
+const flat = (given: Given): Tensor[] =>
+  given === null ? [] : Array.isArray(given) ? given.flatMap(flat) : [given as Tensor];
+
+function encodeGiven(given: Given): number | string | null {
+  if (given === null) return null;
+  if (Array.isArray(given)) return flat(given).map((tensor) => tensor.id).join(",");
+  return (given as Tensor).id;
+}
+
+function textOf(tensor: Tensor, x: number): string {
+  if (tensor.dtype === "bool") return x ? "True" : "False";
+  return isFloat(tensor.dtype) ? String(Number(x.toPrecision(6))) : String(x);
+}
