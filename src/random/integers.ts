@@ -15,13 +15,17 @@ const digits: Readonly<Partial<Record<DType, number>>> = {
 };
 
 /** Largest numbers of the integer types, plus one. */
-const sizes: Readonly<Partial<Record<DType, number>>> = {
-  int32: 2 ** 31,
-  int16: 2 ** 15,
-  int8: 2 ** 7,
-  uint8: 2 ** 8,
-  bool: 2,
+const sizes: Readonly<Partial<Record<DType, bigint>>> = {
+  int64: 2n ** 63n,
+  int32: 2n ** 31n,
+  int16: 2n ** 15n,
+  int8: 2n ** 7n,
+  uint8: 2n ** 8n,
+  bool: 2n,
 };
+
+/** How many integers `random_` chooses from. */
+const sizeOf = (dtype: DType): bigint => sizes[dtype] ?? 2n ** BigInt(digits[dtype] ?? 0) + 1n;
 
 /** From this range on, two draws make a number: the remainder of one would favour small ones. */
 const wideRange = 2 ** 28;
@@ -87,15 +91,14 @@ export const randomDraws = (dtype: DType): number =>
 
 /** `Tensor.random_()`: non-negative integers of the type, for floating-point ones up to 2^digits. */
 export function random_(gen: Generator, out: Numbers, dtype: DType): void {
-  const precision = digits[dtype];
-  const size = precision === undefined ? (sizes[dtype] ?? 2 ** 63) : 2 ** precision + 1;
+  const size = sizeOf(dtype);
   if (randomDraws(dtype) === 2) {
-    const modulus = BigInt(size);
-    fillFromPairs(gen, out, (upper, lower) => remainder64(upper, lower, modulus));
-  } else {
-    const store = storer(dtype);
-    fillFromWords(gen, out, (word) => store(word % size));
+    fillFromPairs(gen, out, (upper, lower) => remainder64(upper, lower, size));
+    return;
   }
+  const store = storer(dtype);
+  const modulus = Number(size);
+  fillFromWords(gen, out, (word) => store(word % modulus));
 }
 
 /** Above this many numbers, PyTorch draws 64 bits for each. */

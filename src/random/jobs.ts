@@ -47,7 +47,7 @@ interface Distribution<P> {
 
 const two = (n: number): number => 2 * n;
 
-const distributions: { readonly [K in FillKind]: Distribution<FillParams[K]> } = {
+export const distributions: { readonly [K in FillKind]: Distribution<FillParams[K]> } = {
   uniform: {
     fill: (gen, out, { from, to, dtype }) => uniform(gen, out, from, to, dtype),
     draws: (n, { dtype }) => (dtype === "float64" ? 2 * n : n),
