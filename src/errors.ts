@@ -155,6 +155,46 @@ export const notConstant = (op: string, input: string) =>
     },
   );
 
+/** The command line was called in a way that it does not understand. */
+export const wrongUsage = (message: string, hint: string | null = null) =>
+  new NormscopeError("usage/arguments", message, { hint });
+
+export const noSuchFile = (file: string) =>
+  new NormscopeError("usage/no-file", `There is no file '${file}'`);
+
+/** A model file that mentions neither `build` nor `step`, and no class was named. */
+export const noEntry = (file: string, classes: readonly string[]) =>
+  new NormscopeError(
+    "usage/no-entry",
+    `'${file}' needs build() and step(model) to run as a script; it has neither`,
+    {
+      hint:
+        classes.length === 0
+          ? "Name a file that defines a model"
+          : `Name a class: ${classes.map((name) => `${file}:${name}`).join(", ")}`,
+    },
+  );
+
+export const sourceIsDirectory = (file: string, models: readonly string[]) =>
+  new NormscopeError("source/directory", `A model file is needed; '${file}' is a directory`, {
+    place: { file, line: 1 },
+    hint: models.length === 0 ? null : `It contains ${models.join(", ")}`,
+  });
+
+export const sourceIsEmpty = (file: string) =>
+  new NormscopeError("source/empty", `A model file is needed; '${file}' is empty`, {
+    place: { file, line: 1 },
+  });
+
+export const sourceIsBinary = (file: string, line: number) =>
+  new NormscopeError("source/binary", `Python source is needed; '${file}' is not UTF-8 text`, {
+    place: { file, line },
+  });
+
+/** A file named by --json, --html or --output that the system does not let us write. */
+export const cannotWrite = (file: string, reason: string) =>
+  new NormscopeError("output/cannot-write", `'${file}' could not be written: ${reason}`);
+
 /** A bug of ours, as opposed to a mistake in the model. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`internal: ${message}`);

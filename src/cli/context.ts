@@ -1,0 +1,16 @@
+/** What every command works with; tests replace each part. */
+import type { Engine } from "../client/engineClient.ts";
+import type { Output } from "./output.ts";
+import type { OutputFiles } from "./outputFiles.ts";
+
+export interface Context {
+  readonly out: Output;
+  readonly err: Output;
+  readonly cwd: string;
+  /** Absolute path of the models that come with Normscope. */
+  readonly modelsFolder: string;
+  readonly files: OutputFiles;
+  readonly isDebug: boolean;
+  /** Started by the first call. */
+  engine(): Engine;
+}

@@ -1,0 +1,108 @@
+/** From a command's arguments to what the engine is asked to trace. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
+import {
+  NormscopeError,
+  noEntry,
+  noSuchFile,
+  sourceIsBinary,
+  sourceIsDirectory,
+  sourceIsEmpty,
+  wrongUsage,
+} from "../errors.ts";
+import type { InputSpec, Mode, ModelRequest } from "../protocol/engine.ts";
+import { pythonOutline } from "./pythonOutline.ts";
+
+export interface ModelOptions {
+  readonly set: Readonly<Record<string, string>>;
+  readonly input: readonly InputSpec[];
+  readonly loss?: string;
+  readonly seed: number;
+  readonly mode?: Mode;
+  readonly root?: string;
+  readonly packages?: string;
+}
+
+/** `target` is `FILE` or `FILE:CLASS`. Throws where there is nothing that could be traced. */
+export function modelRequest(target: string, options: ModelOptions, cwd: string): ModelRequest {
+  const { file, entry } = splitTarget(target);
+  const path = resolve(cwd, file);
+  checkSource(path, file, entry);
+  const root = options.root === undefined ? dirname(path) : resolve(cwd, options.root);
+  const below = relative(root, path);
+  if (below.startsWith("..") || isAbsolute(below)) {
+    throw wrongUsage(`'${file}' must lie below --root; that is '${options.root}'`);
+  }
+  const { packages } = options;
+  return {
+    root,
+    file: below.replaceAll(sep, "/"),
+    entry,
+    set: options.set,
+    inputs: options.input,
+    loss: options.loss ?? null,
+    seed: options.seed,
+    mode: options.mode ?? null,
+    packages: packages === undefined ? null : resolve(cwd, packages),
+  };
+}
+
+export function splitTarget(target: string): { file: string; entry: string | null } {
+  const [, file = target, entry = null] = /^(.+):([\p{L}_][\p{L}\p{N}_]*)$/u.exec(target) ?? [];
+  return { file, entry };
+}
+
+/** The path of a request's file as the user can open it. */
+export const pathForUser = (root: string, file: string, cwd: string): string => {
+  const path = relative(cwd, resolve(root, file));
+  return path.startsWith("..") ? resolve(root, file) : path;
+};
+
+/** Rejections name files as the user can open them, not relative to the workspace. */
+export async function withPlaces<Result>(
+  work: Promise<Result>,
+  root: string,
+  cwd: string,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof NormscopeError) || error.place === null) throw error;
+    const { code, message, hint, pythonType, stack } = error;
+    const place = { ...error.place, file: pathForUser(root, error.place.file, cwd) };
+    const kind = pythonType === null ? {} : { pythonType };
+    const placed = new NormscopeError(code, message, { place, hint, ...kind });
+    if (stack !== undefined) placed.stack = stack;
+    throw placed;
+  }
+}
+
+function checkSource(path: string, file: string, entry: string | null): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) throw noSuchFile(file);
+  if (stats.isDirectory()) throw sourceIsDirectory(file, pythonFiles(path));
+  if (stats.size === 0) throw sourceIsEmpty(file);
+  if (extname(path) === ".onnx") return;
+  const source = readSource(path, file);
+  if (source.trim() === "") throw sourceIsEmpty(file);
+  const isScript = /\bbuild\b/.test(source) && /\bstep\b/.test(source);
+  if (entry !== null || isScript) return;
+  throw noEntry(
+    file,
+    pythonOutline(source).classes.map(({ name }) => name),
+  );
+}
+
+/** The text of a Python file. `file` is what messages call it. */
+export function readSource(path: string, file: string): string {
+  const bytes = readFileSync(path);
+  const text = new TextDecoder("utf-8").decode(bytes);
+  const wrong = text.search(/\ufffd|\0/);
+  if (wrong >= 0) throw sourceIsBinary(file, text.slice(0, wrong).split("\n").length);
+  return text;
+}
+
+const pythonFiles = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(".py"))
+    .slice(0, 5);

@@ -1,0 +1,59 @@
+/** Files that a command leaves behind: whole, or not at all. */
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { cannotWrite } from "../errors.ts";
+
+export interface OutputFiles {
+  /** Puts the text in place in one step, making the folder if it is not there. */
+  write(path: string, text: string): void;
+  /** An empty folder beside `path`, on the same disk; `publish` moves files out of it. */
+  folderFor(path: string): string;
+  /** Moves a file of such a folder to where it was asked for. */
+  publish(folder: string, name: string, path: string): void;
+  /** Removes all that is unfinished. Safe at any moment. */
+  discard(): void;
+}
+
+export function outputFiles(): OutputFiles {
+  const unfinished = new Set<string>();
+
+  function folderFor(path: string): string {
+    return attempt(path, () => {
+      mkdirSync(dirname(path), { recursive: true });
+      const folder = mkdtempSync(join(dirname(path), ".normscope-"));
+      unfinished.add(folder);
+      return folder;
+    });
+  }
+
+  function publish(folder: string, name: string, path: string): void {
+    attempt(path, () => renameSync(join(folder, name), path));
+  }
+
+  return {
+    folderFor,
+    publish,
+    write(path, text) {
+      const folder = folderFor(path);
+      try {
+        attempt(path, () => writeFileSync(join(folder, basename(path)), text));
+        publish(folder, basename(path), path);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+        unfinished.delete(folder);
+      }
+    },
+    discard() {
+      for (const folder of unfinished) rmSync(folder, { recursive: true, force: true });
+      unfinished.clear();
+    },
+  };
+}
+
+function attempt<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw cannotWrite(path, error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { displayWidth, pad, printable, truncate } from "./textWidth.ts";
+
+test("wide characters take two columns, combining marks none", () => {
+  expect(displayWidth("▁▂▃ ×12")).toBe(7);
+  expect(displayWidth("層正規化")).toBe(8);
+  expect(displayWidth("e\u0301")).toBe(1);
+});
+
+test("what is cut says so and keeps within its columns", () => {
+  expect(truncate("residual", 8)).toBe("residual");
+  expect(truncate("residual", 5)).toBe("resi…");
+  expect(truncate("層正規化", 4)).toBe("層…");
+});
+
+test("pads to either side", () => {
+  expect([pad("a", 3, "left"), pad("a", 3, "right"), pad("a", 4, "center")]).toEqual([
+    "a  ",
+    "  a",
+    " a  ",
+  ]);
+});
+
+test("control characters of a file cannot reach the terminal", () => {
+  expect(printable("\tx = 1 \u001b[2J\r")).toBe("    x = 1 \ufffd[2J\ufffd");
+});

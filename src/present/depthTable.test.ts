@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { postReport, preReport } from "../../test/fixtures/reports.ts";
+import { depthProfiles } from "./depthProfiles.ts";
+import { depthTable } from "./depthTable.ts";
+
+test("each series from its first number to its last", () => {
+  const sides = [preReport(), postReport()].flatMap((report) =>
+    depthProfiles(report).map((profile) => ({ name: profile.placement, profile })),
+  );
+  const { rows } = depthTable("Over depth", sides);
+  expect(
+    rows.map((row) => row.map(({ text }) => text).join(" ")).join("\n"),
+  ).toMatchInlineSnapshot(`
+    "residual stream RMS 1.45 2.32 ▁▃▅▇ 1.00 1.00 ▄▄▄▄
+    attn / stream 0.350 0.175 ▇▃▂▁ 0.340 0.340 ▄▄▄▄
+    ffn / stream 0.620 0.310 ▇▃▂▁ 0.710 0.710 ▄▄▄▄
+    gradient at block output 2.00e-3 1.00e-3 ▇▃▂▁ 4.00e-4 1.64e-3 ▁▂▄▇
+    FFN weight gradient 0.358 0.179 ▇▃▂▁ 0.0717 0.294 ▁▂▄▇"
+  `);
+});
