@@ -2,7 +2,7 @@ import { defineOp } from "./defineOp.ts";
 import { elementwise1 } from "./kernels/elementwise.ts";
 import { typeOf } from "./shapes.ts";
 
-/** max(min, …) then min(max, …); the gradient passes at the bounds. https://onnx.ai/onnx/operators/onnx__Clip.html */
+/** max(min, …) then min(max, …); at the bounds the gradient is 0. https://onnx.ai/onnx/operators/onnx__Clip.html */
 export const clip = defineOp({
   type: "Clip",
   inputs: ["input", "min?", "max?"],
@@ -10,8 +10,8 @@ export const clip = defineOp({
   infer: ({ input }) => [typeOf(input)],
   grad: {
     input: (emit, { input, min, max }, _out, d) => {
-      const above = min && emit.op("GreaterOrEqual", [input, min]);
-      const below = max && emit.op("LessOrEqual", [input, max]);
+      const above = min && emit.op("Greater", [input, min]);
+      const below = max && emit.op("Less", [input, max]);
       const inside = above && below ? emit.op("And", [above, below]) : (above ?? below);
       if (inside === null) return d.output;
       return emit.op("Where", [inside, d.output, emit.scalar(0, input.dtype)]);

@@ -4,11 +4,12 @@ import { numel } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { normalizeRows } from "./kernels/normalize.ts";
 import { axisOf, typeOf } from "./shapes.ts";
-import { filled, meanOfProduct } from "./write.ts";
+import { castTo, filled, meanOfProduct } from "./write.ts";
 
 /**
  * Y = (X − Mean) · InvStdDev · Scale + B over the axes from `axis` on, InvStdDev = 1/√(Var + epsilon).
- * The gradient of X needs all three outputs. https://onnx.ai/onnx/operators/onnx__LayerNormalization.html
+ * Mean and InvStdDev are for the gradient of X: a loss may use Y alone, and they are float32 always.
+ * https://onnx.ai/onnx/operators/onnx__LayerNormalization.html
  */
 export const layerNormalization = defineOp({
   type: "LayerNormalization",
@@ -18,8 +19,7 @@ export const layerNormalization = defineOp({
   infer: ({ X }, attrs, outputs) => {
     const axis = axisOf("LayerNormalization", attrs.axis, X.shape.length);
     const kept = X.shape.map((size, k) => (k < axis ? size : 1));
-    const dtype = X.dtype === "float64" ? "float64" : "float32";
-    const moment = { dtype, shape: kept } as const;
+    const moment = { dtype: "float32", shape: kept } as const;
     return [typeOf(X), moment, moment].slice(0, outputs);
   },
   grad: {
@@ -32,7 +32,7 @@ export const layerNormalization = defineOp({
       const along = meanOfProduct(emit, emit.op("Mul", [d.Y, normal]), Scale, axis);
       const centered = emit.op("Sub", [emit.op("Mul", [d.Y, Scale]), mean]);
       const straight = emit.op("Sub", [centered, emit.op("Mul", [normal, along])]);
-      return emit.op("Mul", [straight, InvStdDev]);
+      return emit.op("Mul", [straight, castTo(emit, InvStdDev, X.dtype)]);
     },
     Scale: (emit, { X, Scale }, _out, d, attrs) =>
       emit.op("Mul", [d.Y, normalized(emit, X, Scale, attrs)]),

@@ -1,5 +1,5 @@
 import { defineOp } from "./defineOp.ts";
-import { elementwiseAll } from "./kernels/elementwise.ts";
+import { elementwise1, elementwiseAll } from "./kernels/elementwise.ts";
 import { broadcastAll } from "./shapes.ts";
 
 /** The mean of the inputs, with broadcasting. https://onnx.ai/onnx/operators/onnx__Mean.html */
@@ -15,7 +15,8 @@ export const mean = defineOp({
     },
   },
   flops: ({ data_0 }, [out]) => data_0.length * (out?.shape ?? []).reduce((n, size) => n * size, 1),
-  evaluate: ({ data_0 }, _attrs, [out]) => [
-    elementwiseAll(data_0, out, (a, b) => a + b / data_0.length),
-  ],
+  evaluate: ({ data_0 }, _attrs, [out]) => {
+    const total = elementwiseAll(data_0, out, (a, b) => a + b);
+    return [elementwise1(total, out, (x) => x / data_0.length)];
+  },
 });
