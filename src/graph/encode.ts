@@ -1,24 +1,40 @@
 /** Graph → the ONNX model that is run: short names, weights and large constants as inputs. */
+import { invariant } from "../errors.ts";
 import { toBytes } from "./bytes.ts";
 import { elementTypeOf } from "./elementType.ts";
 import type { Graph, Node, Origin, Value } from "./graph.ts";
-import { isGraph, writeModel, writeNode, writeTensor, writeValueInfo } from "./onnxProto.ts";
+import {
+  isGraph,
+  type Naming,
+  writeModel,
+  writeNode,
+  writeTensor,
+  writeValueInfo,
+} from "./onnxProto.ts";
 import { createProtoWriter, type ProtoWriter } from "./protobuf.ts";
-import { bytesOf, isHalf } from "./tensor.ts";
+import { inRunOrder, packOutputs } from "./runOrder.ts";
+import { bytesOf, isHalf, type Numbers } from "./tensor.ts";
 
 /** A model and what one must know to run it. Plain data: it can be sent to another thread. */
 export interface EncodedModel {
-  /** A ModelProto. Values are named `tensorName(value)`, nodes by their index. */
+  /** A ModelProto, its nodes not in the order of a file. Nodes are named by their index. */
   readonly bytes: Uint8Array;
-  /** Parameters, inputs and large constants that some node or output uses, in the order of the inputs. */
+  /** Parameters, inputs and large constants that some node or output uses. */
   readonly fed: readonly FedValue[];
-  /** The graph's outputs; those that no node makes are no outputs of the model. */
-  readonly outputs: readonly FedValue[];
+  /** The graph's outputs, each once. */
+  readonly outputs: readonly EncodedOutput[];
   /** What the nodes came from, by their index. */
   readonly sources: readonly (NodeSource | null)[];
 }
 
 export type FedValue = Pick<Value, "id" | "role" | "dtype" | "shape" | "data" | "name">;
+
+export interface EncodedOutput extends FedValue {
+  /** The model's output that holds it; null where no node makes it: it is fed or a constant. */
+  readonly tensor: string | null;
+  /** Which element of `tensor` it is; null: all. */
+  readonly index: number | null;
+}
 
 /** The torch call that a node belongs to, as a message names it. */
 export interface NodeSource {
@@ -38,13 +54,9 @@ export interface EncodeOptions {
 
 const defaultInlineLimitBytes = 1024;
 
-/** What a fed value or an output is called in an encoded model. */
+/** What a fed value is called in an encoded model. */
 export const tensorName = (value: Pick<Value, "id">): string => `v${value.id}`;
 
-/**
- * Half-precision values are fed and given out as float32, which holds them exactly: the runtime's
- * JavaScript side has no arrays for them.
- */
 export function encodeModel(graph: Graph, options: EncodeOptions = {}): EncodedModel {
   const limit = options.inlineLimitBytes ?? defaultInlineLimitBytes;
   const used = usedFromOutside(graph);
@@ -53,44 +65,72 @@ export function encodeModel(graph: Graph, options: EncodeOptions = {}): EncodedM
   const fed = used.filter((value) => !isInitializer(value));
   const outputs = [...new Set(graph.outputs)];
   const made = outputs.filter((value) => value.role === "node");
-  const cast = new Set([...fed, ...made].filter((value) => isHalf(value.dtype)));
+  const { nodes, packed } = packOutputs(graph.nodes, made);
+  const given = [...new Set(made.map((value) => packed.get(value)?.pack ?? value))];
+  const wide = float32Twins(fed, given);
 
-  const out = createProtoWriter();
-  const initializers = createInitializers(out);
-  for (const value of used) if (isInitializer(value)) initializers.add(value);
+  const initializers = createInitializers(used.filter(isInitializer));
   const indexOf = new Map(graph.nodes.map((node, index) => [node, String(index)] as const));
-  const naming = {
-    value: (value: Value) =>
-      cast.has(value) ? `h${value.id}` : (initializers.nameOf(value) ?? tensorName(value)),
-    node: (node: Node) => indexOf.get(node) ?? null,
+  const naming: Naming = {
+    value: (value) =>
+      wide.has(value) ? `h${value.id}` : (initializers.nameOf(value) ?? tensorName(value)),
+    node: (node) => indexOf.get(node) ?? null,
   };
+  const out = createProtoWriter();
   writeModel(out, () => {
-    for (const value of fed)
-      if (cast.has(value))
-        writeCast(out, tensorName(value), naming.value(value), elementTypeOf[value.dtype]);
-    for (const node of graph.nodes) writeNode(out, node, naming);
-    for (const value of made)
-      if (cast.has(value))
-        writeCast(out, naming.value(value), tensorName(value), elementTypeOf.float32);
+    for (const node of inRunOrder(withCasts(nodes, fed, wide))) writeNode(out, node, naming);
     out.string(2, "graph");
-    initializers.write();
-    for (const value of fed) writeValueInfo(out, 11, tensorName(value), boundaryType(value));
-    for (const value of made) writeValueInfo(out, 12, tensorName(value), boundaryType(value));
+    initializers.write(out);
+    for (const value of fed) writeValueInfo(out, 11, tensorName(value), wide.get(value) ?? value);
+    for (const value of given) writeValueInfo(out, 12, tensorName(value), wide.get(value) ?? value);
   });
   return {
     bytes: out.finish(),
     fed: fed.map(plain),
-    outputs: outputs.map(plain),
+    outputs: outputs.map((value) => {
+      const at = packed.get(value);
+      const tensor = value.role === "node" ? tensorName(at?.pack ?? value) : null;
+      return { ...plain(value), tensor, index: at?.index ?? null };
+    }),
     sources: sourcesOf(graph),
   };
 }
 
-const storedBytes = (value: Value): number => (value.data?.length ?? 0) * bytesOf[value.dtype];
+/**
+ * Half-precision values are fed and given out as float32, which holds them exactly: the runtime's
+ * JavaScript side has no arrays for them.
+ */
+function float32Twins(...boundaries: (readonly Value[])[]): ReadonlyMap<Value, Value> {
+  const halves = boundaries.flat().filter((value) => isHalf(value.dtype));
+  return new Map(halves.map((value) => [value, { ...value, dtype: "float32" as const }]));
+}
 
-const boundaryType = (value: Value) => ({
-  dtype: isHalf(value.dtype) ? ("float32" as const) : value.dtype,
-  shape: value.shape,
-});
+function withCasts(
+  nodes: readonly Node[],
+  fed: readonly Value[],
+  wide: ReadonlyMap<Value, Value>,
+): Node[] {
+  if (wide.size === 0) return [...nodes];
+  const cast = (from: Value, to: Value): Node => ({
+    op: "Cast",
+    inputs: [from],
+    outputs: [to],
+    attrs: { to: elementTypeOf[to.dtype] },
+    origin: { direction: "forward", call: null, group: null },
+  });
+  const narrowed = fed.flatMap((value) => {
+    const twin = wide.get(value);
+    return twin ? [cast(twin, value)] : [];
+  });
+  const widened = (node: Node): Node[] =>
+    node.outputs.flatMap((value) => {
+      const twin = wide.get(value);
+      return twin ? [cast(value, twin)] : [];
+    });
+  return [...narrowed, ...nodes.flatMap((node) => [node, ...widened(node)])];
+}
+
+const storedBytes = (value: Value): number => (value.data?.length ?? 0) * bytesOf[value.dtype];
 
 const plain = ({ id, role, dtype, shape, data, name }: Value): FedValue => ({
   id,
@@ -100,19 +140,6 @@ const plain = ({ id, role, dtype, shape, data, name }: Value): FedValue => ({
   data,
   name,
 });
-
-function writeCast(out: ProtoWriter, from: string, to: string, elementType: number): void {
-  out.message(1, () => {
-    out.string(1, from);
-    out.string(2, to);
-    out.string(4, "Cast");
-    out.message(5, () => {
-      out.string(1, "to");
-      out.int(3, elementType);
-      out.int(20, 2);
-    });
-  });
-}
 
 /** Every value that nodes or outputs use and no node makes, in the order of its first use. */
 function usedFromOutside(graph: Graph): Value[] {
@@ -133,27 +160,28 @@ function usedFromOutside(graph: Graph): Value[] {
 }
 
 /** Constants inside the model; those with the same type and numbers are written once. */
-function createInitializers(out: ProtoWriter) {
+function createInitializers(constants: readonly Value[]) {
   const names = new Map<Value, string>();
-  const first = new Map<string, string>();
-  const written: { readonly name: string; readonly value: Value }[] = [];
+  const first = new Map<string, Value>();
+  for (const value of constants) {
+    const bytes = toBytes({ dtype: value.dtype, data: dataOf(value) });
+    const key = `${value.dtype}[${value.shape.join()}]${bytes.join()}`;
+    const same = first.get(key) ?? value;
+    first.set(key, same);
+    names.set(value, tensorName(same));
+  }
   return {
-    add(value: Value): void {
-      const bytes = toBytes({ dtype: value.dtype, data: value.data ?? new Float32Array() });
-      const key = `${value.dtype}[${value.shape.join()}]${bytes.join()}`;
-      const known = first.get(key);
-      const name = known ?? tensorName(value);
-      names.set(value, name);
-      if (known !== undefined) return;
-      first.set(key, name);
-      written.push({ name, value });
-    },
     nameOf: (value: Value): string | null => names.get(value) ?? null,
-    write(): void {
-      for (const { name, value } of written)
-        if (value.data !== null) writeTensor(out, 5, name, { ...value, data: value.data });
+    write(out: ProtoWriter): void {
+      for (const value of first.values())
+        writeTensor(out, 5, tensorName(value), { ...value, data: dataOf(value) });
     },
   };
+}
+
+function dataOf(value: Value): Numbers {
+  invariant(value.data, `the constant ${value.id} has no numbers`);
+  return value.data;
 }
 
 function sourcesOf(graph: Graph): (NodeSource | null)[] {

@@ -56,6 +56,24 @@ test("computes what a graph describes", async () => {
   ]);
 });
 
+test("returns many outputs of one element, each with its own type", async () => {
+  const emit = createEmitter();
+  const values = Array.from({ length: 100 }, (_, at) =>
+    input({
+      dtype: at % 3 ? "float32" : "int64",
+      shape: [1, 2],
+      data: at % 3 ? Float32Array.of(at, 1) : Float64Array.of(at, 1),
+    }),
+  );
+  const sums = values.map((value) => emit.op("ReduceSum", [value, null], { keepdims: 1 }));
+  const graph = { inputs: values, nodes: emit.nodes, outputs: sums };
+  const results = await runtime.evaluateGraph(graph, sums);
+  expect(results.map((array) => array.data[0])).toEqual(values.map((_, at) => at + 1));
+  expect(results.map(({ dtype, shape }) => ({ dtype, shape }))).toEqual(
+    sums.map(({ dtype, shape }) => ({ dtype, shape })),
+  );
+});
+
 const sameThroughIdentity: readonly HostArray[] = [
   { dtype: "float64", shape: [2], data: Float64Array.of(1.1, -Infinity) },
   { dtype: "float32", shape: [2], data: Float32Array.of(0.5, NaN) },

@@ -1,7 +1,7 @@
 /** Encoded model + numbers → numbers, with ONNX Runtime. `session.run` blocks the thread that calls it. */
 import { InferenceSession, type Tensor } from "onnxruntime-node";
 import { invariant } from "../errors.ts";
-import { type EncodedModel, encodeModel, tensorName } from "../graph/encode.ts";
+import { type EncodedModel, encodeModel, type FedValue, tensorName } from "../graph/encode.ts";
 import type { Graph, Value } from "../graph/graph.ts";
 import { prune } from "../graph/prune.ts";
 import type { HostArray, Numbers } from "../graph/tensor.ts";
@@ -35,7 +35,7 @@ export interface Session {
 export function createRuntime(options: RuntimeOptions = {}): Runtime {
   const runtime: Runtime = {
     async openSession(model, provider) {
-      const ort = model.outputs.some((value) => value.role === "node")
+      const ort = model.outputs.some((value) => value.tensor !== null)
         ? await createOrtSession(model, provider, options)
         : null;
       return {
@@ -91,21 +91,26 @@ async function run(
   const numbersOf = new Map<number, Numbers>();
   const tensors: Record<string, Tensor> = {};
   for (const value of model.fed) {
-    const numbers = feeds.get(value.id) ?? value.data;
-    invariant(numbers, `'${value.name ?? `value ${value.id}`}' is not fed`);
+    const numbers = feeds.get(value.id) ?? dataOf(value);
     numbersOf.set(value.id, numbers);
     tensors[tensorName(value)] = toOrt(value, numbers);
   }
   const made = ort === null ? {} : await runOrt(ort, tensors, model, provider);
   return new Map(
-    model.outputs.map((value) => {
-      const tensor = made[tensorName(value)];
-      if (tensor) return [value.id, fromOrt(tensor, value)] as const;
-      const data = numbersOf.get(value.id) ?? value.data;
-      invariant(data, `value ${value.id} was not computed`);
-      return [value.id, { dtype: value.dtype, shape: value.shape, data }] as const;
-    }),
+    model.outputs.map((value) => [
+      value.id,
+      value.tensor === null
+        ? { ...typeOf(value), data: numbersOf.get(value.id) ?? dataOf(value) }
+        : fromOrt(made[value.tensor], value),
+    ]),
   );
+}
+
+const typeOf = ({ dtype, shape }: FedValue) => ({ dtype, shape });
+
+function dataOf(value: FedValue): Numbers {
+  invariant(value.data, `'${value.name ?? `value ${value.id}`}' is not fed`);
+  return value.data;
 }
 
 async function runOrt(

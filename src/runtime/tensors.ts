@@ -1,7 +1,7 @@
 /** Our arrays ↔ onnxruntime-node's tensors. */
 import { Tensor } from "onnxruntime-node";
 import { invariant } from "../errors.ts";
-import type { FedValue } from "../graph/encode.ts";
+import type { EncodedOutput, FedValue } from "../graph/encode.ts";
 import { type HostArray, isHalf, type Numbers, numel, sameShape } from "../graph/tensor.ts";
 
 /** Costs a copy only for int64 and for shared memory, which onnxruntime-node refuses. */
@@ -22,15 +22,23 @@ export function toOrt({ dtype, shape, name, id }: FedValue, numbers: Numbers): T
   return new Tensor(type, data, shape);
 }
 
-export function fromOrt(tensor: Tensor, { dtype, shape, id }: FedValue): HostArray {
+/** `tensor` is what the run gave for `output.tensor`. */
+export function fromOrt(tensor: Tensor | undefined, output: EncodedOutput): HostArray {
+  const { dtype, shape, id, index } = output;
+  invariant(tensor, `value ${id} was not computed`);
+  const data = numbersOf(tensor);
+  if (index !== null) return { dtype, shape, data: data.slice(index, index + 1) };
   invariant(
     sameShape(tensor.dims, shape),
     `value ${id} was inferred as [${shape.join(", ")}] and computed as [${tensor.dims.join(", ")}]`,
   );
-  const { data } = tensor;
-  if (data instanceof BigInt64Array) return { dtype, shape, data: Float64Array.from(data, Number) };
-  invariant(isNumbers(data), `value ${id} has the unexpected type ${tensor.type}`);
   return { dtype, shape, data };
+}
+
+function numbersOf({ data, type }: Tensor): Numbers {
+  if (data instanceof BigInt64Array) return Float64Array.from(data, Number);
+  invariant(isNumbers(data), `an output has the unexpected type ${type}`);
+  return data;
 }
 
 const isNumbers = (data: Tensor["data"]): data is Exclude<typeof data, string[]> & Numbers =>
