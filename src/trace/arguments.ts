@@ -51,6 +51,8 @@ export interface Param<T> {
   readonly fallback?: { readonly value: T };
   /** Takes all remaining positional arguments where the first is a number (sizes, dims). */
   readonly variadic?: boolean;
+  /** Takes all remaining positional arguments, whatever they are. */
+  readonly rest?: boolean;
   /** Not to be given by position. */
   readonly keywordOnly?: boolean;
 }
@@ -151,7 +153,7 @@ export function bind<P extends Params>(
     if (given !== undefined) arg = given;
     else if (at < positional.length && !spec.keywordOnly) {
       arg = positional[at++];
-      if (spec.variadic && isScalar(arg)) {
+      if (spec.rest || (spec.variadic && isScalar(arg))) {
         const rest = positional.slice(at);
         at = positional.length;
         arg = [arg, ...rest];

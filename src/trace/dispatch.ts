@@ -44,11 +44,12 @@ export function runCall(
   const half = spec.moves ? null : halfType(session, args);
 
   if (spec.edits) refuseEdit(session, tensors[0] as Tensor, true);
-  if (spec.inPlace && name.endsWith("_")) {
+  if (spec.inPlace && (name.endsWith("_") || args["inplace"] === true)) {
     const target = tensors[0];
     invariant(target, `${name} edits a tensor`);
     refuseEdit(session, target);
-    const before = spec.saves ? snapshot(spec, args) : [];
+    // PyTorch keeps a copy of what it edits here.
+    const before = snapshot(spec, args).filter(({ tensor }) => tensor !== target);
     const result = spec.build(ctx, args as never);
     overwrite(session, target, single(result), half);
     if (spec.keepsMask) target.masked ||= isMasked(args);
