@@ -81,6 +81,7 @@ test("writes each kind of attribute with ONNX's type", () => {
     epsilon: 1e-5,
     equation: "ij->i",
     perm: [1, 0],
+    to: "bfloat16",
     value_floats: [1, 2],
     activations: ["a", "b"],
     value: { dtype: "int64", shape: [1], data: Float64Array.of(7) },
@@ -98,6 +99,7 @@ test("writes each kind of attribute with ONNX's type", () => {
     epsilon: "FLOAT",
     equation: "STRING",
     perm: "INTS",
+    to: "INT",
     value_floats: "FLOATS",
     activations: "STRINGS",
     value: "TENSOR",
@@ -106,6 +108,7 @@ test("writes each kind of attribute with ONNX's type", () => {
   expect(read["axis"]?.i).toBe(-1n);
   expect(read["epsilon"]?.f).toBe(Math.fround(1e-5));
   expect(read["perm"]?.ints).toEqual([1n, 0n]);
+  expect(read["to"]?.i).toBe(16n);
   expect(read["value"]?.t?.dims).toEqual([1n]);
   expect(read["body"]?.g?.node[0]?.input).toEqual([`v${x.id}`]);
 });

@@ -1,7 +1,6 @@
 /** Graph → the ONNX model that is run: short names, weights and large constants as inputs. */
 import { invariant } from "../errors.ts";
 import { toBytes } from "./bytes.ts";
-import { elementTypeOf } from "./elementType.ts";
 import type { Graph, Node, Origin, Value } from "./graph.ts";
 import {
   isGraph,
@@ -115,7 +114,7 @@ function withCasts(
     op: "Cast",
     inputs: [from],
     outputs: [to],
-    attrs: { to: elementTypeOf[to.dtype] },
+    attrs: { to: to.dtype },
     origin: { direction: "forward", call: null, group: null },
   });
   const narrowed = fed.flatMap((value) => {
