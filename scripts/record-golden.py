@@ -27,7 +27,7 @@ SOURCES = [("test/semantics", None), ("test/parity/drivers", REPOSITORY)]
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--only", default="", help="record only scripts with this text in their path")
+    parser.add_argument("--only", default="", help="only scripts with this text in their path")
     only = parser.parse_args().only
     for folder, root in SOURCES:
         for script in sorted((REPOSITORY / folder).rglob("*.py")):

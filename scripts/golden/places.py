@@ -3,7 +3,8 @@ import os
 import site
 import sys
 
-_OTHERS = [os.path.realpath(p) + os.sep for p in (os.path.dirname(__file__), *site.getsitepackages())]
+_FOLDERS = (os.path.dirname(__file__), *site.getsitepackages())
+_OTHERS = [os.path.realpath(folder) + os.sep for folder in _FOLDERS]
 _MAIN = os.path.realpath(sys.argv[0])
 
 

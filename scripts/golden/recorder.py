@@ -10,6 +10,10 @@ from golden.places import user_file
 from golden.stats import stats
 
 
+# What these give is whatever the memory held: their numbers are no golden.
+UNFILLED = ("empty", "empty_like", "new_empty", "empty_strided")
+
+
 class Recorder:
     """Rows in the order in which calls return. Gradients arrive in the rows during backward."""
 
@@ -69,7 +73,7 @@ class Recorder:
                 "module": self.running[-1] if self.running else None,
                 "call": call, "output": output,
                 "shape": list(tensor.shape), "dtype": dtype_name(tensor),
-                "activation": stats(tensor), "gradient": None,
+                "activation": None if op in UNFILLED else stats(tensor), "gradient": None,
             }
             self.values.append(row)
             _when_gradient_comes(tensor, row, "gradient")

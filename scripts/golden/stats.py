@@ -10,14 +10,14 @@ Number = float | int | str
 
 
 def stats(tensor: torch.Tensor) -> list[Number]:
-    """The numbers named in NAMES. `mean` to `l2` are over the finite elements, 0 where none is.
-
-    `std` is the population's. Complex numbers count as their absolute values.
+    """The numbers named in NAMES. `mean` to `l2` are over the finite elements, NaN where none is
+    (but `l2` of an empty tensor is 0). `std` is the population's. Complex numbers count as their
+    absolute values.
     """
     t = tensor.detach()
     values = (t.to(torch.complex128).abs() if t.is_complex() else t.to(torch.float64)).reshape(-1)
     finite = values[torch.isfinite(values)]
-    moments = [0.0] * 7
+    moments = [math.nan] * 6 + [math.nan if values.numel() else 0.0]
     if finite.numel():
         mean_square = finite.pow(2).mean()
         moments = [finite.mean(), finite.std(correction=0), mean_square.sqrt(), finite.min(),

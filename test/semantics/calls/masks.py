@@ -23,7 +23,10 @@ class Model(nn.Module):
         filled = [w.masked_fill(mask, float("-inf")).softmax(-1) for mask in masks]
         added = w + torch.full((3, 3), float("-inf")).triu(1)
         ranges = torch.arange(3)[:, None] >= torch.arange(3)[None]
-        chosen = torch.where(ranges, w, torch.tensor(-1e9)), torch.where(ranges, w, w.new_zeros(()))
+        chosen = (
+            torch.where(ranges, w, torch.tensor(-30.0)),
+            torch.where(ranges, w, w.new_zeros(())),
+        )
         return mix(
             *filled, added.softmax(-1), chosen[0].softmax(-1), chosen[1], w.tril(-1), w.triu(),
         )

@@ -17,7 +17,7 @@ class Model(nn.Module):
         h = self.w * 2
         y = h * h
         h.data.add_(1)
-        z = y.exp() * 0.01
+        z = (y * 0.1).exp()
         z.data[1] = 9
         return mix(y, z, h)
 
