@@ -152,7 +152,7 @@ export function bind<P extends Params>(
     let arg: Arg | undefined;
     if (given !== undefined) arg = given;
     else if (at < positional.length && !spec.keywordOnly) {
-      arg = positional[at++];
+      arg = positional[at++] as Arg;
       if (spec.rest || (spec.variadic && isScalar(arg))) {
         const rest = positional.slice(at);
         at = positional.length;
