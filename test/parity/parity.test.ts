@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { NormscopeError } from "../../src/errors.ts";
 import { compareWithGolden } from "./compare.ts";
 import { type GoldenError, readGolden } from "./golden.ts";
-import { endRuns, runScript } from "./runScript.ts";
+import { endRuns, runScript, type ScriptOptions } from "./runScript.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url)).replace(/\/$/, "");
 const tests = join(repository, "test");
@@ -21,11 +21,11 @@ test("finds the scripts", () => {
 });
 
 test.each(semantics)("%s", (script) => check(script));
-test.each(drivers)("%s", (script) => check(script, repository));
+test.each(drivers)("%s", (script) => check(script, { root: repository }));
 
-async function check(script: string, root?: string) {
+async function check(script: string, options: ScriptOptions = {}) {
   const golden = readGolden(join(tests, "golden", script.replace(/\.py$/, ".json")));
-  const run = runScript(join(tests, script), root);
+  const run = runScript(join(tests, script), options);
   if (golden.error === null) expect(compareWithGolden(await run, golden)).toEqual([]);
   else expect(await errorOf(run)).toMatchObject(expected(golden.error));
 }

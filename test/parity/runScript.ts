@@ -1,4 +1,4 @@
-/** Runs a script in the built engine; one engine process serves all runs of a test file. */
+/** Runs scripts in the built engine; one engine process serves all runs of a test file. */
 import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Engine, startEngine } from "../../src/client/engineClient.ts";
@@ -7,8 +7,15 @@ import type { RunReport } from "../../src/protocol/report.ts";
 const enginePath = fileURLToPath(new URL("../../dist/engine.mjs", import.meta.url));
 let engine: Engine | null = null;
 
-/** `path` is absolute; `root` is the workspace, by default the script's folder. */
-export function runScript(path: string, root = dirname(path)): Promise<RunReport> {
+export interface ScriptOptions {
+  /** The workspace; the script's folder where it is not given. */
+  readonly root?: string;
+  readonly seed?: number;
+}
+
+/** `path` is absolute. */
+export function runScript(path: string, options: ScriptOptions = {}): Promise<RunReport> {
+  const { root = dirname(path), seed = 0 } = options;
   engine ??= startEngine({ enginePath });
   return engine.run({
     root,
@@ -17,7 +24,7 @@ export function runScript(path: string, root = dirname(path)): Promise<RunReport
     set: {},
     inputs: [],
     loss: null,
-    seed: 0,
+    seed,
     mode: null,
     packages: null,
     device: "cpu",
