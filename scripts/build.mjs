@@ -24,7 +24,10 @@ const dist = join(root, "dist");
 const assets = join(dist, "python");
 const pyodide = dirname(createRequire(import.meta.url).resolve("pyodide/package.json"));
 
-const pythonEntries = { makeSnapshot: "src/trace/python/makeSnapshot.ts" };
+const pythonEntries = {
+  makeSnapshot: "src/trace/python/makeSnapshot.ts",
+  makeTable: "src/trace/makeTable.ts",
+};
 const entries = {
   ...pythonEntries,
   cli: "src/cli/main.ts",
@@ -94,10 +97,12 @@ async function bundleRealm() {
 /** Takes seconds, so it is done only when something that the image is made from has changed. */
 function makePython() {
   const hashFile = join(assets, "python.snapshot.hash");
-  const hash = hashOf([join(root, "python"), join(assets, "realm.js"), pyodide]);
+  const table = makeTable();
+  const hash = hashOf([join(root, "python"), join(assets, "realm.js"), pyodide], table);
   if (existsSync(hashFile) && readFileSync(hashFile, "utf8") === hash) return;
   rmSync(hashFile, { force: true });
   copyPython();
+  writeFileSync(join(assets, "site/torch/_table.py"), table);
   makeSnapshot();
   writeFileSync(hashFile, hash);
 }
@@ -111,6 +116,16 @@ function copyPython() {
   cpSync(join(root, "python"), site, { recursive: true, filter: isSource });
 }
 
+/** The torch calls that the host defines, as the Python module that exposes them. */
+function makeTable() {
+  const child = spawnSync(process.execPath, [join(dist, "makeTable.mjs")], {
+    stdio: ["ignore", "pipe", "inherit"],
+    encoding: "utf8",
+  });
+  if (child.status !== 0) throw new Error("The table of torch calls could not be made");
+  return child.stdout;
+}
+
 function makeSnapshot() {
   const child = spawnSync(process.execPath, [join(dist, "makeSnapshot.mjs"), assets], {
     stdio: ["ignore", "inherit", "inherit"],
@@ -121,8 +136,8 @@ function makeSnapshot() {
   }
 }
 
-function hashOf(paths) {
-  const hash = createHash("sha256");
+function hashOf(paths, text) {
+  const hash = createHash("sha256").update(text);
   for (const path of paths.flatMap(filesUnder)) {
     hash.update(relative(root, path)).update("\0").update(readFileSync(path)).update("\0");
   }

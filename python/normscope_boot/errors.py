@@ -1,6 +1,7 @@
 """Exceptions as plain descriptions, and descriptions of the host as exceptions."""
 
 import builtins
+import collections
 import itertools
 import json
 import linecache
@@ -15,6 +16,7 @@ _HIDDEN = (
     "/lib/python314.zip/importlib/",
     "<frozen importlib",
 )
+_KEPT = 50
 _described = []
 
 
@@ -69,7 +71,7 @@ def _message(error):
 
 def _frames(error):
     """Outermost first. Columns are zero-based UTF-16 units, None where unknown."""
-    frames = [_frame(tb) for tb in _chain(error.__traceback__)]
+    frames = [_frame(tb) for tb in _ends_of(_chain(error.__traceback__))]
     frames = [frame for frame in frames if not _is_hidden(frame["file"])]
     if isinstance(error, SyntaxError) and error.filename:
         frames.append(_syntax_frame(error))
@@ -80,6 +82,13 @@ def _chain(tb):
     while tb is not None:
         yield tb
         tb = tb.tb_next
+
+
+def _ends_of(calls):
+    """The outermost and the innermost, where endless recursion has made millions."""
+    outermost = list(itertools.islice(calls, _KEPT))
+    innermost = collections.deque(calls, _KEPT)
+    return [*outermost, *innermost]
 
 
 def _frame(tb):
@@ -141,11 +150,18 @@ def _is_hidden(file):
 def _text(error):
     """Python's own traceback, without the frames of this package and of the import system."""
     try:
-        report = traceback.TracebackException.from_exception(error, limit=-40)
+        innermost = _last(error.__traceback__, _KEPT)
+        report = traceback.TracebackException(type(error), error, innermost)
         _hide(report, set())
         return "".join(report.format())
     except BaseException:
         return f"{type(error).__qualname__}: {_message(error)}\n"
+
+
+def _last(tb, count):
+    """The traceback of at most `count` innermost calls."""
+    kept = collections.deque(_chain(tb), count)
+    return kept[0] if kept else None
 
 
 def _hide(report, seen):

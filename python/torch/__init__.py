@@ -2,7 +2,7 @@
 
 import math as _math
 
-from . import _call, _host  # noqa: F401
+from . import _call
 from ._dtypes import *  # noqa: F403
 from ._dtypes import Size, bool, device, dtype, finfo, float, iinfo, int, long, short  # noqa: A004, F401
 from ._factories import (  # noqa: F401
@@ -22,7 +22,7 @@ from ._grad_mode import (  # noqa: F401
     no_grad,
     set_grad_enabled,
 )
-from ._host import OutOfMemoryError  # noqa: F401
+from ._host import OutOfMemoryError, UnsupportedCall  # noqa: F401
 from ._table import TABLE as _TABLE
 from ._tensor import Tensor  # noqa: F401
 
@@ -43,9 +43,7 @@ from ._random import (  # noqa: E402, F401
     seed,
     set_rng_state,
 )
-from . import amp, autograd, backends, cuda, distributed, distributions, fft, func, jit, linalg  # noqa: E402, F401
-from . import nn, optim, overrides, random, special, utils, version  # noqa: E402, F401
-from .amp import autocast, get_autocast_dtype, is_autocast_enabled  # noqa: E402, F401
+from . import nn  # noqa: E402, F401
 from .nn.parameter import Parameter as _Parameter  # noqa: E402, F401
 
 

@@ -2,13 +2,12 @@
 
 import collections
 
-from . import _host
-from ._host import encode, raised, site
+from ._host import encode, host, site
 
 # Set by _tensor: makes a Tensor of a host id.
 wrap = None
 
-def call(name, args, kwargs, depth=3):
+def call(name, args, kwargs):
     """Runs one torch call and returns Tensors, in the same nesting as the host gives them."""
     letters = []
     values = []
@@ -18,10 +17,7 @@ def call(name, args, kwargs, depth=3):
         letters.append("k")
         values.append(key)
         encode(arg, letters, values)
-    try:
-        result = _host.host.call(name, site(depth), "".join(letters), *values)
-    except Exception as error:
-        raise raised(error) from None
+    result = host.call(name, site(), "".join(letters), *values)
     if type(result) is int:
         return _known(result, args, kwargs) or wrap(result)
     if result is None:
@@ -64,8 +60,7 @@ class composite:
         name = self.name
 
         def torch_function(*args, **kwargs):
-            host = _host.host
-            host.begin(name, site(2))
+            host.begin(name, site())
             try:
                 result = body(*args, **kwargs)
             except BaseException:

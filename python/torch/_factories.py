@@ -1,7 +1,8 @@
 """Tensors from Python's numbers: torch.tensor, as_tensor, and the old constructors."""
 
-from . import _dtypes, _host
+from . import _dtypes
 from ._call import call
+from ._host import host
 from ._tensor import Tensor, wrap
 
 _state = {"default": _dtypes.float32}
@@ -13,7 +14,7 @@ def get_default_dtype():
 
 def set_default_dtype(dtype):
     _state["default"] = dtype
-    _host.host.set_default_dtype(dtype.name)
+    host.set_default_dtype(dtype.name)
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
@@ -63,10 +64,7 @@ def _from_flat(flat, shape, dtype):
         text = ",".join("1" if x else "0" for x in flat)
     else:
         text = ",".join(str(int(x)) for x in flat)
-    try:
-        return wrap(_host.host.from_text(dtype.name, ",".join(map(str, shape)), text))
-    except Exception as error:
-        raise _host.raised(error) from None
+    return wrap(host.from_text(dtype.name, ",".join(map(str, shape)), text))
 
 
 def _float_text(x):

@@ -2,7 +2,7 @@
 
 import functools
 
-from . import _host
+from ._host import host
 
 _enabled = True
 _inference = False
@@ -19,7 +19,7 @@ def is_inference_mode_enabled():
 def _set(enabled):
     global _enabled
     _enabled = bool(enabled)
-    _host.host.set_grad_mode(_enabled)
+    host.set_grad_mode(_enabled)
 
 
 class _Decorator:
@@ -98,3 +98,10 @@ class inference_mode(_Decorator):
         global _inference
         enabled, _inference = self._before
         _set(enabled)
+
+
+def reset():
+    """Grad mode on, whatever the construction left behind."""
+    global _inference
+    _inference = False
+    _set(True)

@@ -3,13 +3,11 @@
 import linecache
 import sys
 
+import _normscope_host as host
+
 from . import _dtypes
 
 _HERE = __file__.rsplit("/", 1)[0] + "/"
-
-# Bound after loading: host functions cannot be part of the memory snapshot.
-host = None
-
 
 class UnsupportedCall(NotImplementedError):
     """PyTorch has this call, the stand-in does not."""
@@ -19,45 +17,15 @@ class OutOfMemoryError(RuntimeError):
     """An allocation that no machine of this kind can make."""
 
 
-_EXCEPTIONS = {
-    "RuntimeError": RuntimeError,
-    "TypeError": TypeError,
-    "ValueError": ValueError,
-    "IndexError": IndexError,
-    "NotImplementedError": NotImplementedError,
-    "AttributeError": AttributeError,
-    "KeyError": KeyError,
-    "MemoryError": MemoryError,
-    "OutOfMemoryError": OutOfMemoryError,
-    "UnsupportedCall": UnsupportedCall,
-}
-
-
-def bind(functions):
-    """Takes the host's functions, wrapped so that its errors are Python's."""
-    global host
-    host = functions
-
-
-def raised(error):
-    """The Python exception for an error of the host, whose text is 'Kind|message'."""
-    text = str(error)
-    text = text.split(": ", 1)[1] if text.startswith("Error: ") else text
-    kind, bar, message = text.partition("|")
-    if bar and kind in _EXCEPTIONS:
-        return _EXCEPTIONS[kind](message)
-    return RuntimeError(text)
-
-
 _positions = {}
 _sites = {}
 # Keeps the code objects alive whose id() is a key.
 _codes = []
 
 
-def user_frame(depth):
+def user_frame():
     """The innermost frame that runs the user's code."""
-    frame = sys._getframe(depth)
+    frame = sys._getframe(2)
     while frame is not None:
         name = frame.f_code.co_filename
         if not name.startswith(_HERE) and not name.startswith("<"):
@@ -66,9 +34,9 @@ def user_frame(depth):
     return None
 
 
-def site(depth=2):
+def site():
     """The number of the place in the user's source that is running."""
-    frame = user_frame(depth)
+    frame = user_frame()
     if frame is None:
         return 0
     code = frame.f_code

@@ -1,7 +1,8 @@
 """torch.Tensor: an id of the host, with PyTorch's methods and operators."""
 
-from . import _call, _dtypes, _host
+from . import _call, _dtypes
 from ._call import call
+from ._host import host, site
 from ._table import TABLE
 
 
@@ -17,15 +18,14 @@ class Tensor:
         return legacy_tensor(cls, args, kwargs)
 
     def __del__(self):
-        host = _host.host
-        if host is not None and "_id" in self.__dict__:
+        if "_id" in self.__dict__:
             host.release(self._id)
 
     # What a tensor is
 
     @property
     def shape(self):
-        text = _host.host.shape(self._id)
+        text = host.shape(self._id)
         return _dtypes.Size(map(int, text.split(","))) if text else _dtypes.Size()
 
     def size(self, dim=None):
@@ -61,7 +61,7 @@ class Tensor:
 
     @property
     def dtype(self):
-        return _dtypes.BY_NAME[_host.host.dtype(self._id)]
+        return _dtypes.BY_NAME[host.dtype(self._id)]
 
     def type(self, dtype=None, non_blocking=False):
         if dtype is None:
@@ -107,28 +107,28 @@ class Tensor:
         return self.numel() * self.element_size()
 
     def stride(self, dim=None):
-        text = _host.host.strides(self._id)
+        text = host.strides(self._id)
         strides = tuple(map(int, text.split(","))) if text else ()
         return strides if dim is None else strides[dim]
 
     def storage_offset(self):
-        return _host.host.storage_offset(self._id)
+        return host.storage_offset(self._id)
 
     def is_contiguous(self, memory_format=None):
-        return _host.host.is_contiguous(self._id)
+        return host.is_contiguous(self._id)
 
     def data_ptr(self):
-        return _host.host.data_ptr(self._id)
+        return host.data_ptr(self._id)
 
     @property
     def _version(self):
-        return _host.host.version(self._id)
+        return host.version(self._id)
 
     # Autograd
 
     @property
     def requires_grad(self):
-        return _host.host.requires_grad(self._id)
+        return host.requires_grad(self._id)
 
     @requires_grad.setter
     def requires_grad(self, value):
@@ -142,12 +142,12 @@ class Tensor:
                 "you can only change requires_grad flags of leaf variables. If you want to use a computed "
                 "variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach()."
             )
-        _host.host.set_requires_grad(self._id, bool(requires_grad))
+        host.set_requires_grad(self._id, bool(requires_grad))
         return self
 
     @property
     def is_leaf(self):
-        return _host.host.is_leaf(self._id)
+        return host.is_leaf(self._id)
 
     @property
     def grad_fn(self):
@@ -171,10 +171,10 @@ class Tensor:
 
     @data.setter
     def data(self, other):
-        _host.host.set_data(self._id, other._id)
+        host.set_data(self._id, other._id)
 
     def detach_(self):
-        _host.host.detach_in_place(self._id)
+        host.detach_in_place(self._id)
         return self
 
     def register_hook(self, hook):
@@ -203,10 +203,7 @@ class Tensor:
 
     def _numbers(self, why):
         """All elements, row-major, as Python numbers: computed at once where only the graph knows them."""
-        try:
-            text = _host.host.numbers(self._id, _host.site(3), why)
-        except Exception as error:
-            raise _host.raised(error) from None
+        text = host.numbers(self._id, site(), why)
         dtype = self.dtype
         items = text.split(",") if text else []
         if dtype.is_complex:
@@ -368,11 +365,11 @@ class Tensor:
         return legacy_tensor(Tensor, args, {}, self.dtype)
 
     def resize_(self, *size, memory_format=None):
-        _host.host.set_data(self._id, self.new_empty(*size)._id)
+        host.set_data(self._id, self.new_empty(*size)._id)
         return self
 
     def set_(self, source):
-        _host.host.set_data(self._id, source._id)
+        host.set_data(self._id, source._id)
         return self
 
     def apply_(self, function):

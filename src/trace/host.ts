@@ -1,19 +1,22 @@
 /** The functions that python/torch calls: plain values in and out, no object of the host ever crosses. */
-import { NormscopeError, torchError } from "../errors.ts";
-import { allocate, contiguousStrides, type DType, isFloat, numel } from "../graph/tensor.ts";
+import { torchError } from "../errors.ts";
+import { allocate, type DType, isFloat, numel } from "../graph/tensor.ts";
 import { roundTo } from "../ops/kernels/round.ts";
 import { decodeArguments, dtypeNamed } from "./arguments.ts";
 import type { AnyCall } from "./call.ts";
 import * as definitions from "./calls/index.ts";
 import { type Given, refuseEdit, runCall } from "./dispatch.ts";
-import { typeOf } from "./promotion.ts";
+import { createGenerator, decodeState, encodeState } from "../random/generator.ts";
+import { promoteTypes, type TorchType, typeOf } from "./promotion.ts";
 import {
   abandonCall,
   abandonModule,
   beginCall,
+  beginStep,
   endCall,
   enterModule,
   exitModule,
+  type NamedParameter,
   type Session,
 } from "./session.ts";
 import { detachStep } from "./store.ts";
@@ -48,15 +51,15 @@ export const callTable = (): CallRow[] =>
     inPlace: spec.inPlace === true,
   }));
 
-export type HostFunctions = Readonly<Record<string, (...args: never[]) => unknown>>;
+export type HostFunctions = ReturnType<typeof createHost>;
 
-export function createHost(session: Session): HostFunctions {
+export function createHost(session: Session) {
   const { store } = session;
   const at = (id: number): Tensor => store.tensorOf(id);
   const tensorsOf = (ids: string): Tensor[] =>
     ids === "" ? [] : ids.split(",").map((id) => at(Number(id)));
 
-  const functions = {
+  return {
     call(name: string, site: number, signature: string, ...values: unknown[]) {
       const spec = calls.get(name);
       if (!spec) throw torchError("UnsupportedCall", `'${name}' is not supported`);
@@ -159,30 +162,20 @@ export function createHost(session: Session): HostFunctions {
       tensor.entersAs ??= "input";
       tensor.name ??= name;
     },
+    /** `id` becomes a window on the same storage as `from`: assignment to .data. */
     set_data(id: number, from: number) {
       const [tensor, source] = [at(id), at(from)];
-      if (typeOf(tensor) !== typeOf(source))
-        throw torchError(
-          "RuntimeError",
-          "attempting to assign a tensor with another dtype: incompatible tensor type",
-        );
-      const numbers = store.isKnown(source) ? store.numbers(source) : null;
-      const fresh =
-        numbers === null
-          ? store.fromValue(store.read(source), source.isComplex)
-          : store.fromNumbers(
-              { dtype: source.dtype, isComplex: source.isComplex },
-              source.shape,
-              numbers.slice(),
-            );
-      tensor.storage = fresh.storage;
-      tensor.storage.root = tensor;
-      tensor.parent = null;
-      tensor.step = null;
-      tensor.cached = null;
+      if (tensor.storage === source.storage && tensor.shape === source.shape) return;
+      tensor.dtype = source.dtype;
+      tensor.isComplex = source.isComplex;
       tensor.shape = source.shape;
-      tensor.strides = contiguousStrides(source.shape);
-      tensor.offset = 0;
+      tensor.strides = source.strides;
+      tensor.offset = source.offset;
+      tensor.storage = source.storage;
+      tensor.parent = source;
+      tensor.step = detachStep;
+      tensor.cached = null;
+      if (tensor.leafRequiresGrad || tensor.entersAs !== null) store.makeRoot(tensor);
     },
     detach_in_place(id: number) {
       const tensor = at(id);
@@ -223,26 +216,35 @@ export function createHost(session: Session): HostFunctions {
     set_default_dtype(name: string) {
       session.defaultFloat = name as DType;
     },
-  };
-  return guarded(functions);
-}
+    promote_types: (a: string, b: string) => promoteTypes(a as TorchType, b as TorchType),
 
-/** Errors cross as text: 'Kind|message', which python/torch raises as that kind. */
-function guarded(functions: HostFunctions): HostFunctions {
-  return Object.fromEntries(
-    Object.entries(functions).map(([name, body]) => [
-      name,
-      (...args: never[]) => {
-        try {
-          return body(...args);
-        } catch (error) {
-          if (error instanceof NormscopeError)
-            throw new Error(`${error.pythonType ?? "RuntimeError"}|${error.message}`);
-          throw error;
-        }
-      },
-    ]),
-  );
+    manual_seed(seed: number) {
+      session.generator = createGenerator(seed);
+    },
+    initial_seed: () => Number(session.generator.initialSeed()),
+    rng_state() {
+      const bytes = encodeState(session.generator.getState());
+      return store.fromNumbers({ dtype: "uint8", isComplex: false }, [bytes.length], bytes).id;
+    },
+    set_rng_state(id: number) {
+      session.generator.setState(decodeState(Uint8Array.from(store.numbers(at(id)))));
+    },
+
+    hook(id: number, hook: number) {
+      const value = store.read(at(id));
+      const hooks = session.hooks.get(value.id) ?? [];
+      session.hooks.set(value.id, [...hooks, hook]);
+    },
+
+    /** The file only drives the model: what it makes is no value of the model. */
+    driver_file(path: string) {
+      session.scriptFiles.add(path);
+    },
+    begin_step(json: string) {
+      const parameters = JSON.parse(json) as NamedParameter[];
+      beginStep(session, parameters);
+    },
+  };
 }
 
 const flat = (given: Given): Tensor[] =>

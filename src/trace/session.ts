@@ -37,9 +37,19 @@ export interface Session {
   readonly attention: TracedAttention[];
   readonly branches: TracedBranch[];
   readonly gaps: TracedGap[];
+  /** Numbers of Python's gradient hooks, by value id. */
+  readonly hooks: Map<number, readonly number[]>;
+  readonly parameters: NamedParameter[];
   /** What PyTorch saves for backward, by the origin of the nodes that need it. */
   readonly saved: WeakMap<Origin, SavedTensors>;
   readonly options: SessionOptions;
+}
+
+/** A parameter of the model and the other names that stand for it. */
+export interface NamedParameter {
+  readonly id: number;
+  readonly name: string;
+  readonly aliases: readonly string[];
 }
 
 export interface SavedTensors {
@@ -84,6 +94,8 @@ export function createSession(options: SessionOptions): Session {
     attention: [],
     branches: [],
     gaps: [],
+    hooks: new Map(),
+    parameters: [],
     saved: new WeakMap(),
     options,
   };
@@ -91,8 +103,11 @@ export function createSession(options: SessionOptions): Session {
 }
 
 /** From here on parameters are inputs of the graph, and what is computed from them is symbolic. */
-export function beginStep(session: Session): void {
+export function beginStep(session: Session, parameters: readonly NamedParameter[]): void {
+  session.parameters.push(...parameters);
+  for (const { id, name } of parameters) session.store.tensorOf(id).name = name;
   const emit = createEmitter({ mayFold: isCheap });
+  emit.gradMode = session.emit.gradMode;
   session.emit = emit;
   session.store.emit = emit;
   session.store.inStep = true;

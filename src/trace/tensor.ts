@@ -33,9 +33,9 @@ export interface VersionCounter {
 
 export interface Tensor {
   readonly id: number;
-  readonly dtype: DType;
+  dtype: DType;
   /** Pairs on a last axis that `shape` and `strides` leave out; strides count complex elements. */
-  readonly isComplex: boolean;
+  isComplex: boolean;
   shape: readonly number[];
   strides: readonly number[];
   offset: number;

@@ -7,3 +7,4 @@ export * from "./indexing.ts";
 export * from "./join.ts";
 export * from "./pointwise.ts";
 export * from "./shape.ts";
+export * from "./random.ts";

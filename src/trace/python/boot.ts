@@ -5,7 +5,7 @@ import { type ReadableFolder, readableFolder } from "./folders.ts";
 import { type HostFunction, makeOutside, type Printer } from "./outside.ts";
 import { toPythonPath } from "./paths.ts";
 import { copyPlain, type Plain } from "./plain.ts";
-import type { Inside } from "./realm/outside.ts";
+import type { Inside, Outcome } from "./realm/outside.ts";
 import { makeRealm } from "./realm.ts";
 
 export interface PythonOptions {
@@ -74,8 +74,28 @@ function callPython(
   name: string,
   args: readonly Plain[],
 ): PythonResult {
-  const [outcome, content] = copyPlain(inside.call(module, name, args)) as [string, Plain];
-  return outcome === "value"
-    ? { ok: true, value: content }
-    : { ok: false, error: content as unknown as PythonError };
+  const [outcome, content] = copyPlain(inside.call(module, name, args)) as unknown as Outcome;
+  switch (outcome) {
+    case "value":
+      return { ok: true, value: content as Plain };
+    case "error":
+      return { ok: false, error: content as PythonError };
+    case "unplain":
+      return { ok: false, error: bareError("TypeError", `'${name}' returned no plain value`) };
+    case "ended":
+      return { ok: false, error: bareError(...endOf(content)) };
+  }
+}
+
+/** Python's and V8's words for a stack that ran over, where Python could not say so itself. */
+const stackWords = /call stack|stack overflow|recursion/i;
+
+function endOf(words: string): [type: string, message: string] {
+  if (stackWords.test(words)) return ["RecursionError", "maximum recursion depth exceeded"];
+  return ["SystemError", `Python ended: ${words}`];
+}
+
+function bareError(type: string, message: string): PythonError {
+  const text = `${type}: ${message}\n`;
+  return { type, message, code: null, hint: null, frames: [], text, number: null };
 }

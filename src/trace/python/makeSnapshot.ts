@@ -14,4 +14,10 @@ const print = (_stream: string, text: string) => {
 };
 const inside = makeRealm(assets, makeOutside({ assets, folders, host: [], print }));
 await inside.load(false);
-writeFileSync(join(assets, "python.snapshot"), inside.makeSnapshot());
+try {
+  writeFileSync(join(assets, "python.snapshot"), inside.makeSnapshot());
+} catch (error) {
+  // Uncaught, it would print the whole minified realm beside Python's traceback.
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

@@ -51,8 +51,17 @@ export const inside: Inside = {
   call(module, name, args) {
     callEntry ??= loaded().pyimport("normscope_boot")["call"] as PythonObject;
     const plainArgs = args.map((argument) => loaded().toPy(copyPlain(argument) ?? undefined));
-    const result = callEntry(module, name, ...plainArgs);
-    return toPlain(result);
+    let result: unknown;
+    try {
+      result = callEntry(module, name, ...plainArgs);
+    } catch (error) {
+      return ["ended", String(error)];
+    }
+    try {
+      return toPlain(result);
+    } catch {
+      return ["unplain", null];
+    }
   },
 };
 

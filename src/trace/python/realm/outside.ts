@@ -46,6 +46,15 @@ export interface Inside {
   makeSnapshot(): Uint8Array;
   mount(folder: string, mount: number): void;
   bindHost(names: readonly string[]): void;
-  /** Calls `function` of a Python module; the result is JSON-like, see python/normscope_boot. */
+  /**
+   * Calls a function of a Python module; an `Outcome`. "ended": Python itself failed, as when its
+   * stack ran over, and can do no more.
+   */
   call(module: string, name: string, args: readonly unknown[]): unknown;
 }
+
+export type Outcome =
+  | readonly ["value", unknown]
+  | readonly ["error", unknown]
+  | readonly ["unplain", null]
+  | readonly ["ended", string];

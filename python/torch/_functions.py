@@ -1,0 +1,233 @@
+"""torch.* functions that are written in Python of others."""
+
+from . import _dtypes
+from ._call import call, composite
+from ._host import host
+from ._tensor import Tensor
+
+__all__ = [
+    "broadcast_tensors", "compile", "is_complex", "is_floating_point", "is_tensor", "is_storage",
+    "meshgrid", "numel", "promote_types", "result_type", "typename", "atleast_1d", "atleast_2d",
+    "atleast_3d", "cartesian_prod", "block_diag", "use_deterministic_algorithms", "set_num_threads",
+    "get_num_threads", "set_float32_matmul_precision", "get_float32_matmul_precision",
+    "set_printoptions", "broadcast_shapes", "is_nonzero", "equal", "allclose", "Tensor", "can_cast",
+    "are_deterministic_algorithms_enabled", "set_default_device", "get_default_device",
+    "set_default_tensor_type", "is_same_size", "sym_int", "split_with_sizes_copy",
+]
+
+
+def is_tensor(obj):
+    return isinstance(obj, Tensor)
+
+
+def is_storage(obj):
+    return False
+
+
+def is_floating_point(input):
+    return input.is_floating_point()
+
+
+def is_complex(input):
+    return input.is_complex()
+
+
+def is_nonzero(input):
+    return bool(input)
+
+
+def is_same_size(input, other):
+    return input.shape == other.shape
+
+
+def numel(input):
+    return input.numel()
+
+
+def typename(obj):
+    if isinstance(obj, Tensor):
+        return obj.type()
+    return f"{type(obj).__module__}.{type(obj).__qualname__}"
+
+
+def sym_int(x):
+    return int(x)
+
+
+def equal(input, other):
+    return input.shape == other.shape and bool((input == other).all())
+
+
+def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    return bool(call("isclose", (input, other), {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}).all())
+
+
+def broadcast_shapes(*shapes):
+    shapes = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
+    rank = max(map(len, shapes), default=0)
+    result = []
+    for axis in range(-rank, 0):
+        sizes = {s[axis] for s in shapes if len(s) >= -axis} - {1}
+        if len(sizes) > 1:
+            raise RuntimeError(
+                "Shape mismatch: objects cannot be broadcast to a single shape"
+            )
+        result.append(sizes.pop() if sizes else 1)
+    return _dtypes.Size(result)
+
+
+def _listed(tensors):
+    return list(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else list(tensors)
+
+
+def broadcast_tensors(*tensors):
+    tensors = _listed(tensors)
+    shape = broadcast_shapes(*(t.shape for t in tensors))
+    return tuple(t.expand(shape) for t in tensors)
+
+
+@composite("meshgrid")
+def meshgrid(*tensors, indexing="ij"):
+    tensors = [t.reshape(-1) for t in _listed(tensors)]
+    if indexing == "xy" and len(tensors) > 1:
+        grids = list(_grid([tensors[1], tensors[0], *tensors[2:]]))
+        grids = [grid.transpose(0, 1) for grid in grids]
+        return (grids[1], grids[0], *grids[2:])
+    return _grid(tensors)
+
+
+def _grid(tensors):
+    shape = [t.shape[0] for t in tensors]
+    return tuple(
+        t.view([-1 if axis == i else 1 for axis in range(len(tensors))]).expand(shape)
+        for i, t in enumerate(tensors)
+    )
+
+
+@composite("cartesian_prod")
+def cartesian_prod(*tensors):
+    if len(tensors) == 1:
+        return tensors[0]
+    from . import stack
+
+    return stack([grid.reshape(-1) for grid in _grid(tensors)], dim=1)
+
+
+@composite("block_diag")
+def block_diag(*tensors):
+    from . import cat
+
+    tensors = [t.reshape(1, -1) if t.dim() < 2 else t for t in tensors]
+    width = sum(t.shape[1] for t in tensors)
+    rows, left = [], 0
+    for t in tensors:
+        before = t.new_zeros(t.shape[0], left)
+        left += t.shape[1]
+        rows.append(cat([before, t, t.new_zeros(t.shape[0], width - left)], dim=1))
+    return cat(rows, dim=0)
+
+
+def _at_least(rank):
+    def function(*tensors):
+        given = _listed(tensors)
+        raised = tuple(_raise_rank(t, rank) for t in given)
+        return raised[0] if len(tensors) == 1 and isinstance(tensors[0], Tensor) else raised
+
+    function.__name__ = f"atleast_{rank}d"
+    return function
+
+
+def _raise_rank(t, rank):
+    if t.dim() >= rank:
+        return t
+    if t.dim() == 0:
+        return t.reshape((1,) * rank)
+    if rank == 2:
+        return t.unsqueeze(0)
+    return t.unsqueeze(0).unsqueeze(-1) if t.dim() == 1 else t.unsqueeze(-1)
+
+
+atleast_1d, atleast_2d, atleast_3d = _at_least(1), _at_least(2), _at_least(3)
+
+
+def promote_types(type1, type2):
+    return _dtypes.BY_NAME[host.promote_types(type1.name, type2.name)]
+
+
+def can_cast(from_, to):
+    rank = {"bool": 0, "float": 2, "complex": 3}
+
+    def kind(t):
+        return rank["complex" if t.is_complex else "float" if t.is_floating_point else t.name] if (
+            t.is_complex or t.is_floating_point or t.name == "bool"
+        ) else 1
+
+    return kind(from_) <= kind(to)
+
+
+def result_type(tensor1, tensor2):
+    return call("add", (_empty_like(tensor1), _empty_like(tensor2)), {}).dtype
+
+
+def _empty_like(x):
+    if not isinstance(x, Tensor):
+        return x
+    return x.new_zeros(()) if x.dim() == 0 else x.new_zeros((1,) * x.dim())
+
+
+def compile(model=None, **options):
+    """Runs as it is: compilation changes speed, not numbers."""
+    if model is None:
+        return lambda function: function
+    return model
+
+
+_settings = {"threads": 1, "precision": "highest", "deterministic": False}
+
+
+def use_deterministic_algorithms(mode, *, warn_only=False):
+    _settings["deterministic"] = bool(mode)
+
+
+def are_deterministic_algorithms_enabled():
+    return _settings["deterministic"]
+
+
+def set_num_threads(n):
+    _settings["threads"] = n
+
+
+def get_num_threads():
+    return _settings["threads"]
+
+
+def set_float32_matmul_precision(precision):
+    _settings["precision"] = precision
+
+
+def get_float32_matmul_precision():
+    return _settings["precision"]
+
+
+def set_printoptions(**options):
+    pass
+
+
+def set_default_device(device):
+    pass
+
+
+def get_default_device():
+    return _dtypes.device("cpu")
+
+
+def set_default_tensor_type(t):
+    from ._factories import dtype_of_legacy_name, set_default_dtype
+
+    set_default_dtype(dtype_of_legacy_name(t) if isinstance(t, str) else t._dtype)
+
+
+def split_with_sizes_copy(input, split_sizes, dim=0):
+    return tuple(part.clone() for part in input.split(split_sizes, dim))
+
+

@@ -1,0 +1,88 @@
+"""Runs a script: `build()` makes the model, `step(model)` its loss."""
+
+import importlib.util
+import json
+import random
+import sys
+import types
+
+from . import _grad_mode
+from ._host import host
+from ._random import manual_seed
+from ._tensor import Tensor
+from .nn.modules import _calling
+from .nn.modules.module import Module
+
+
+class ScriptError(Exception):
+    """The script is not of the form that can be run."""
+
+
+# Python's objects stay alive while the host walks backwards: hooks and functions belong to them.
+_alive = []
+
+
+def run(path, text, seed, mode):
+    """Traces the script at `path` (its `text`, where it is no file) and returns what it made."""
+    seed_all(seed)
+    script = load(path, text)
+    for name in ("build", "step"):
+        if not callable(getattr(script, name, None)):
+            raise ScriptError(f"'{path}' defines no function '{name}'")
+    model = script.build()
+    if not isinstance(model, Module):
+        raise ScriptError(f"build() must return a torch.nn.Module, not {type(model).__name__}")
+    mode = mode or getattr(script, "MODE", "eval")
+    Module.train(model, mode == "train")
+    host.begin_step(json.dumps(_parameters(model)))
+    if not _defines_a_module(path, model):
+        host.driver_file(path)
+    _calling.begin_step(model)
+    _grad_mode.reset()
+    loss = script.step(model)
+    _alive.extend((script, model, loss))
+    if not isinstance(loss, Tensor):
+        raise ScriptError(f"step(model) must return the loss as a tensor, not {type(loss).__name__}")
+    if loss.numel() != 1:
+        raise ScriptError(f"step(model) must return a loss of one element, not of shape {list(loss.shape)}")
+    backward = bool(getattr(script, "BACKWARD", True)) and loss.requires_grad
+    return {"loss": loss._id, "mode": mode, "backward": backward}
+
+
+def seed_all(seed):
+    random.seed(seed)
+    manual_seed(seed)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        numpy.random.seed(seed)
+
+
+def load(path, text):
+    """The script as a module under its file's name, so that classes in it can be found again."""
+    name = path.rpartition("/")[2].removesuffix(".py")
+    if text is None:
+        spec = importlib.util.spec_from_file_location(name, path)
+        script = importlib.util.module_from_spec(spec)
+        sys.modules[name] = script
+        spec.loader.exec_module(script)
+        return script
+    script = types.ModuleType(name)
+    script.__file__ = path
+    sys.modules[name] = script
+    exec(compile(text, path, "exec"), script.__dict__)
+    return script
+
+
+def _parameters(model):
+    rows = {}
+    for name, parameter in model.named_parameters(remove_duplicate=False):
+        row = rows.get(parameter._id)
+        if row is None:
+            rows[parameter._id] = {"id": parameter._id, "name": name, "aliases": []}
+        else:
+            row["aliases"].append(name)
+    return list(rows.values())
+
+
+def _defines_a_module(path, model):
+    return any(_calling._place(type(module))[0] == path for module in model.modules())

@@ -1,0 +1,128 @@
+"""Calling a module: hooks around forward, and the host told what runs."""
+
+from ..._host import _HERE, host
+from ..._tensor import Tensor
+
+HOOK_TABLES = (
+    "_backward_pre_hooks", "_backward_hooks", "_forward_pre_hooks", "_forward_hooks",
+    "_state_dict_hooks", "_state_dict_pre_hooks", "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks",
+)
+
+# id(module) → path, for the model whose step is running.
+paths = {}
+# Set for the step: the model, until its first call has named its arguments.
+root = None
+global_forward_hooks = {}
+global_forward_pre_hooks = {}
+
+
+def begin_step(model):
+    """Names the modules for the calls to come."""
+    global root
+    root = model
+    paths.clear()
+    for path, module in model.named_modules():
+        paths[id(module)] = path
+
+
+def call_module(module, args, kwargs):
+    name = type(module).__name__
+    path = paths.get(id(module))
+    if path is None:
+        path = "?" + name
+    elif module is root:
+        _name_inputs(module, args, kwargs)
+    args, kwargs = _before(module, args, kwargs)
+    file, line = _place(type(module))
+    host.enter(path, name, file, line, _ids(args))
+    try:
+        result = module.forward(*args, **kwargs)
+    except BaseException:
+        host.abandon_module()
+        raise
+    result = _after(module, args, kwargs, result)
+    found = []
+    _outputs(result, "", found)
+    host.exit("\n".join(key for key, _ in found), ",".join(str(t._id) for _, t in found))
+    return result
+
+
+def _before(module, args, kwargs):
+    for hook in global_forward_pre_hooks.values():
+        changed = hook(module, args)
+        if changed is not None:
+            args = changed if isinstance(changed, tuple) else (changed,)
+    for id_, hook in list(module._forward_pre_hooks.items()):
+        if id_ in module._forward_pre_hooks_with_kwargs:
+            changed = hook(module, args, kwargs)
+            if changed is not None:
+                args, kwargs = changed
+        else:
+            changed = hook(module, args)
+            if changed is not None:
+                args = changed if isinstance(changed, tuple) else (changed,)
+    if module._backward_hooks or module._backward_pre_hooks:
+        from ... import _hooks
+
+        args = _hooks.watch_inputs(module, args)
+    return args, kwargs
+
+
+def _after(module, args, kwargs, result):
+    for id_, hook in [*global_forward_hooks.items(), *module._forward_hooks.items()]:
+        if id_ in module._forward_hooks_with_kwargs:
+            changed = hook(module, args, kwargs, result)
+        else:
+            changed = hook(module, args, result)
+        if changed is not None:
+            result = changed
+    if module._backward_hooks or module._backward_pre_hooks:
+        from ... import _hooks
+
+        result = _hooks.watch_outputs(module, result)
+    return result
+
+
+def _name_inputs(module, args, kwargs):
+    """The tensors that the model is called with are the graph's inputs, named as forward names them."""
+    global root
+    root = None
+    code = getattr(type(module).forward, "__code__", None)
+    names = code.co_varnames[1 : code.co_argcount] if code else ()
+    given = [*((names[i] if i < len(names) else f"input_{i}", arg) for i, arg in enumerate(args)), *kwargs.items()]
+    for name, arg in given:
+        if isinstance(arg, Tensor):
+            host.model_input(arg._id, name)
+
+
+_places = {}
+
+
+def _place(cls):
+    """Where a class is defined; nothing for torch's own."""
+    known = _places.get(cls)
+    if known is None:
+        code = getattr(cls.__dict__.get("__init__") or cls.__dict__.get("forward"), "__code__", None)
+        file = code.co_filename if code else ""
+        own = not file or file.startswith(_HERE)
+        known = _places[cls] = ("", 0) if own else (file, getattr(cls, "__firstlineno__", code.co_firstlineno))
+    return known
+
+
+def _ids(args):
+    return ",".join(str(arg._id) for arg in args if isinstance(arg, Tensor))
+
+
+def _outputs(value, key, found):
+    """Every tensor in what forward returned, with the path to it."""
+    if isinstance(value, Tensor):
+        found.append((key, value))
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            _outputs(item, f"{key}.{name}", found)
+    elif isinstance(value, (list, tuple)):
+        for i, item in enumerate(value):
+            _outputs(item, f"{key}.{i}", found)
+    elif hasattr(value, "__dataclass_fields__"):
+        for name in value.__dataclass_fields__:
+            _outputs(getattr(value, name), f"{key}.{name}", found)

@@ -1,0 +1,483 @@
+"""nn.Module: registration, calling with hooks, state, modes."""
+
+import functools
+import itertools
+from collections import OrderedDict
+
+from ..._host import host
+from ..._tensor import Tensor
+from ..parameter import Buffer, Parameter
+from . import _calling
+from ._state import _IncompatibleKeys, load_into
+
+
+class _Remover:
+    """What register_…_hook returns."""
+
+    _next = itertools.count()
+
+    def __init__(self, hooks):
+        self.hooks = hooks
+        self.id = next(_Remover._next)
+
+    def remove(self):
+        self.hooks.pop(self.id, None)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        self.remove()
+
+
+def _add_hook(hooks, hook, prepend=False, mark=None):
+    handle = _Remover(hooks)
+    hooks[handle.id] = hook
+    if prepend:
+        hooks.move_to_end(handle.id, last=False)
+    if mark is not None:
+        mark.add(handle.id)
+    return handle
+
+
+def _unimplemented(self, *input):
+    raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
+
+
+class Module:
+    """Base class of all models and layers."""
+
+    dump_patches = False
+    call_super_init = False
+    _version = 1
+
+    def __init__(self, *args, **kwargs):
+        set_ = super().__setattr__
+        set_("training", True)
+        set_("_parameters", {})
+        set_("_buffers", {})
+        set_("_non_persistent_buffers_set", set())
+        set_("_modules", {})
+        for name in _calling.HOOK_TABLES:
+            set_(name, OrderedDict())
+        set_("_forward_pre_hooks_with_kwargs", set())
+        set_("_forward_hooks_with_kwargs", set())
+        set_("_forward_hooks_always_called", set())
+
+    forward = _unimplemented
+
+    def __call__(self, *args, **kwargs):
+        return _calling.call_module(self, args, kwargs)
+
+    _call_impl = __call__
+
+    # Registration
+
+    def register_parameter(self, name, param):
+        self._check_name("parameter", name, self._parameters)
+        if param is not None and not isinstance(param, Parameter):
+            raise TypeError(
+                f"cannot assign '{type(param).__name__}' object to parameter '{name}' "
+                "(torch.nn.Parameter or None required)"
+            )
+        self._parameters[name] = param
+
+    def register_buffer(self, name, tensor, persistent=True):
+        self._check_name("buffer", name, self._buffers)
+        if tensor is not None and not isinstance(tensor, Tensor):
+            raise TypeError(
+                f"cannot assign '{type(tensor).__name__}' object to buffer '{name}' "
+                "(torch Tensor or None required)"
+            )
+        self._buffers[name] = tensor
+        if persistent:
+            self._non_persistent_buffers_set.discard(name)
+        else:
+            self._non_persistent_buffers_set.add(name)
+
+    def add_module(self, name, module):
+        if module is not None and not isinstance(module, Module):
+            raise TypeError(f"{type(module).__name__} is not a Module subclass")
+        self._check_name("module", name, self._modules)
+        self._modules[name] = module
+
+    register_module = add_module
+
+    def _check_name(self, kind, name, table):
+        if "_parameters" not in self.__dict__:
+            raise AttributeError(f"cannot assign {kind} before Module.__init__() call")
+        if not isinstance(name, str):
+            raise TypeError(f"{kind} name should be a string. Got {type(name).__name__}")
+        if "." in name:
+            raise KeyError(f'{kind} name can\'t contain "."')
+        if name == "":
+            raise KeyError(f'{kind} name can\'t be empty string ""')
+        if hasattr(self, name) and name not in table:
+            raise KeyError(f"attribute '{name}' already exists")
+
+    def __setattr__(self, name, value):
+        tables = self.__dict__
+        parameters = tables.get("_parameters")
+        if isinstance(value, Parameter):
+            if parameters is None:
+                raise AttributeError("cannot assign parameters before Module.__init__() call")
+            self._forget(name)
+            self.register_parameter(name, value)
+        elif parameters is not None and name in parameters:
+            if value is not None:
+                raise TypeError(
+                    f"cannot assign '{type(value).__name__}' as parameter '{name}' "
+                    "(torch.nn.Parameter or None expected)"
+                )
+            parameters[name] = None
+        elif isinstance(value, Module):
+            if "_modules" not in tables:
+                raise AttributeError("cannot assign module before Module.__init__() call")
+            self._forget(name)
+            self._modules[name] = value
+        elif name in tables.get("_modules", ()):
+            if value is not None:
+                raise TypeError(
+                    f"cannot assign '{type(value).__name__}' as child module '{name}' "
+                    "(torch.nn.Module or None expected)"
+                )
+            self._modules[name] = None
+        elif isinstance(value, Buffer):
+            self._forget(name)
+            self.register_buffer(name, value, value.persistent)
+        elif name in tables.get("_buffers", ()):
+            if value is not None and not isinstance(value, Tensor):
+                raise TypeError(
+                    f"cannot assign '{type(value).__name__}' as buffer '{name}' "
+                    "(torch.nn.Buffer, torch.Tensor or None expected)"
+                )
+            self._buffers[name] = value
+        else:
+            super().__setattr__(name, value)
+
+    def _forget(self, name):
+        tables = self.__dict__
+        for table in ("_parameters", "_buffers", "_modules"):
+            tables.get(table, {}).pop(name, None)
+        tables.pop(name, None)
+
+    def __getattr__(self, name):
+        tables = self.__dict__
+        for table in ("_parameters", "_buffers", "_modules"):
+            found = tables.get(table)
+            if found is not None and name in found:
+                return found[name]
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def __delattr__(self, name):
+        for table in (self._parameters, self._buffers, self._modules):
+            if name in table:
+                del table[name]
+                self._non_persistent_buffers_set.discard(name)
+                return
+        super().__delattr__(name)
+
+    def __dir__(self):
+        own = [*dir(type(self)), *self.__dict__, *self._parameters, *self._modules, *self._buffers]
+        return sorted(name for name in own if not name[0].isdigit())
+
+    # Walking
+
+    def _named_members(self, members, prefix="", recurse=True, remove_duplicate=True):
+        seen = set()
+        walk = self.named_modules(prefix=prefix, remove_duplicate=remove_duplicate)
+        for path, module in walk if recurse else [(prefix, self)]:
+            for name, member in members(module):
+                if member is None or (remove_duplicate and id(member) in seen):
+                    continue
+                seen.add(id(member))
+                yield path + ("." if path else "") + name, member
+
+    def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
+        yield from self._named_members(
+            lambda module: module._parameters.items(), prefix, recurse, remove_duplicate
+        )
+
+    def parameters(self, recurse=True):
+        for _, parameter in self.named_parameters(recurse=recurse):
+            yield parameter
+
+    def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
+        yield from self._named_members(
+            lambda module: module._buffers.items(), prefix, recurse, remove_duplicate
+        )
+
+    def buffers(self, recurse=True):
+        for _, buffer in self.named_buffers(recurse=recurse):
+            yield buffer
+
+    def named_children(self):
+        seen = set()
+        for name, module in self._modules.items():
+            if module is not None and module not in seen:
+                seen.add(module)
+                yield name, module
+
+    def children(self):
+        for _, module in self.named_children():
+            yield module
+
+    def named_modules(self, memo=None, prefix="", remove_duplicate=True):
+        memo = set() if memo is None else memo
+        if self in memo:
+            return
+        if remove_duplicate:
+            memo.add(self)
+        yield prefix, self
+        for name, module in self._modules.items():
+            if module is not None:
+                inner = prefix + ("." if prefix else "") + name
+                yield from module.named_modules(memo, inner, remove_duplicate)
+
+    def modules(self):
+        for _, module in self.named_modules():
+            yield module
+
+    def get_submodule(self, target):
+        module = self
+        for item in target.split(".") if target else ():
+            if not hasattr(module, item):
+                raise AttributeError(f"{type(module).__name__} has no attribute `{item}`")
+            module = getattr(module, item)
+            if not isinstance(module, Module):
+                raise AttributeError(f"`{item}` is not an nn.Module")
+        return module
+
+    def set_submodule(self, target, module, strict=False):
+        path, _, name = target.rpartition(".")
+        setattr(self.get_submodule(path), name, module)
+
+    def get_parameter(self, target):
+        path, _, name = target.rpartition(".")
+        return self.get_submodule(path)._parameters[name]
+
+    def get_buffer(self, target):
+        path, _, name = target.rpartition(".")
+        return self.get_submodule(path)._buffers[name]
+
+    def apply(self, fn):
+        for module in self.children():
+            module.apply(fn)
+        fn(self)
+        return self
+
+    # Types and places
+
+    def _apply(self, fn, recurse=True):
+        if recurse:
+            for module in self.children():
+                module._apply(fn)
+        for parameter in self._parameters.values():
+            if parameter is not None:
+                host.set_data(parameter._id, fn(parameter.data)._id)
+        for name, buffer in self._buffers.items():
+            if buffer is not None:
+                self._buffers[name] = fn(buffer)
+        return self
+
+    def to(self, *args, **kwargs):
+        from ..._dtypes import dtype as torch_dtype
+
+        given = [*args, *kwargs.values()]
+        dtype = next((arg for arg in given if isinstance(arg, torch_dtype)), None)
+        if dtype is None:
+            dtype = next((arg.dtype for arg in given if isinstance(arg, Tensor)), None)
+        if dtype is None:
+            return self
+        return self._apply(lambda t: t.to(dtype) if t.is_floating_point() or t.is_complex() else t)
+
+    def type(self, dst_type):
+        return self._apply(lambda t: t.type(dst_type))
+
+    def _cast(self, dtype_name):
+        return self._apply(lambda t: getattr(t, dtype_name)() if t.is_floating_point() else t)
+
+    def float(self):
+        return self._cast("float")
+
+    def double(self):
+        return self._cast("double")
+
+    def half(self):
+        return self._cast("half")
+
+    def bfloat16(self):
+        return self._cast("bfloat16")
+
+    def cpu(self):
+        return self
+
+    def cuda(self, device=None):
+        from ... import cuda
+
+        return cuda._refuse()
+
+    def to_empty(self, *, device, recurse=True):
+        return self
+
+    def share_memory(self):
+        return self
+
+    # Modes
+
+    def train(self, mode=True):
+        if not isinstance(mode, bool):
+            raise ValueError("training mode is expected to be boolean")
+        self.training = mode
+        for module in self.children():
+            module.train(mode)
+        return self
+
+    def eval(self):
+        return self.train(False)
+
+    def requires_grad_(self, requires_grad=True):
+        for parameter in self.parameters():
+            parameter.requires_grad_(requires_grad)
+        return self
+
+    def zero_grad(self, set_to_none=True):
+        for parameter in self.parameters():
+            parameter.grad = None
+
+    def compile(self, *args, **kwargs):
+        pass
+
+    # State
+
+    def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
+        if args:
+            destination = args[0]
+            prefix = args[1] if len(args) > 1 else prefix
+            keep_vars = args[2] if len(args) > 2 else keep_vars
+        if destination is None:
+            destination = OrderedDict()
+            destination._metadata = OrderedDict()
+        for hook in self._state_dict_pre_hooks.values():
+            hook(self, prefix, keep_vars)
+        self._save_to_state_dict(destination, prefix, keep_vars)
+        for name, module in self._modules.items():
+            if module is not None:
+                module.state_dict(destination=destination, prefix=prefix + name + ".", keep_vars=keep_vars)
+        for hook in self._state_dict_hooks.values():
+            replaced = hook(self, destination, prefix, {})
+            if replaced is not None:
+                destination = replaced
+        return destination
+
+    def _save_to_state_dict(self, destination, prefix, keep_vars):
+        for name, parameter in self._parameters.items():
+            if parameter is not None:
+                destination[prefix + name] = parameter if keep_vars else parameter.detach()
+        for name, buffer in self._buffers.items():
+            if buffer is not None and name not in self._non_persistent_buffers_set:
+                destination[prefix + name] = buffer if keep_vars else buffer.detach()
+        extra = type(self).get_extra_state
+        if extra is not Module.get_extra_state:
+            destination[prefix + "_extra_state"] = self.get_extra_state()
+
+    def get_extra_state(self):
+        raise RuntimeError("Reached a code path in Module.get_extra_state() that should never be called.")
+
+    def set_extra_state(self, state):
+        raise RuntimeError("Reached a code path in Module.set_extra_state() that should never be called.")
+
+    def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing, unexpected, errors):
+        load_into(self, state_dict, prefix, local_metadata, strict, missing, unexpected, errors)
+
+    def load_state_dict(self, state_dict, strict=True, assign=False):
+        missing, unexpected, errors = [], [], []
+        state = OrderedDict(state_dict)
+
+        def load(module, prefix):
+            module._load_from_state_dict(state, prefix, {}, strict, missing, unexpected, errors)
+            for name, child in module._modules.items():
+                if child is not None:
+                    load(child, prefix + name + ".")
+
+        load(self, "")
+        known = {key for key in _state_names(self)}
+        unexpected.extend(key for key in state if key not in known and key not in unexpected)
+        keys = _IncompatibleKeys(missing, unexpected)
+        for hook in self._load_state_dict_post_hooks.values():
+            hook(self, keys)
+        if strict:
+            if unexpected:
+                errors.insert(0, "Unexpected key(s) in state_dict: " + ", ".join(f'"{k}"' for k in unexpected) + ". ")
+            if missing:
+                errors.insert(0, "Missing key(s) in state_dict: " + ", ".join(f'"{k}"' for k in missing) + ". ")
+        if errors:
+            raise RuntimeError(
+                "Error(s) in loading state_dict for {}:\n\t{}".format(type(self).__name__, "\n\t".join(errors))
+            )
+        return keys
+
+    # Hooks
+
+    def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
+        mark = self._forward_pre_hooks_with_kwargs if with_kwargs else None
+        return _add_hook(self._forward_pre_hooks, hook, prepend, mark)
+
+    def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
+        mark = self._forward_hooks_with_kwargs if with_kwargs else None
+        return _add_hook(self._forward_hooks, hook, prepend, mark)
+
+    def register_full_backward_hook(self, hook, prepend=False):
+        return _add_hook(self._backward_hooks, hook, prepend)
+
+    register_backward_hook = register_full_backward_hook
+
+    def register_full_backward_pre_hook(self, hook, prepend=False):
+        return _add_hook(self._backward_pre_hooks, hook, prepend)
+
+    def register_state_dict_pre_hook(self, hook):
+        return _add_hook(self._state_dict_pre_hooks, hook)
+
+    def register_state_dict_post_hook(self, hook):
+        return _add_hook(self._state_dict_hooks, hook)
+
+    _register_state_dict_hook = register_state_dict_post_hook
+
+    def register_load_state_dict_pre_hook(self, hook):
+        return _add_hook(self._load_state_dict_pre_hooks, functools.partial(hook, self))
+
+    def _register_load_state_dict_pre_hook(self, hook, with_module=False):
+        return _add_hook(self._load_state_dict_pre_hooks, functools.partial(hook, self) if with_module else hook)
+
+    def register_load_state_dict_post_hook(self, hook):
+        return _add_hook(self._load_state_dict_post_hooks, hook)
+
+    # Text
+
+    def _get_name(self):
+        return type(self).__name__
+
+    def extra_repr(self):
+        return ""
+
+    def __repr__(self):
+        extra = self.extra_repr()
+        lines = extra.split("\n") if extra else []
+        children = []
+        for name, module in self._modules.items():
+            text = repr(module).split("\n")
+            children.append(f"({name}): " + "\n".join([text[0], *("  " + line for line in text[1:])]))
+        if not children and len(lines) <= 1:
+            return f"{self._get_name()}({extra})"
+        body = "\n  ".join(lines + children)
+        return f"{self._get_name()}(\n  {body}\n)"
+
+
+def _state_names(module):
+    for path, inner in module.named_modules(remove_duplicate=False):
+        prefix = path + "." if path else ""
+        for table in (inner._parameters, inner._buffers):
+            for name, tensor in table.items():
+                if tensor is not None and name not in inner._non_persistent_buffers_set:
+                    yield prefix + name
+        yield prefix + "_extra_state"

@@ -1,0 +1,66 @@
+"""Normalisation over trailing axes."""
+
+from .. import functional as F
+from .. import init
+from ..parameter import Parameter
+from .module import Module
+from ..._call import call
+
+__all__ = ["LayerNorm", "RMSNorm"]
+
+
+class LayerNorm(Module):
+    """(x − mean) / √(var + eps) · weight + bias over the last axes."""
+
+    def __init__(
+        self, normalized_shape, eps=1e-05, elementwise_affine=True, bias=True, device=None, dtype=None
+    ):
+        super().__init__()
+        self.normalized_shape = (
+            (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        )
+        self.eps = eps
+        self.elementwise_affine = elementwise_affine
+        empty = lambda: Parameter(call("empty", (self.normalized_shape,), {"dtype": dtype}))  # noqa: E731
+        self.register_parameter("weight", empty() if elementwise_affine else None)
+        self.register_parameter("bias", empty() if elementwise_affine and bias else None)
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        if self.weight is not None:
+            init.ones_(self.weight)
+        if self.bias is not None:
+            init.zeros_(self.bias)
+
+    def forward(self, input):
+        return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
+
+    def extra_repr(self):
+        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
+
+
+class RMSNorm(Module):
+    """x / √(mean(x²) + eps) · weight over the last axes."""
+
+    def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):
+        super().__init__()
+        self.normalized_shape = (
+            (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        )
+        self.eps = eps
+        self.elementwise_affine = elementwise_affine
+        if elementwise_affine:
+            self.weight = Parameter(call("empty", (self.normalized_shape,), {"dtype": dtype}))
+        else:
+            self.register_parameter("weight", None)
+        self.reset_parameters()
+
+    def reset_parameters(self):
+        if self.elementwise_affine:
+            init.ones_(self.weight)
+
+    def forward(self, x):
+        return F.rms_norm(x, self.normalized_shape, self.weight, self.eps)
+
+    def extra_repr(self):
+        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"

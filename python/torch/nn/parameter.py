@@ -1,0 +1,52 @@
+"""nn.Parameter and its kin."""
+
+from .. import _call
+from .._host import host
+from .._tensor import Tensor
+
+
+class _ParameterMeta(type(Tensor)):
+    def __instancecheck__(cls, value):
+        return type.__instancecheck__(cls, value)
+
+
+class Parameter(Tensor, metaclass=_ParameterMeta):
+    """A leaf that a module registers and an optimizer trains."""
+
+    def __new__(cls, data=None, requires_grad=True):
+        if data is None:
+            data = _call.call("empty", ((0,),), {})
+        made = object.__new__(cls)
+        made._id = host.parameter(data._id, bool(requires_grad))
+        if requires_grad and not (data.dtype.is_floating_point or data.dtype.is_complex):
+            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+        return made
+
+    def __repr__(self):
+        return "Parameter containing:\n" + Tensor.__repr__(self)
+
+    def __deepcopy__(self, memo):
+        if id(self) in memo:
+            return memo[id(self)]
+        copied = memo[id(self)] = type(self)(_call.call("fresh", (self,), {}), self.requires_grad)
+        return copied
+
+
+class Buffer(Tensor):
+    """A tensor that a module registers as a buffer when it is assigned."""
+
+    def __new__(cls, data=None, *, persistent=True):
+        made = (data if data is not None else _call.call("empty", ((0,),), {})).detach()._become(cls)
+        made.persistent = persistent
+        return made
+
+
+class UninitializedParameter(Parameter):
+    """A parameter whose shape the first call decides."""
+
+    def __new__(cls, requires_grad=True, device=None, dtype=None):
+        return super().__new__(cls, None, requires_grad)
+
+
+def is_lazy(parameter):
+    return isinstance(parameter, UninitializedParameter)

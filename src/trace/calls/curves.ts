@@ -1,0 +1,98 @@
+/** Scalar functions that activations and losses share, and the form of a slope of one's own. */
+import { torchError } from "../../errors.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import { isFloat } from "../../graph/tensor.ts";
+import { castTo } from "../../ops/write.ts";
+import type { CallContext } from "../call.ts";
+import { cppName } from "../dispatch.ts";
+import { typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+
+/** PyTorch's refusal of integers, which names the kernel that has none for them. */
+export function needFloatKernel(kernel: string, input: Tensor): void {
+  if (isFloat(input.dtype) && !input.isComplex) return;
+  throw torchError(
+    "NotImplementedError",
+    `"${kernel}" not implemented for '${cppName(typeOf(input))}'`,
+  );
+}
+
+/** y of x whose gradient is `slope(emit, y, dy)` rather than that of the nodes. */
+export function withSlope(
+  emit: CallContext["emit"],
+  x: Value,
+  make: () => Value,
+  slope: (emit: Emit, y: Value, d: Value) => Value,
+): Value {
+  const made = emit.grouped(
+    [x],
+    () => [make()],
+    (backward, [d]) => [d ? slope(backward, made[0] as Value, d) : null],
+  );
+  return made[0] as Value;
+}
+
+/** ln(1 + e^x) = max(x, 0) + ln(1 + e^−|x|) */
+export function softplusOf(emit: CallContext["emit"], x: Value): Value {
+  return withSlope(
+    emit,
+    x,
+    () => emit.op("Add", [emit.op("Relu", [x]), tail(emit, x)]),
+    (backward, _y, d) => backward.op("Mul", [d, backward.op("Sigmoid", [x])]),
+  );
+}
+
+/** ln σ(x) = min(x, 0) − ln(1 + e^−|x|) */
+export function logSigmoidOf(emit: CallContext["emit"], x: Value): Value {
+  return withSlope(
+    emit,
+    x,
+    () => {
+      const low = emit.op("Min", [x, emit.scalar(0, x.dtype)]);
+      return emit.op("Sub", [low, tail(emit, x)]);
+    },
+    (backward, _y, d) => {
+      const slope = backward.op("Sigmoid", [backward.op("Neg", [x])]);
+      return backward.op("Mul", [d, slope]);
+    },
+  );
+}
+
+/** ln(1 + e^−|x|) */
+function tail(emit: Emit, x: Value): Value {
+  const small = emit.op("Exp", [emit.op("Neg", [emit.op("Abs", [x])])]);
+  return emit.op("Log", [emit.op("Add", [small, emit.scalar(1, x.dtype)])]);
+}
+
+/** scale · x above 0, scale · alpha · (e^(rate · x) − 1) below. */
+export function elu(
+  emit: CallContext["emit"],
+  x: Value,
+  alpha: number,
+  scale: number,
+  rate: number,
+): Value {
+  const times = (to: Emit, value: Value, by: number) =>
+    by === 1 ? value : to.op("Mul", [value, to.scalar(by, x.dtype)]);
+  const isPositive = (to: Emit) => to.op("Greater", [x, to.scalar(0, x.dtype)]);
+  return withSlope(
+    emit,
+    x,
+    () => {
+      const power = emit.op("Exp", [times(emit, x, rate)]);
+      const low = emit.op("Sub", [power, emit.scalar(1, x.dtype)]);
+      const high = times(emit, x, scale);
+      return emit.op("Where", [isPositive(emit), high, times(emit, low, alpha * scale)]);
+    },
+    (backward, y, d) => {
+      // Below 0 the slope is rate · (y + scale · alpha).
+      const shifted = backward.op("Add", [y, backward.scalar(scale * alpha, x.dtype)]);
+      const low = backward.op("Mul", [d, times(backward, shifted, rate)]);
+      return backward.op("Where", [isPositive(backward), times(backward, d, scale), low]);
+    },
+  );
+}
+
+/** erf, for which no provider has a kernel in double precision. */
+export const erfOf = (emit: Emit, x: Value): Value =>
+  castTo(emit, emit.op("Erf", [castTo(emit, x, "float32")]), x.dtype);

@@ -1,0 +1,131 @@
+/** Rows of a table by their numbers. */
+import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
+import { numel } from "../../graph/tensor.ts";
+import { addAlongAxis, castTo, expandTo, reshapeTo } from "../../ops/write.ts";
+import { bool, float, int, optional, tensor, withDefault } from "../arguments.ts";
+import { type CallContext, torchCall } from "../call.ts";
+import { cppName } from "../dispatch.ts";
+import { typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+
+/** F.embedding; `padding_idx` names a row that gets no gradient. */
+export const embedding = torchCall({
+  name: "embedding",
+  in: ["torch.nn.functional"],
+  params: {
+    input: tensor,
+    weight: tensor,
+    padding_idx: optional(int),
+    max_norm: optional(float),
+    norm_type: withDefault(float, 2),
+    scale_grad_by_freq: withDefault(bool, false),
+    sparse: withDefault(bool, false),
+  },
+  saves: ["input"],
+  moves: true,
+  build: (ctx, { input, weight, padding_idx, max_norm, scale_grad_by_freq }) => {
+    if (max_norm !== null || scale_grad_by_freq)
+      throw torchError(
+        "UnsupportedCall",
+        "embedding with max_norm or scale_grad_by_freq is not supported",
+      );
+    needIndices(input);
+    if (weight.shape.length !== 2)
+      throw torchError("RuntimeError", "'weight' must be 2-D");
+    const rows = weight.shape[0] as number;
+    const padding = wrapPadding(padding_idx, rows);
+    refuseOutside(ctx, input, rows);
+    const table = ctx.store.read(weight);
+    return { typed: rowsOf(ctx, table, ctx.store.read(input), padding), as: typeOf(weight) };
+  },
+});
+
+function needIndices(input: Tensor): void {
+  if (input.dtype === "int64" || input.dtype === "int32") return;
+  throw torchError(
+    "RuntimeError",
+    `Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got torch.${cppName(typeOf(input))}Tensor instead (while checking arguments for embedding)`,
+    "Token numbers are integers: convert them with .long()",
+  );
+}
+
+function wrapPadding(padding: number | null, rows: number): number | null {
+  if (padding === null) return null;
+  if (padding < -rows || padding >= rows)
+    throw torchError("RuntimeError", "Padding_idx must be within num_embeddings");
+  return padding < 0 ? padding + rows : padding;
+}
+
+/** Where the numbers are known: what the runtime would refuse later, without a line. */
+function refuseOutside(ctx: CallContext, input: Tensor, rows: number): void {
+  if (!ctx.store.isKnown(input)) return;
+  for (const index of ctx.store.numbers(input))
+    if (index < 0 || index >= rows)
+      throw torchError(
+        "IndexError",
+        "index out of range in self",
+        `The table has ${rows} rows; got the index ${index}`,
+      );
+}
+
+function rowsOf(ctx: CallContext, table: Value, indices: Value, padding: number | null): Value {
+  const { emit } = ctx;
+  if (padding === null) return emit.op("Gather", [table, indices], { axis: 0 });
+  const [rows] = emit.grouped(
+    [table],
+    () => [emit.op("Gather", [table, indices], { axis: 0 })],
+    (backward, [d]) => {
+      if (!d) return [null];
+      const isPadding = backward.op("Equal", [indices, backward.scalar(padding, indices.dtype)]);
+      const counts = castTo(backward, backward.op("Not", [isPadding]), d.dtype);
+      const column = reshapeTo(backward, counts, [...indices.shape, 1]);
+      const kept = backward.op("Mul", [d, column]);
+      const width = table.shape[1] as number;
+      const count = numel(indices.shape);
+      const flat = reshapeTo(backward, kept, [count, width]);
+      const places = reshapeTo(backward, indices, [count]);
+      return [addAlongAxis(backward, flat, 0, places, table.shape[0] as number)];
+    },
+  );
+  return rows as Value;
+}
+
+/** A new last axis of size `num_classes`: 1 at the number, else 0. */
+export const oneHot = torchCall({
+  name: "one_hot",
+  in: ["torch.nn.functional"],
+  params: { tensor, num_classes: withDefault(int, -1) },
+  build: (ctx, { tensor: input, num_classes }) => {
+    const { emit } = ctx;
+    if (input.dtype !== "int64")
+      throw torchError(
+        "RuntimeError",
+        "one_hot is only applicable to index tensor of type LongTensor.",
+      );
+    const classes = num_classes >= 0 ? num_classes : largest(ctx, input) + 1;
+    if (ctx.store.isKnown(input)) refuseClasses(ctx.store.numbers(input), classes);
+    const labels = emit.ints(Array.from({ length: classes }, (_, label) => label));
+    const column = reshapeTo(emit, ctx.read(input), [...input.shape, 1]);
+    const spread = expandTo(emit, column, [...input.shape, classes]);
+    const holds = emit.op("Equal", [spread, labels]);
+    return { typed: castTo(emit, holds, "int64"), as: "int64" };
+  },
+});
+
+function largest(ctx: CallContext, input: Tensor): number {
+  if (numel(input.shape) === 0)
+    throw torchError(
+      "RuntimeError",
+      "Can not infer total number of classes from empty tensor.",
+    );
+  return ctx.store.numbers(input).reduce((a: number, b: number) => Math.max(a, b), -1);
+}
+
+function refuseClasses(numbers: Iterable<number>, classes: number): void {
+  for (const label of numbers) {
+    if (label < 0) throw torchError("RuntimeError", "Class values must be non-negative.");
+    if (label >= classes)
+      throw torchError("RuntimeError", "Class values must be smaller than num_classes.");
+  }
+}

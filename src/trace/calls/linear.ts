@@ -1,0 +1,192 @@
+/** Products with something added: linear layers and the addmm family. */
+import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
+import { numel } from "../../graph/tensor.ts";
+import { reshapeTo } from "../../ops/write.ts";
+import { optional, type Scalar, scalar, tensor, withDefault } from "../arguments.ts";
+import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { type TorchType, typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+import { needBatches } from "./matmul.ts";
+import {
+  matrixMisfit,
+  matrixVectorMisfit,
+  needExpandable,
+  needRank,
+  needSameType,
+  typeName,
+} from "./matmulErrors.ts";
+import { affine, multiply } from "./matrices.ts";
+
+const both = ["torch", "Tensor"] as const;
+
+/** x · weightᵀ + bias */
+export const linear = torchCall({
+  name: "linear",
+  in: ["torch.nn.functional"],
+  params: { input: tensor, weight: tensor, bias: optional(tensor) },
+  saves: ["input", "weight"],
+  build: (ctx, { input, weight, bias }) => {
+    refuseMisfit(input, weight, bias);
+    const type = typeOf(input);
+    const [x, w] = [ctx.as(input, type), ctx.as(weight, type)];
+    return { typed: affine(ctx.emit, x, w, bias && ctx.as(bias, type)), as: type };
+  },
+});
+
+function refuseMisfit(input: Tensor, weight: Tensor, bias: Tensor | null): void {
+  if (weight.shape.length === 1 && bias !== null)
+    throw torchError("RuntimeError", "addmm: mat2 must be a matrix, got 1-D tensor");
+  const rows = numel(input.shape.slice(0, -1));
+  const k = input.shape.at(-1) as number;
+  const inner = weight.shape.at(-1) as number;
+  const columns = weight.shape.length === 1 ? 1 : (weight.shape[0] as number);
+  if (k !== inner) throw matrixMisfit("mm", [rows, k], [inner, columns]);
+  if (bias !== null) needTypeOfMatrix(bias, weight);
+  needSameType(input, weight);
+  if (bias !== null) needExpandable(bias, [rows, columns]);
+}
+
+function needTypeOfMatrix(added: Tensor, matrix: Tensor): void {
+  if (typeOf(added) === typeOf(matrix)) return;
+  throw torchError(
+    "RuntimeError",
+    `self and mat2 must have the same dtype, but got ${typeName(added)} and ${typeName(matrix)}`,
+  );
+}
+
+/** yₒ = x1ᵀ · weightₒ · x2 + biasₒ */
+export const bilinear = torchCall({
+  name: "bilinear",
+  in: ["torch", "torch.nn.functional"],
+  params: { input1: tensor, input2: tensor, weight: tensor, bias: optional(tensor) },
+  saves: ["input1", "input2", "weight"],
+  build: (ctx, { input1, input2, weight, bias }) => {
+    const { emit } = ctx;
+    const [out, size1, size2] = weight.shape as [number, number, number];
+    needFeatures(input1, size1, 1);
+    needFeatures(input2, size2, 2);
+    const type = typeOf(input1);
+    const column = emit.op("Unsqueeze", [ctx.as(input1, type), emit.ints([-1])]);
+    const row = emit.op("Unsqueeze", [ctx.as(input2, type), emit.ints([-2])]);
+    const products = emit.op("Mul", [column, row]);
+    const pairs = [...input1.shape.slice(0, -1), size1 * size2];
+    const matrix = reshapeTo(emit, ctx.as(weight, type), [out, size1 * size2]);
+    const added = bias && ctx.as(bias, type);
+    return { typed: affine(emit, reshapeTo(emit, products, pairs), matrix, added), as: type };
+  },
+});
+
+function needFeatures(input: Tensor, size: number, at: number): void {
+  const found = input.shape.at(-1);
+  if (found !== size)
+    throw torchError(
+      "RuntimeError",
+      `bilinear(): input${at} size does not match weight size: got ${found} but expected ${size}`,
+    );
+}
+
+const one: Scalar = { kind: "int", value: 1 };
+const factors = { beta: withDefault(scalar, one), alpha: withDefault(scalar, one) };
+type Factors = { readonly beta: Scalar; readonly alpha: Scalar };
+
+/** beta · input + alpha · product; with beta 0 not even NaN passes from `input`. */
+function combined(
+  ctx: CallContext,
+  input: Tensor,
+  product: Value,
+  { beta, alpha }: Factors,
+  type: TorchType,
+): Typed {
+  const { emit } = ctx;
+  needExpandable(input, product.shape);
+  const scaled = (x: Value, factor: Scalar) =>
+    factor.value === 1 ? x : emit.op("Mul", [x, ctx.as(factor, type)]);
+  const right = scaled(product, alpha);
+  if (beta.value === 0) return { typed: right, as: type };
+  return { typed: emit.op("Add", [scaled(ctx.as(input, type), beta), right]), as: type };
+}
+
+export const addmm = torchCall({
+  name: "addmm",
+  in: both,
+  params: { input: tensor, mat1: tensor, mat2: tensor, ...factors },
+  inPlace: true,
+  saves: ["mat1", "mat2"],
+  build: (ctx, { input, mat1, mat2, beta, alpha }) => {
+    needRank("addmm: mat1 must be a matrix", mat1, 2);
+    needRank("addmm: mat2 must be a matrix", mat2, 2);
+    const [rows, k] = mat1.shape as [number, number];
+    const [inner, columns] = mat2.shape as [number, number];
+    if (k !== inner) throw matrixMisfit("addmm", [rows, k], [inner, columns]);
+    needTypeOfMatrix(input, mat2);
+    needSameType(mat1, mat2);
+    const type = typeOf(mat1);
+    const product = multiply(ctx.emit, ctx.as(mat1, type), ctx.as(mat2, type));
+    return combined(ctx, input, product, { beta, alpha }, type);
+  },
+});
+
+export const baddbmm = torchCall({
+  name: "baddbmm",
+  in: both,
+  params: { input: tensor, batch1: tensor, batch2: tensor, ...factors },
+  inPlace: true,
+  saves: ["batch1", "batch2"],
+  build: (ctx, { input, batch1, batch2, beta, alpha }) => {
+    needBatches(batch1, batch2);
+    const type = typeOf(batch1);
+    const product = multiply(ctx.emit, ctx.as(batch1, type), ctx.as(batch2, type));
+    return combined(ctx, input, product, { beta, alpha }, type);
+  },
+});
+
+/** The products of all pairs, summed over the batch. */
+export const addbmm = torchCall({
+  name: "addbmm",
+  in: both,
+  params: { input: tensor, batch1: tensor, batch2: tensor, ...factors },
+  inPlace: true,
+  saves: ["batch1", "batch2"],
+  build: (ctx, { input, batch1, batch2, beta, alpha }) => {
+    const { emit } = ctx;
+    needBatches(batch1, batch2);
+    const type = typeOf(batch1);
+    const products = multiply(emit, ctx.as(batch1, type), ctx.as(batch2, type));
+    const sum = emit.op("ReduceSum", [products, emit.ints([0])], { keepdims: 0 });
+    return combined(ctx, input, sum, { beta, alpha }, type);
+  },
+});
+
+export const addmv = torchCall({
+  name: "addmv",
+  in: both,
+  params: { input: tensor, mat: tensor, vec: tensor, ...factors },
+  inPlace: true,
+  saves: ["mat", "vec"],
+  build: (ctx, { input, mat, vec, beta, alpha }) => {
+    const [rows, k] = mat.shape as [number, number];
+    const length = vec.shape[0] as number;
+    const given = input.shape[0] ?? 1;
+    if (k !== length || (given !== rows && given !== 1))
+      throw matrixVectorMisfit(given, rows, k, length);
+    const type = typeOf(mat);
+    const product = multiply(ctx.emit, ctx.as(mat, type), ctx.as(vec, type));
+    return combined(ctx, input, product, { beta, alpha }, type);
+  },
+});
+
+/** beta · input + alpha · (vec1 ⊗ vec2) */
+export const addr = torchCall({
+  name: "addr",
+  in: both,
+  params: { input: tensor, vec1: tensor, vec2: tensor, ...factors },
+  inPlace: true,
+  saves: ["vec1", "vec2"],
+  build: (ctx, { input, vec1, vec2, beta, alpha }) => {
+    const type = ctx.promote(input, vec1, vec2);
+    const column = ctx.emit.op("Unsqueeze", [ctx.as(vec1, type), ctx.emit.ints([1])]);
+    const product = ctx.emit.op("Mul", [column, ctx.as(vec2, type)]);
+    return combined(ctx, input, product, { beta, alpha }, type);
+  },
+});

@@ -1,0 +1,335 @@
+/** Products of two tensors as matrices and vectors. */
+import { torchError } from "../../errors.ts";
+import { numel } from "../../graph/tensor.ts";
+import { reshapeTo, transpose } from "../../ops/write.ts";
+import { anything, tensor, tensors } from "../arguments.ts";
+import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { isComplexType, typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+import { wrapDim } from "../views.ts";
+import { complexProduct, multiply } from "./matrices.ts";
+import {
+  batchMisfit,
+  matrixMisfit,
+  matrixVectorMisfit,
+  needRank,
+  needSameScalarType,
+  needSameType,
+  sizeText,
+  typeName,
+  vectorMisfit,
+} from "./matmulErrors.ts";
+
+const both = ["torch", "Tensor"] as const;
+
+/** The product of two tensors whose shapes have been found to fit. */
+export function product(ctx: CallContext, a: Tensor, b: Tensor): Typed {
+  const type = typeOf(a);
+  const [x, y] = [ctx.as(a, type), ctx.as(b, type)];
+  const typed = isComplexType(type)
+    ? complexProduct(ctx.emit, x, y, (p, q) => multiply(ctx.emit, p, q))
+    : multiply(ctx.emit, x, y);
+  return { typed, as: type };
+}
+
+export const matmul = torchCall({
+  name: "matmul",
+  in: ["torch", "Tensor", "torch.linalg"],
+  params: { input: tensor, other: tensor },
+  saves: ["input", "other"],
+  build: (ctx, { input, other }) => {
+    refuseMisfit(input, other);
+    return product(ctx, input, other);
+  },
+});
+
+function refuseMisfit(a: Tensor, b: Tensor): void {
+  const [rankA, rankB] = [a.shape.length, b.shape.length];
+  if (rankA === 0 || rankB === 0)
+    throw torchError(
+      "RuntimeError",
+      `both arguments to matmul need to be at least 1D, but they are ${rankA}D and ${rankB}D`,
+    );
+  const k = a.shape.at(-1) as number;
+  const inner = b.shape.at(rankB === 1 ? -1 : -2) as number;
+  const rows = numel(a.shape.slice(0, -1));
+  if (rankA === 1 && rankB === 1) {
+    refuseVectors(a, b);
+  } else if (rankB === 1) {
+    needSameScalarType(a, b);
+    if (k !== inner) throw matrixVectorMisfit(rows, rows, k, inner);
+  } else if (rankB === 2) {
+    if (k !== inner) throw matrixMisfit("mm", [rows, k], [inner, b.shape[1] as number]);
+    needSameType(a, b);
+  } else {
+    const count = numel(broadcastBatch(a.shape.slice(0, -2), b.shape.slice(0, -2)));
+    if (k !== inner) throw batchMisfit([count, k], [count, inner], k === b.shape.at(-1));
+    needSameScalarType(a, b);
+  }
+}
+
+function refuseVectors(a: Tensor, b: Tensor): void {
+  if (typeOf(a) !== typeOf(b))
+    throw torchError(
+      "RuntimeError",
+      `dot : expected both vectors to have same dtype, but found ${typeName(a)} and ${typeName(b)}`,
+    );
+  const [sizeA, sizeB] = [a.shape[0] as number, b.shape[0] as number];
+  if (sizeA !== sizeB) throw vectorMisfit(sizeA, sizeB);
+}
+
+function broadcastBatch(a: readonly number[], b: readonly number[]): number[] {
+  const rank = Math.max(a.length, b.length);
+  return Array.from({ length: rank }, (_, axis) => {
+    const sizeA = a[axis - rank + a.length] ?? 1;
+    const sizeB = b[axis - rank + b.length] ?? 1;
+    if (sizeA !== sizeB && sizeA !== 1 && sizeB !== 1)
+      throw torchError(
+        "RuntimeError",
+        `The size of tensor a (${sizeA}) must match the size of tensor b (${sizeB}) at non-singleton dimension ${axis}`,
+      );
+    return sizeA === 1 ? sizeB : sizeA;
+  });
+}
+
+export const mm = torchCall({
+  name: "mm",
+  in: both,
+  params: { input: tensor, mat2: tensor },
+  saves: ["input", "mat2"],
+  build: (ctx, { input, mat2 }) => {
+    needRank("mm: self must be a matrix", input, 2);
+    needRank("mm: mat2 must be a matrix", mat2, 2);
+    refuseMisfit(input, mat2);
+    return product(ctx, input, mat2);
+  },
+});
+
+/** Two batches of as many matrices that fit. */
+export function needBatches(a: Tensor, b: Tensor): void {
+  for (const [at, operand] of [a, b].entries())
+    if (operand.shape.length !== 3)
+      throw torchError("RuntimeError", `batch${at + 1} must be a 3D tensor`);
+  const [batch, , k] = a.shape as [number, number, number];
+  const [batchB, inner, columns] = b.shape as [number, number, number];
+  if (batch !== batchB || k !== inner)
+    throw batchMisfit([batch, k], [batchB, inner], batch === batchB && k === columns);
+  needSameScalarType(a, b);
+}
+
+export const bmm = torchCall({
+  name: "bmm",
+  in: both,
+  params: { input: tensor, mat2: tensor },
+  saves: ["input", "mat2"],
+  build: (ctx, { input, mat2 }) => {
+    needBatches(input, mat2);
+    return product(ctx, input, mat2);
+  },
+});
+
+export const mv = torchCall({
+  name: "mv",
+  in: both,
+  params: { input: tensor, vec: tensor },
+  saves: ["input", "vec"],
+  build: (ctx, { input, vec }) => {
+    const [rank, rankOfVector] = [input.shape.length, vec.shape.length];
+    if (rank !== 2 || rankOfVector !== 1)
+      throw torchError(
+        "RuntimeError",
+        `vector + matrix @ vector expected, got 1, ${rank}, ${rankOfVector}`,
+      );
+    refuseMisfit(input, vec);
+    return product(ctx, input, vec);
+  },
+});
+
+export const dot = torchCall({
+  name: "dot",
+  in: both,
+  params: { input: tensor, tensor },
+  saves: ["input", "tensor"],
+  build: (ctx, { input, tensor: other }) => {
+    const [rank, rankOfOther] = [input.shape.length, other.shape.length];
+    if (rank !== 1 || rankOfOther !== 1)
+      throw torchError(
+        "RuntimeError",
+        `1D tensors expected, but got ${rank}D and ${rankOfOther}D tensors`,
+      );
+    refuseVectors(input, other);
+    return product(ctx, input, other);
+  },
+});
+
+export const outer = torchCall({
+  name: "outer",
+  in: both,
+  params: { input: tensor, vec2: tensor },
+  saves: ["input", "vec2"],
+  build: (ctx, { input, vec2 }) => {
+    const { emit } = ctx;
+    for (const [name, operand] of [["self", input] as const, ["vec2", vec2] as const])
+      if (operand.shape.length !== 1)
+        throw torchError(
+          "RuntimeError",
+          `outer: Expected 1-D argument ${name}, but got ${operand.shape.length}-D`,
+        );
+    const type = ctx.promote(input, vec2);
+    const column = emit.op("Unsqueeze", [ctx.as(input, type), emit.ints([1])]);
+    return { typed: emit.op("Mul", [column, ctx.as(vec2, type)]), as: type };
+  },
+});
+export const ger = torchCall({ ...outer, name: "ger" });
+
+/** Sums over the last axis of both: […a, k] and […b, k] give […a, …b]. */
+export const inner = torchCall({
+  name: "inner",
+  in: both,
+  params: { input: tensor, other: tensor },
+  saves: ["input", "other"],
+  build: (ctx, { input, other }) => {
+    const { emit } = ctx;
+    const type = ctx.promote(input, other);
+    const [x, y] = [ctx.as(input, type), ctx.as(other, type)];
+    if (input.shape.length === 0 || other.shape.length === 0)
+      return { typed: emit.op("Mul", [x, y]), as: type };
+    const k = input.shape.at(-1) as number;
+    if (k !== other.shape.at(-1))
+      throw torchError(
+        "RuntimeError",
+        `inner() the last dimension must match on both input tensors but got shapes ${sizeText(input.shape)} and ${sizeText(other.shape)}`,
+      );
+    const columns = other.shape.slice(0, -1);
+    const right = transpose(emit, reshapeTo(emit, y, [numel(columns), k]), [1, 0]);
+    const shape = [...input.shape.slice(0, -1), ...columns];
+    return { typed: reshapeTo(emit, multiply(emit, x, right), shape), as: type };
+  },
+});
+
+/** Sums over pairs of axes: the last of the first tensor with the first of the second, or as named. */
+export const tensordot = torchCall({
+  name: "tensordot",
+  in: ["torch"],
+  params: { a: tensor, b: tensor, dims: { ...anything, fallback: { value: null } } },
+  saves: ["a", "b"],
+  build: (ctx, { a, b, dims }) => {
+    const { emit } = ctx;
+    const type = ctx.promote(a, b);
+    const [axesA, axesB] = pairedAxes(a, b, dims);
+    const rest = (t: Tensor, axes: readonly number[]) =>
+      t.shape.map((_, axis) => axis).filter((axis) => !axes.includes(axis));
+    const [restA, restB] = [rest(a, axesA), rest(b, axesB)];
+    const sizes = (t: Tensor, axes: readonly number[]) => axes.map((axis) => t.shape[axis] ?? 1);
+    const k = numel(sizes(a, axesA));
+    const [rows, columns] = [sizes(a, restA), sizes(b, restB)];
+    const left = transpose(emit, ctx.as(a, type), [...restA, ...axesA]);
+    const right = transpose(emit, ctx.as(b, type), [...axesB, ...restB]);
+    const flat = multiply(
+      emit,
+      reshapeTo(emit, left, [numel(rows), k]),
+      reshapeTo(emit, right, [k, numel(columns)]),
+    );
+    return { typed: reshapeTo(emit, flat, [...rows, ...columns]), as: type };
+  },
+});
+
+function pairedAxes(a: Tensor, b: Tensor, dims: unknown): [number[], number[]] {
+  const [listA, listB] = namedAxes(a, dims);
+  if (listA.length !== listB.length)
+    throw torchError("RuntimeError", "both dimension lists should have same length");
+  const axesA = listA.map((dim) => wrapDim(dim, a.shape.length));
+  const axesB = listB.map((dim) => wrapDim(dim, b.shape.length));
+  axesA.forEach((axis, at) => {
+    const [sizeA, sizeB] = [a.shape[axis], b.shape[axesB[at] as number]];
+    if (sizeA !== sizeB)
+      throw torchError(
+        "RuntimeError",
+        `contracted dimensions need to match, but first has size ${sizeA} in dim ${listA[at]} and second has size ${sizeB} in dim ${listB[at]}`,
+      );
+  });
+  return [axesA, axesB];
+}
+
+/** An int counts axes; a pair of lists names them. */
+function namedAxes(a: Tensor, dims: unknown): [number[], number[]] {
+  const numbers = (arg: unknown): number[] =>
+    Array.isArray(arg) ? arg.flatMap(numbers) : [(arg as { value: number }).value];
+  if (Array.isArray(dims)) {
+    if (dims.length !== 2)
+      throw torchError("RuntimeError", "tensordot expects dims to be int or a pair of lists");
+    return [numbers(dims[0]), numbers(dims[1])];
+  }
+  const count = dims === null ? 2 : (numbers(dims)[0] as number);
+  if (count < 0)
+    throw torchError("RuntimeError", `tensordot expects dims >= 0, but got dims=${count}`);
+  if (count > a.shape.length)
+    throw torchError(
+      "RuntimeError",
+      `tensordot expects dims < ndim_a or ndim_b, but got dims=${count}`,
+    );
+  return [
+    Array.from({ length: count }, (_, i) => i - count),
+    Array.from({ length: count }, (_, i) => i),
+  ];
+}
+
+/** Left to right, or in the order of fewest multiplications: the numbers are the same. */
+function chain(ctx: CallContext, factors: readonly Tensor[]): Typed {
+  const [first, ...others] = factors as [Tensor, ...Tensor[]];
+  const type = typeOf(first);
+  const typed = others.reduce(
+    (x, factor) => multiply(ctx.emit, x, ctx.as(factor, type)),
+    ctx.as(first, type),
+  );
+  return { typed, as: type };
+}
+
+export const multiDot = torchCall({
+  name: "multi_dot",
+  in: ["torch.linalg"],
+  params: { tensors },
+  saves: ["tensors"],
+  build: (ctx, { tensors: factors }) => {
+    if (factors.length < 2)
+      throw torchError(
+        "RuntimeError",
+        `multi_dot(): expected at least 2 tensors but got ${factors.length}`,
+      );
+    factors.slice(1).forEach((factor, at) => {
+      const before = factors[at] as Tensor;
+      if (before.shape.at(-1) !== factor.shape[0])
+        throw torchError(
+          "RuntimeError",
+          `multi_dot(): tensors ${at} and ${at + 1} with shapes ${sizeText(before.shape)} and ${sizeText(factor.shape)} cannot be multiplied`,
+        );
+    });
+    return chain(ctx, factors);
+  },
+});
+
+/** The block matrix of all products of an element of the first with the second. */
+export const kron = torchCall({
+  name: "kron",
+  in: both,
+  params: { input: tensor, other: tensor },
+  saves: ["input", "other"],
+  build: (ctx, { input, other }) => {
+    const { emit } = ctx;
+    const type = ctx.promote(input, other);
+    const rank = Math.max(input.shape.length, other.shape.length);
+    const padded = (shape: readonly number[]) => [
+      ...new Array<number>(rank - shape.length).fill(1),
+      ...shape,
+    ];
+    const [sizesA, sizesB] = [padded(input.shape), padded(other.shape)];
+    const spreadA = sizesA.flatMap((size) => [size, 1]);
+    const spreadB = sizesB.flatMap((size) => [1, size]);
+    const products = emit.op("Mul", [
+      reshapeTo(emit, ctx.as(input, type), spreadA),
+      reshapeTo(emit, ctx.as(other, type), spreadB),
+    ]);
+    const shape = sizesA.map((size, axis) => size * (sizesB[axis] as number));
+    return { typed: reshapeTo(emit, products, shape), as: type };
+  },
+});

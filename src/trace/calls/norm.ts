@@ -1,0 +1,177 @@
+/** Normalisation over the last axes. */
+import { torchError } from "../../errors.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import { numel, sameShape } from "../../graph/tensor.ts";
+import { meanOfProduct } from "../../ops/write.ts";
+import { bool, float, ints, optional, tensor, withDefault } from "../arguments.ts";
+import { type CallContext, torchCall } from "../call.ts";
+import { cppName } from "../dispatch.ts";
+import type { Tensor } from "../tensor.ts";
+import { needFloatKernel } from "./curves.ts";
+import { sizeText } from "./matmulErrors.ts";
+import { onesOf } from "./sharedConstants.ts";
+
+/** (x − mean) / √(var + eps) · weight + bias, Ba et al. 2016, https://arxiv.org/abs/1607.06450 */
+export const layerNorm = torchCall({
+  name: "layer_norm",
+  in: ["torch", "torch.nn.functional"],
+  params: {
+    input: tensor,
+    normalized_shape: ints,
+    weight: optional(tensor),
+    bias: optional(tensor),
+    eps: withDefault(float, 1e-5),
+    cudnn_enable: withDefault(bool, true),
+  },
+  saves: ["input", "weight"],
+  build: (ctx, { input, normalized_shape: normalized, weight, bias, eps }) => {
+    refuseShapes(input, normalized, { weight, bias }, ", ");
+    needFloatKernel("LayerNormKernelImpl", input);
+    for (const parameter of [weight, bias]) refuseNarrower(input, parameter);
+    const x = ctx.read(input);
+    const inType = (parameter: Tensor | null) => parameter && ctx.as(parameter, input.dtype);
+    ctx.noteNorm({ kind: "layer_norm", input: x, axes: normalized.length, eps });
+    return {
+      typed: layerNormalized(ctx.emit, x, inType(weight), inType(bias), normalized.length, eps),
+      as: input.dtype,
+    };
+  },
+});
+
+/** Parameters may be wider than a half-precision input, not narrower. */
+function refuseNarrower(input: Tensor, parameter: Tensor | null): void {
+  if (parameter === null || parameter.dtype === input.dtype) return;
+  if (parameter.dtype === "float32" && input.dtype !== "float64") return;
+  throw torchError(
+    "RuntimeError",
+    `mixed dtype (CPU): expect parameter to have scalar type of ${cppName("float32")}`,
+  );
+}
+
+function refuseShapes(
+  input: Tensor,
+  normalized: readonly number[],
+  parameters: Readonly<Record<string, Tensor | null>>,
+  separator: string,
+): void {
+  if (normalized.length === 0)
+    throw torchError(
+      "RuntimeError",
+      "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got normalized_shape = []",
+    );
+  for (const [name, parameter] of Object.entries(parameters))
+    if (parameter !== null && !sameShape(parameter.shape, normalized))
+      throw torchError(
+        "RuntimeError",
+        `Expected ${name} to be of same shape as normalized_shape, but got ${name} of shape ${sizeText(parameter.shape)} and normalized_shape = ${sizeText(normalized)}`,
+      );
+  const fits = sameShape(input.shape.slice(-normalized.length), normalized);
+  if (!fits || input.shape.length < normalized.length)
+    throw torchError(
+      "RuntimeError",
+      `Given normalized_shape=${sizeText(normalized)}, expected input with shape [*${separator}${normalized.join(", ")}], but got input of size${sizeText(input.shape)}`,
+    );
+}
+
+/** One node; its gradient shares dY · X̂ between the input's and the weight's. */
+export function layerNormalized(
+  emit: CallContext["emit"],
+  x: Value,
+  weight: Value | null,
+  bias: Value | null,
+  axes: number,
+  eps: number,
+): Value {
+  const axis = x.shape.length - axes;
+  const attrs = { axis, epsilon: eps };
+  const ones = onesOf(emit, x.dtype, x.shape.slice(axis));
+  const scale = weight ?? ones;
+  let inverse: Value = x;
+  const [y] = emit.grouped(
+    [x, scale, ...(bias ? [bias] : [])],
+    () => {
+      const out = emit.ops("LayerNormalization", [x, scale, bias], attrs, 3);
+      inverse = out[2] as Value;
+      return [out[0] as Value];
+    },
+    (backward, [d]) => {
+      if (!d || !y) return [null];
+      const normal =
+        weight || bias ? backward.op("LayerNormalization", [x, ones], attrs) : y;
+      const along = backward.op("Mul", [d, normal]);
+      return [x.requiresGrad ? dx(backward, d, normal, along) : null, along, d];
+    },
+  );
+  return y as Value;
+
+  // With g = dY · weight: dX = (g − mean(g) − X̂ · mean(g · X̂)) / √(var + eps).
+  function dx(backward: Emit, d: Value, normal: Value, along: Value): Value {
+    const g = weight ? backward.op("Mul", [d, weight]) : d;
+    const centred = backward.op("Sub", [g, meanOfProduct(backward, d, scale, axis)]);
+    const part = backward.op("Mul", [normal, meanOfProduct(backward, along, scale, axis)]);
+    return backward.op("Mul", [backward.op("Sub", [centred, part]), inverse]);
+  }
+}
+
+/** x / √(mean(x²) + eps) · weight, Zhang and Sennrich 2019, https://arxiv.org/abs/1910.07467 */
+export const rmsNorm = torchCall({
+  name: "rms_norm",
+  in: ["torch", "torch.nn.functional"],
+  params: {
+    input: tensor,
+    normalized_shape: ints,
+    weight: optional(tensor),
+    eps: optional(float),
+  },
+  saves: ["input", "weight"],
+  build: (ctx, { input, normalized_shape: normalized, weight, eps: given }) => {
+    refuseShapes(input, normalized, { weight }, "");
+    needFloatKernel("rms_norm", input);
+    const x = ctx.read(input);
+    const eps = given ?? (input.dtype === "float64" ? 2 ** -52 : 2 ** -23);
+    ctx.noteNorm({ kind: "rms_norm", input: x, axes: normalized.length, eps });
+    const scale = weight && ctx.as(weight, input.dtype);
+    return { typed: rmsNormalized(ctx.emit, x, scale, normalized.length, eps), as: input.dtype };
+  },
+});
+
+function rmsNormalized(
+  emit: CallContext["emit"],
+  x: Value,
+  weight: Value | null,
+  axes: number,
+  eps: number,
+): Value {
+  const axis = x.shape.length - axes;
+  const attrs = { axis, epsilon: eps };
+  const ones = onesOf(emit, x.dtype, x.shape.slice(axis));
+  const scale = weight ?? ones;
+  const [y] = emit.grouped(
+    [x, scale],
+    () => [emit.op("RMSNormalization", [x, scale], attrs)],
+    (backward, [d]) => {
+      if (!d || !y) return [null];
+      const normal = weight ? backward.op("RMSNormalization", [x, ones], attrs) : y;
+      const along = backward.op("Mul", [d, normal]);
+      return [x.requiresGrad ? dx(backward, d, normal, along) : null, along];
+    },
+  );
+  return y as Value;
+
+  // With g = dY · weight and r = √(mean(x²) + eps): dX = (g − X̂ · mean(g · X̂)) / r.
+  function dx(backward: Emit, d: Value, normal: Value, along: Value): Value {
+    const g = weight ? backward.op("Mul", [d, weight]) : d;
+    const part = backward.op("Mul", [normal, meanOfProduct(backward, along, scale, axis)]);
+    const root = rootMeanSquare(backward, x, axis, eps);
+    return backward.op("Div", [backward.op("Sub", [g, part]), root]);
+  }
+}
+
+/** √(mean(x²) + eps) over the axes from `axis` on, which keep size 1. */
+function rootMeanSquare(emit: Emit, x: Value, axis: number, eps: number): Value {
+  const axes = x.shape.flatMap((_, k) => (k >= axis ? [k] : []));
+  const squares = emit.op("ReduceSumSquare", [x, emit.ints(axes)], { keepdims: 1 });
+  const share = emit.scalar(1 / numel(x.shape.slice(axis)), x.dtype);
+  const mean = emit.op("Mul", [squares, share]);
+  return emit.op("Sqrt", [emit.op("Add", [mean, emit.scalar(eps, x.dtype)])]);
+}

@@ -1,0 +1,363 @@
+/** Random tensors and in-place fills, drawn in PyTorch's order. */
+import { torchError } from "../../errors.ts";
+import { allocate, type DType, isFloat, numel } from "../../graph/tensor.ts";
+import {
+  bernoulliTensor,
+  type FillKind,
+  type FillParams,
+  type FloatType,
+  multinomial as drawMultinomial,
+  plan,
+  randperm as drawPermutation,
+  runFillJob,
+} from "../../random/generator.ts";
+import {
+  anything,
+  bool,
+  type DTypeArg,
+  dtype,
+  either,
+  float,
+  int,
+  ints,
+  keyword,
+  operand,
+  optional,
+  sizes,
+  tensor,
+  withDefault,
+  isTensor,
+} from "../arguments.ts";
+import { type CallContext, torchCall } from "../call.ts";
+import { heldAs, typeOf } from "../promotion.ts";
+import { isContiguous, type Tensor } from "../tensor.ts";
+
+const anyDtype = keyword(optional(dtype));
+/** torch.Generator objects all stand for the one default generator here. */
+const generator = keyword(optional(anything));
+
+/** Fills the whole tensor: later, where it is a whole storage, else now. */
+export function fillRandom<K extends FillKind>(
+  ctx: CallContext,
+  target: Tensor,
+  kind: K,
+  params: FillParams[K],
+): Tensor {
+  const count = numel(target.shape) * (target.isComplex ? 2 : 1);
+  const job = plan(ctx.generator, kind, count, params);
+  const { storage } = target;
+  const whole =
+    storage.root === target &&
+    count === storage.length &&
+    isContiguous(target.shape, target.strides);
+  if (whole && !ctx.inStep) {
+    ctx.store.fill(target, job);
+    return target;
+  }
+  const numbers = allocate(target.dtype, count);
+  runFillJob(job, numbers);
+  const shape = target.isComplex ? [...target.shape, 2] : target.shape;
+  ctx.store.write(target, ctx.emit.constant({ dtype: target.dtype, shape, data: numbers }));
+  return target;
+}
+
+const fresh = (ctx: CallContext, shape: readonly number[], type: DTypeArg): Tensor =>
+  ctx.store.fromNumbers(type, shape, null);
+
+function floatTypeOf(name: string, type: DType): FloatType {
+  if (!isFloat(type))
+    throw torchError("NotImplementedError", `"${name}" not implemented for '${type}'`);
+  return type as FloatType;
+}
+
+const uniform01 = (dtype: DType) => ({ from: 0, to: 1, dtype: floatTypeOf("rand", dtype) });
+/** A complex normal has variance 1: each part 1/2. */
+const normal01 = (type: DTypeArg) => ({
+  mean: 0,
+  std: type.isComplex ? Math.SQRT1_2 : 1,
+  dtype: floatTypeOf("randn", type.dtype),
+});
+
+const floatArg = (ctx: CallContext, given: DTypeArg | null): DTypeArg =>
+  given ?? { dtype: ctx.defaultFloat, isComplex: false };
+
+export const rand = torchCall({
+  name: "rand",
+  in: ["torch"],
+  params: { size: sizes, dtype: anyDtype, generator },
+  build: (ctx, { size, dtype }) => {
+    const type = floatArg(ctx, dtype);
+    return fillRandom(ctx, fresh(ctx, size, type), "uniform", uniform01(type.dtype));
+  },
+});
+
+export const randn = torchCall({
+  name: "randn",
+  in: ["torch"],
+  params: { size: sizes, dtype: anyDtype, generator },
+  build: (ctx, { size, dtype }) => {
+    const type = floatArg(ctx, dtype);
+    return fillRandom(ctx, fresh(ctx, size, type), "normal", normal01(type));
+  },
+});
+
+export const randLike = torchCall({
+  name: "rand_like",
+  in: ["torch"],
+  params: { input: tensor, dtype: anyDtype },
+  build: (ctx, { input, dtype }) => {
+    const type = dtype ?? heldAs(typeOf(input));
+    return fillRandom(ctx, fresh(ctx, input.shape, type), "uniform", uniform01(type.dtype));
+  },
+});
+
+export const randnLike = torchCall({
+  name: "randn_like",
+  in: ["torch"],
+  params: { input: tensor, dtype: anyDtype },
+  build: (ctx, { input, dtype }) => {
+    const type = dtype ?? heldAs(typeOf(input));
+    return fillRandom(ctx, fresh(ctx, input.shape, type), "normal", normal01(type));
+  },
+});
+
+const int64: DTypeArg = { dtype: "int64", isComplex: false };
+
+/** randint(high, size) and randint(low, high, size). */
+export const randint = torchCall({
+  name: "randint",
+  in: ["torch"],
+  params: { low: int, high: either(int, ints), size: optional(ints), dtype: anyDtype, generator },
+  build: (ctx, { low, high, size, dtype }) => {
+    const [from, to, shape] =
+      size === null ? [0, low, high as readonly number[]] : [low, high as number, size];
+    if (from >= to)
+      throw torchError(
+        "RuntimeError",
+        `random_ expects 'from' to be less than 'to', but got from=${from} >= to=${to}`,
+      );
+    const type = dtype ?? int64;
+    return fillRandom(ctx, fresh(ctx, shape, type), "randint", { low: from, high: to, dtype: type.dtype });
+  },
+});
+
+export const randintLike = torchCall({
+  name: "randint_like",
+  in: ["torch"],
+  params: { input: tensor, low: int, high: optional(int), dtype: anyDtype },
+  build: (ctx, { input, low, high, dtype }) => {
+    const type = dtype ?? heldAs(typeOf(input));
+    const [from, to] = high === null ? [0, low] : [low, high];
+    return fillRandom(ctx, fresh(ctx, input.shape, type), "randint", { low: from, high: to, dtype: type.dtype });
+  },
+});
+
+export const randperm = torchCall({
+  name: "randperm",
+  in: ["torch"],
+  params: { n: int, dtype: anyDtype, generator },
+  build: (ctx, { n, dtype }) => {
+    const type = dtype ?? int64;
+    const numbers = allocate(type.dtype, n);
+    numbers.set(drawPermutation(ctx.generator, n));
+    return ctx.store.fromNumbers(type, [n], numbers);
+  },
+});
+
+const number = (value: number) => withDefault(float, value);
+
+function edits(name: string) {
+  return { name, in: ["Tensor"], edits: true, moves: true } as const;
+}
+
+export const uniformInPlace = torchCall({
+  ...edits("uniform_"),
+  params: { input: tensor, from: number(0), to: number(1), generator },
+  build: (ctx, { input, from, to }) =>
+    fillRandom(ctx, input, "uniform", { from, to, dtype: floatTypeOf("uniform", input.dtype) }),
+});
+
+export const normalInPlace = torchCall({
+  ...edits("normal_"),
+  params: { input: tensor, mean: number(0), std: number(1), generator },
+  build: (ctx, { input, mean, std }) => {
+    refuseNegative("normal", std);
+    return fillRandom(ctx, input, "normal", { mean, std, dtype: floatTypeOf("normal", input.dtype) });
+  },
+});
+
+function refuseNegative(name: string, std: number): void {
+  if (std < 0) throw torchError("RuntimeError", `${name} expects std >= 0.0, but found std ${std}`);
+}
+
+export const exponentialInPlace = torchCall({
+  ...edits("exponential_"),
+  params: { input: tensor, lambd: number(1), generator },
+  build: (ctx, { input, lambd }) =>
+    fillRandom(ctx, input, "exponential", {
+      lambda: lambd,
+      dtype: floatTypeOf("exponential", input.dtype),
+    }),
+});
+
+export const logNormalInPlace = torchCall({
+  ...edits("log_normal_"),
+  params: { input: tensor, mean: number(1), std: number(2), generator },
+  build: (ctx, { input, mean, std }) =>
+    fillRandom(ctx, input, "logNormal", { mean, std, dtype: floatTypeOf("log_normal", input.dtype) }),
+});
+
+export const cauchyInPlace = torchCall({
+  ...edits("cauchy_"),
+  params: { input: tensor, median: number(0), sigma: number(1), generator },
+  build: (ctx, { input, median, sigma }) =>
+    fillRandom(ctx, input, "cauchy", { median, sigma, dtype: floatTypeOf("cauchy", input.dtype) }),
+});
+
+export const geometricInPlace = torchCall({
+  ...edits("geometric_"),
+  params: { input: tensor, p: float, generator },
+  build: (ctx, { input, p }) => fillRandom(ctx, input, "geometric", { p, dtype: input.dtype }),
+});
+
+/** random_(), random_(to), random_(from, to) */
+export const randomInPlace = torchCall({
+  ...edits("random_"),
+  params: { input: tensor, from: optional(int), to: optional(int), generator },
+  build: (ctx, { input, from, to }) => {
+    if (from === null) return fillRandom(ctx, input, "random_", { dtype: input.dtype });
+    const [low, high] = to === null ? [0, from] : [from, to];
+    return fillRandom(ctx, input, "randint", { low, high, dtype: input.dtype });
+  },
+});
+
+export const bernoulliInPlace = torchCall({
+  ...edits("bernoulli_"),
+  params: { input: tensor, p: withDefault(operand, { kind: "float", value: 0.5 }), generator },
+  build: (ctx, { input, p }) => {
+    if (!isTensor(p)) return fillRandom(ctx, input, "bernoulli", { p: p.value, dtype: input.dtype });
+    return writeBernoulli(ctx, input, p);
+  },
+});
+
+function writeBernoulli(ctx: CallContext, target: Tensor, p: Tensor): Tensor {
+  const numbers = allocate(target.dtype, numel(target.shape));
+  bernoulliTensor(ctx.generator, numbers, ctx.store.numbers(p), probabilityType(p));
+  ctx.store.write(
+    target,
+    ctx.emit.constant({ dtype: target.dtype, shape: target.shape, data: numbers }),
+  );
+  return target;
+}
+
+const probabilityType = (p: Tensor): FloatType => floatTypeOf("bernoulli", p.dtype);
+
+export const bernoulli = torchCall({
+  name: "bernoulli",
+  in: ["torch", "Tensor"],
+  params: { input: tensor, p: optional(float), generator },
+  moves: true,
+  build: (ctx, { input, p }) => {
+    const made = fresh(ctx, input.shape, { dtype: input.dtype, isComplex: false });
+    if (p !== null) return fillRandom(ctx, made, "bernoulli", { p, dtype: input.dtype });
+    return writeBernoulli(ctx, made, input);
+  },
+});
+
+/** normal(mean, std) with a tensor for either, and normal(mean, std, size). */
+export const normal = torchCall({
+  name: "normal",
+  in: ["torch"],
+  params: { mean: operand, std: withDefault(operand, { kind: "float", value: 1 }), size: optional(ints), dtype: anyDtype, generator },
+  build: (ctx, { mean, std, size, dtype }) => {
+    if (!isTensor(mean) && !isTensor(std)) {
+      refuseNegative("normal", std.value);
+      const type = floatArg(ctx, dtype);
+      return fillRandom(ctx, fresh(ctx, size ?? [], type), "normal", {
+        mean: mean.value,
+        std: std.value,
+        dtype: floatTypeOf("normal", type.dtype),
+      });
+    }
+    const type = ctx.promote(...[mean, std].filter(isTensor));
+    const shape = ctx.emit.op("Add", [ctx.as(mean, type), ctx.as(std, type)]).shape;
+    const unit = fillRandom(ctx, fresh(ctx, shape, heldAs(type)), "normal", normal01(heldAs(type)));
+    const scaled = ctx.emit.op("Mul", [ctx.store.read(unit), ctx.as(std, type)]);
+    return { typed: ctx.emit.op("Add", [scaled, ctx.as(mean, type)]), as: type };
+  },
+});
+
+export const multinomial = torchCall({
+  name: "multinomial",
+  in: ["torch", "Tensor"],
+  params: { input: tensor, num_samples: int, replacement: withDefault(bool, false), generator },
+  build: (ctx, { input, num_samples, replacement }) => {
+    const rows = input.shape.length === 2 ? (input.shape[0] as number) : 1;
+    const numbers = drawMultinomial(ctx.generator, {
+      weights: ctx.store.numbers(input),
+      rows,
+      samples: num_samples,
+      replacement,
+      dtype: floatTypeOf("multinomial", input.dtype),
+    });
+    const shape = input.shape.length === 2 ? [rows, num_samples] : [num_samples];
+    return ctx.store.fromNumbers(int64, shape, numbers);
+  },
+});
+
+/** Zeroes with probability p and scales the rest by 1 / (1 − p). In training only. */
+export const dropout = torchCall({
+  name: "dropout",
+  in: ["torch.nn.functional"],
+  params: {
+    input: tensor,
+    p: withDefault(float, 0.5),
+    training: withDefault(bool, true),
+    inplace: withDefault(bool, false),
+  },
+  build: (ctx, { input, p, training, inplace }) => {
+    if (p < 0 || p > 1)
+      throw torchError(
+        "ValueError",
+        `dropout probability has to be between 0 and 1, but got ${p}`,
+      );
+    if (!training || p === 0) return input;
+    const x = ctx.read(input);
+    const result = ctx.emit.op("Mul", [x, dropoutMask(ctx, input, p)]);
+    if (!inplace) return result;
+    ctx.store.write(input, result);
+    return input;
+  },
+});
+
+/** 0 or 1 / (1 − p), drawn as PyTorch draws it: bernoulli(1 − p), divided. */
+export function dropoutMask(ctx: CallContext, like: Tensor, p: number) {
+  const type = like.dtype === "float64" ? "float64" : "float32";
+  const mask = fresh(ctx, like.shape, { dtype: type, isComplex: false });
+  if (p < 1) fillRandom(ctx, mask, "bernoulli", { p: 1 - p, dtype: like.dtype });
+  const keep = ctx.store.numbers(mask);
+  const scaled = allocate(type, keep.length);
+  for (let i = 0; i < keep.length; i++) scaled[i] = p < 1 ? (keep[i] as number) / (1 - p) : 0;
+  return ctx.emit.constant({ dtype: type, shape: like.shape, data: scaled });
+}
+
+export const dropout1d = channelDropout("dropout1d");
+export const dropout2d = channelDropout("dropout2d");
+export const dropout3d = channelDropout("dropout3d");
+export const featureDropout = channelDropout("feature_dropout");
+
+/** Drops whole channels: one draw for each of the first two axes. */
+function channelDropout(name: string) {
+  return torchCall({
+    name,
+    in: ["torch.nn.functional"],
+    params: { input: tensor, p: withDefault(float, 0.5), training: withDefault(bool, true), inplace: withDefault(bool, false) },
+    build: (ctx, { input, p, training }) => {
+      if (!training || p === 0) return input;
+      const x = ctx.read(input);
+      const shape = input.shape.map((size, axis) => (axis < 2 ? size : 1));
+      const like = fresh(ctx, shape, { dtype: input.dtype, isComplex: false });
+      return ctx.emit.op("Mul", [x, dropoutMask(ctx, like, p)]);
+    },
+  });
+}

@@ -1,0 +1,131 @@
+/** Sums, products and counts over axes. */
+import { torchError } from "../../errors.ts";
+import { castTo } from "../../ops/write.ts";
+import { int, ints, optional, tensor } from "../arguments.ts";
+import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { isComplexType } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+import {
+  askedType,
+  axesOf,
+  dims,
+  isNonzero,
+  keepdim,
+  needFloat,
+  reduce,
+  resultDType,
+  sumType,
+} from "./reduction.ts";
+
+const both = ["torch", "Tensor"] as const;
+const overDims = { input: tensor, dim: dims, keepdim, dtype: resultDType };
+
+export const sum = torchCall({
+  name: "sum",
+  in: both,
+  params: overDims,
+  build: (ctx, { input, dim, keepdim, dtype }) => {
+    const type = sumType(dtype, input);
+    const axes = axesOf(dim, input.shape.length);
+    return { typed: reduce(ctx.emit, "ReduceSum", ctx.as(input, type), axes, keepdim), as: type };
+  },
+});
+
+export const nansum = torchCall({
+  name: "nansum",
+  in: both,
+  params: overDims,
+  saves: ["input"],
+  build: (ctx, { input, dim, keepdim, dtype }) => {
+    const { emit } = ctx;
+    const type = sumType(dtype, input);
+    const x = ctx.as(input, type);
+    const numbers =
+      type === "int64" ? x : emit.op("Where", [emit.op("IsNaN", [x]), emit.scalar(0, x.dtype), x]);
+    const axes = axesOf(dim, input.shape.length);
+    return { typed: reduce(emit, "ReduceSum", numbers, axes, keepdim), as: type };
+  },
+});
+
+export const mean = torchCall({
+  name: "mean",
+  in: both,
+  params: overDims,
+  build: (ctx, { input, dim, keepdim, dtype }) => {
+    const type = askedType(dtype, input);
+    needFloat("mean", type);
+    const axes = axesOf(dim, input.shape.length);
+    const x = ctx.as(input, type);
+    return { typed: reduce(ctx.emit, "ReduceMean", x, axes, keepdim, Number.NaN), as: type };
+  },
+});
+
+export const prod = torchCall({
+  name: "prod",
+  in: both,
+  params: { input: tensor, dim: optional(int), keepdim, dtype: resultDType },
+  saves: ["input", "result"],
+  build: (ctx, { input, dim, keepdim, dtype }) => {
+    const type = sumType(dtype, input);
+    if (isComplexType(type))
+      throw torchError("UnsupportedCall", "torch.prod of complex numbers is not supported");
+    const axes = axesOf(dim === null ? null : [dim], input.shape.length);
+    const x = ctx.as(input, type);
+    return { typed: reduce(ctx.emit, "ReduceProd", x, axes, keepdim, 1), as: type };
+  },
+});
+
+export const logsumexp = torchCall({
+  name: "logsumexp",
+  in: ["torch", "Tensor", "torch.special"],
+  params: { input: tensor, dim: ints, keepdim },
+  saves: ["input", "result"],
+  build: (ctx, { input, dim, keepdim }) => {
+    const type = ctx.promoteToFloat(input);
+    const axes = axesOf(dim, input.shape.length);
+    const x = ctx.as(input, type);
+    const y = reduce(ctx.emit, "ReduceLogSumExp", x, axes, keepdim, Number.NEGATIVE_INFINITY);
+    return { typed: y, as: type };
+  },
+});
+
+/** Bool, or uint8 of uint8: the smallest or the largest truth over the axes. */
+function truth(
+  ctx: CallContext,
+  input: Tensor,
+  dim: readonly number[] | null,
+  keepdim: boolean,
+  op: "ReduceMin" | "ReduceMax",
+): Typed {
+  const { emit } = ctx;
+  const holds = castTo(emit, isNonzero(emit, ctx.store.read(input)), "int32");
+  const ofNothing = op === "ReduceMin" ? 1 : 0;
+  const result = reduce(emit, op, holds, axesOf(dim, input.shape.length), keepdim, ofNothing);
+  return { typed: castTo(emit, result, "bool"), as: input.dtype === "uint8" ? "uint8" : "bool" };
+}
+
+export const all = torchCall({
+  name: "all",
+  in: both,
+  params: { input: tensor, dim: dims, keepdim },
+  build: (ctx, { input, dim, keepdim }) => truth(ctx, input, dim, keepdim, "ReduceMin"),
+});
+
+export const any = torchCall({
+  name: "any",
+  in: both,
+  params: { input: tensor, dim: dims, keepdim },
+  build: (ctx, { input, dim, keepdim }) => truth(ctx, input, dim, keepdim, "ReduceMax"),
+});
+
+export const countNonzero = torchCall({
+  name: "count_nonzero",
+  in: both,
+  params: { input: tensor, dim: dims },
+  build: (ctx, { input, dim }) => {
+    const { emit } = ctx;
+    const counted = castTo(emit, isNonzero(emit, ctx.store.read(input)), "int64");
+    const axes = axesOf(dim, input.shape.length);
+    return { typed: reduce(emit, "ReduceSum", counted, axes, false), as: "int64" };
+  },
+});

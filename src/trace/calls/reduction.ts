@@ -1,0 +1,86 @@
+/** What calls that take axes away share: which axes, which nodes, which type. */
+import { torchError } from "../../errors.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import { isFloat, numel } from "../../graph/tensor.ts";
+import { castTo, expandTo, reshapeTo } from "../../ops/write.ts";
+import { bool, type DTypeArg, dtype, ints, keyword, optional, withDefault } from "../arguments.ts";
+import type { CallContext } from "../call.ts";
+import { cppName } from "../dispatch.ts";
+import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+import { wrapDim } from "../views.ts";
+
+export const dims = optional(ints);
+export const keepdim = withDefault(bool, false);
+export const resultDType = keyword(optional(dtype));
+
+/** The axes that `dim` names, from the front; none named: all. */
+export function axesOf(dim: readonly number[] | null, rank: number): number[] {
+  if (dim === null || dim.length === 0) return Array.from({ length: rank }, (_, axis) => axis);
+  const axes = dim.map((axis) => wrapDim(axis, rank));
+  const twice = axes.find((axis, at) => axes.indexOf(axis) !== at);
+  if (twice !== undefined)
+    throw torchError("RuntimeError", `dim ${twice} appears multiple times in the list of dims`);
+  return axes.filter((axis) => axis < rank);
+}
+
+export const keptShape = (shape: readonly number[], axes: readonly number[]): number[] =>
+  shape.map((size, axis) => (axes.includes(axis) ? 1 : size));
+
+export const reducedShape = (
+  shape: readonly number[],
+  axes: readonly number[],
+  keep: boolean,
+): number[] => (keep ? keptShape(shape, axes) : shape.filter((_, axis) => !axes.includes(axis)));
+
+/** One Reduce operator; `ofNothing` is what PyTorch gives where no elements are reduced. */
+export function reduce(
+  emit: Emit,
+  op: string,
+  x: Value,
+  axes: readonly number[],
+  keep: boolean,
+  ofNothing = 0,
+): Value {
+  if (numel(x.shape) === 0)
+    return expandTo(emit, emit.scalar(ofNothing, x.dtype), reducedShape(x.shape, axes, keep));
+  const all = axes.length === x.shape.length;
+  return emit.op(op, [x, all ? null : emit.ints(axes)], { keepdims: keep ? 1 : 0 });
+}
+
+/** A reduced value under the rank of what was reduced, so that it broadcasts against it. */
+export const broadcastBack = (
+  emit: Emit,
+  reduced: Value,
+  shape: readonly number[],
+  axes: readonly number[],
+): Value => reshapeTo(emit, reduced, keptShape(shape, axes));
+
+/** The type asked for, else the tensor's. */
+export const askedType = (asked: DTypeArg | null, input: Tensor): TorchType =>
+  asked === null ? typeOf(input) : typeOf(asked);
+
+/** The type asked for, else the tensor's, integers becoming int64. */
+export function sumType(asked: DTypeArg | null, input: Tensor): TorchType {
+  const type = askedType(asked, input);
+  return asked !== null || isComplexType(type) || isFloat(type) ? type : "int64";
+}
+
+/** Refuses integers where PyTorch has no integer result. */
+export function needFloat(name: string, type: TorchType): void {
+  if (isComplexType(type) || isFloat(type)) return;
+  throw torchError(
+    "NotImplementedError",
+    `${name}(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: ${cppName(type)}`,
+  );
+}
+
+/** Whether any element is not zero, as bool. */
+export const isNonzero = (emit: Emit, x: Value): Value =>
+  x.dtype === "bool" ? x : emit.op("Not", [emit.op("Equal", [x, emit.scalar(0, x.dtype)])]);
+
+/** Element types for which every provider compares and reduces: narrow integers widened. */
+export const comparable = (ctx: CallContext, x: Value): Value =>
+  isFloat(x.dtype) || x.dtype === "int64" || x.dtype === "int32"
+    ? x
+    : castTo(ctx.emit, x, "int32");
