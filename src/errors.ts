@@ -191,6 +191,15 @@ export const sourceIsBinary = (file: string, line: number) =>
     place: { file, line },
   });
 
+export const notAReport = (file: string, found: string) =>
+  new NormscopeError(
+    "source/not-a-report",
+    `A report of schema 1 is needed; '${file}' is ${found}`,
+    {
+      hint: "Make one with: normscope run FILE:CLASS --json REPORT.json",
+    },
+  );
+
 /** A file named by --json, --html or --output that the system does not let us write. */
 export const cannotWrite = (file: string, reason: string) =>
   new NormscopeError("output/cannot-write", `'${file}' could not be written: ${reason}`);

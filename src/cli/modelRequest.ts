@@ -1,4 +1,5 @@
 /** From a command's arguments to what the engine is asked to trace. */
+import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
 import {
@@ -11,7 +12,7 @@ import {
   wrongUsage,
 } from "../errors.ts";
 import type { InputSpec, Mode, ModelRequest } from "../protocol/engine.ts";
-import { pythonOutline } from "./pythonOutline.ts";
+import { pythonOutline, runnableClass } from "./pythonOutline.ts";
 
 export interface ModelOptions {
   readonly set: Readonly<Record<string, string>>;
@@ -87,19 +88,23 @@ function checkSource(path: string, file: string, entry: string | null): void {
   if (source.trim() === "") throw sourceIsEmpty(file);
   const isScript = /\bbuild\b/.test(source) && /\bstep\b/.test(source);
   if (entry !== null || isScript) return;
-  throw noEntry(
-    file,
-    pythonOutline(source).classes.map(({ name }) => name),
-  );
+  throw noEntry(file, runnableFirst(source).slice(0, 3));
+}
+
+function runnableFirst(source: string): string[] {
+  const outline = pythonOutline(source);
+  const first = runnableClass(outline);
+  const others = outline.classes.filter((it) => it !== first);
+  return [...(first === null ? [] : [first]), ...others].map(({ name }) => name);
 }
 
 /** The text of a Python file. `file` is what messages call it. */
 export function readSource(path: string, file: string): string {
   const bytes = readFileSync(path);
-  const text = new TextDecoder("utf-8").decode(bytes);
-  const wrong = text.search(/\ufffd|\0/);
-  if (wrong >= 0) throw sourceIsBinary(file, text.slice(0, wrong).split("\n").length);
-  return text;
+  const text = bytes.toString("utf8");
+  if (isUtf8(bytes) && !text.includes("\0")) return text;
+  const before = text.slice(0, text.search(/\ufffd|\0/));
+  throw sourceIsBinary(file, before.split("\n").length);
 }
 
 const pythonFiles = (folder: string): string[] =>

@@ -39,16 +39,20 @@ export function outputFiles(): OutputFiles {
         attempt(path, () => writeFileSync(join(folder, basename(path)), text));
         publish(folder, basename(path), path);
       } finally {
-        rmSync(folder, { recursive: true, force: true });
+        remove(folder);
         unfinished.delete(folder);
       }
     },
     discard() {
-      for (const folder of unfinished) rmSync(folder, { recursive: true, force: true });
+      unfinished.forEach(remove);
       unfinished.clear();
     },
   };
 }
+
+/** Tries again where the engine, killed a moment ago, still wrote into the folder. */
+const remove = (folder: string): void =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
 
 function attempt<Result>(path: string, work: () => Result): Result {
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { postReport, preReport } from "../../test/fixtures/reports.ts";
-import { compareReports, difference } from "./compareReports.ts";
+import { compareReports, difference, differenceTable } from "./compareReports.ts";
 
 test("aligns modules and parameters by their names", () => {
   const comparison = compareReports(preReport(), postReport());
@@ -23,4 +23,16 @@ test("what has no ratio is as far apart as can be", () => {
   const lost = { a: 1, b: "NaN", logRatio: null } as const;
   expect(difference({ path: "", forward: none, gradient: none })).toBe(0);
   expect(difference({ path: "", forward: lost, gradient: none })).toBe(Number.POSITIVE_INFINITY);
+});
+
+test("what differs most comes first", () => {
+  const comparison = compareReports(preReport(), postReport());
+  const { rows } = differenceTable(comparison, ["Pre-LN", "Post-LN"], 3);
+  expect(rows.map((row) => row.map(({ text }) => text).join(" "))).toMatchInlineSnapshot(`
+    [
+      "blocks.0.attn 0.350 0.350 ×1.00 2.00e-3 4.00e-4 ×0.200",
+      "blocks.0.ffn.up 0.800 0.800 ×1.00 1.00e-3 2.00e-4 ×0.200",
+      "blocks.0.ffn.down 0.620 0.620 ×1.00 2.00e-3 4.00e-4 ×0.200",
+    ]
+  `);
 });

@@ -1,6 +1,7 @@
 /** Two reports, aligned by the names that both have. */
 import type { Num, RunReport, Stats } from "../protocol/report.ts";
-import { toNumber } from "./number.ts";
+import { formatNumber, toNumber } from "./number.ts";
+import { type Cell, leftColumn, numberCell, rightColumn, type Table, textCell } from "./table.ts";
 
 export interface Comparison {
   /** Modules of both, by path, in the order of the first report; numbers of their last call. */
@@ -76,6 +77,35 @@ function pair(a: Num | null, b: Num | null): ComparedPair {
   const isPositive = ratio > 0 && Number.isFinite(ratio);
   return { a, b, logRatio: isPositive ? Math.log10(ratio) : null };
 }
+
+/** The modules that differ most, at most `limit` of them. */
+export function differenceTable(
+  comparison: Comparison,
+  [nameA, nameB]: readonly [string, string],
+  limit: number,
+): Table {
+  const rows = comparison.modules
+    .filter((it) => difference(it) > 0)
+    .sort((a, b) => difference(b) - difference(a))
+    .slice(0, limit);
+  const pairColumns = (group: string) =>
+    [nameA, nameB, "ratio"].map((label) => rightColumn(label, group));
+  return {
+    title: "modules that differ most",
+    columns: [leftColumn("module"), ...pairColumns("forward RMS"), ...pairColumns("gradient RMS")],
+    rows: rows.map(({ path, forward, gradient }) => [
+      textCell(path === "" ? "(model)" : path),
+      ...pairCells(forward),
+      ...pairCells(gradient),
+    ]),
+  };
+}
+
+const pairCells = ({ a, b, logRatio }: ComparedPair): Cell[] => [
+  numberCell(a),
+  numberCell(b),
+  logRatio === null ? numberCell(null) : textCell(`×${formatNumber(10 ** logRatio)}`),
+];
 
 /** How far apart two numbers are: what cannot be a ratio comes first. */
 export const difference = ({ forward, gradient }: ComparedRow): number =>

@@ -61,13 +61,13 @@ function profile(report: RunReport, { path, blocks }: Stack): DepthProfile {
       ),
       series(
         "outputGradient",
-        ["gradient at block output", "gradient"],
+        ["gradient at block output", "grad at output"],
         "root mean square of the loss's gradient with respect to the block's output",
         (block) => outputGradient(report, block),
       ),
       series(
         "ffnWeightGradient",
-        ["FFN weight gradient", "FFN grad"],
+        ["FFN weight gradient", "FFN weight grad"],
         "L2 norm of the gradient of the last linear weight in the block's last branch",
         (block) => ffnWeight(report, block)?.gradient?.l2 ?? null,
       ),

@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 import { postReport, preReport } from "../../test/fixtures/reports.ts";
-import { depthProfiles } from "./depthProfiles.ts";
 import { depthTable } from "./depthTable.ts";
+import { stackSides } from "./reportSide.ts";
 
 test("each series from its first number to its last", () => {
-  const sides = [preReport(), postReport()].flatMap((report) =>
-    depthProfiles(report).map((profile) => ({ name: profile.placement, profile })),
-  );
-  const { rows } = depthTable("Over depth", sides);
+  const sides = [preReport(), postReport()].map((report) => ({
+    name: report.blocks[0]?.placement ?? "",
+    report,
+    files: [],
+  }));
+  const { rows } = depthTable(stackSides(sides)[0] ?? []);
   expect(
     rows.map((row) => row.map(({ text }) => text).join(" ")).join("\n"),
   ).toMatchInlineSnapshot(`

@@ -1,21 +1,39 @@
 /** One row a block: what its depth profiles say, and how it passes the gradient on. */
-import type { RunReport } from "../protocol/report.ts";
+import type { Num } from "../protocol/report.ts";
 import { stacks } from "./blocks.ts";
-import { type DepthProfile, depthProfiles } from "./depthProfiles.ts";
-import { type Cell, leftColumn, numberCell, rightColumn, type Table, textCell } from "./table.ts";
+import type { StackSide } from "./reportSide.ts";
+import { type Cell, numberCell, rightColumn, type Table, textCell } from "./table.ts";
 
-/** A table for each stack of blocks. */
-export const layerTables = (report: RunReport): Table[] =>
-  depthProfiles(report).map((profile) => layerTable(report, profile));
+/** The blocks of one stack, or of two and more next to one another, series by series. */
+export function blockTable(sides: readonly StackSide[]): Table {
+  const [only, ...others] = sides;
+  if (only !== undefined && others.length === 0) return layerTable(only);
+  const depth = Math.max(0, ...sides.map(({ profile }) => profile.labels.length));
+  const labelOf = (i: number): string =>
+    sides.map(({ profile }) => profile.labels[i]).find((label) => label !== undefined) ?? "";
+  const allSeries = sides.flatMap(({ profile }) => profile.series);
+  const ids = [...new Set(allSeries.map(({ id }) => id))];
+  return {
+    title: "block by block",
+    columns: [
+      rightColumn("block"),
+      ...ids.flatMap((id) => sides.map(({ name }) => rightColumn(name, groupLabel(sides, id)))),
+    ],
+    rows: Array.from({ length: depth }, (_, i) => [
+      textCell(labelOf(i)),
+      ...ids.flatMap((id) => sides.map((side) => cellOf(side, id, i))),
+    ]),
+  };
+}
 
-export function layerTable(report: RunReport, profile: DepthProfile): Table {
+function layerTable({ report, profile }: StackSide): Table {
   const gains = stacks(report)
     .filter(({ path }) => path === profile.stack)
-    .flatMap(({ blocks }) => blocks.map(({ block }) => block.backwardGain));
+    .flatMap(({ blocks }) => blocks.map(({ block }): Num | null => block.backwardGain));
   return {
-    title: `${profile.stack}: ${profile.placement}`,
+    title: `${profile.placement}, block by block`,
     columns: [
-      leftColumn("block"),
+      rightColumn("block"),
       ...profile.series.map(({ short }) => rightColumn(short)),
       rightColumn("gain"),
     ],
@@ -27,41 +45,11 @@ export function layerTable(report: RunReport, profile: DepthProfile): Table {
   };
 }
 
-/** A named side of a comparison. */
-export interface Side {
-  readonly name: string;
-  readonly profile: DepthProfile;
-}
-
-/** One row a block position, each series of both sides next to one another. */
-export function sideBySide(title: string, sides: readonly Side[]): Table {
-  const seriesIds = [
-    ...new Set(sides.flatMap(({ profile }) => profile.series.map(({ id }) => id))),
-  ];
-  const depth = Math.max(0, ...sides.map(({ profile }) => profile.labels.length));
-  const labelOf = (i: number): string =>
-    sides.map(({ profile }) => profile.labels[i]).find((label) => label !== undefined) ?? "";
-  const cellOf = (side: Side, id: string, i: number): Cell => {
-    const series = side.profile.series.find((it) => it.id === id);
-    return numberCell(series?.values[i] ?? null);
-  };
-  return {
-    title,
-    columns: [
-      rightColumn("block"),
-      ...seriesIds.flatMap((id) =>
-        sides.map(({ name }) => rightColumn(name, groupLabel(sides, id))),
-      ),
-    ],
-    rows: Array.from({ length: depth }, (_, i) => [
-      textCell(labelOf(i)),
-      ...seriesIds.flatMap((id) => sides.map((side) => cellOf(side, id, i))),
-    ]),
-  };
-}
+const cellOf = ({ profile }: StackSide, id: string, i: number): Cell =>
+  numberCell(profile.series.find((series) => series.id === id)?.values[i] ?? null);
 
 /** What a series is called: by both sides' names where these differ (attn, self_attn). */
-function groupLabel(sides: readonly Side[], id: string): string {
+function groupLabel(sides: readonly StackSide[], id: string): string {
   const labels = sides.flatMap(({ profile }) =>
     profile.series.filter((series) => series.id === id).map(({ short }) => short),
   );

@@ -1,6 +1,8 @@
 /** What was run, on what, and how long it took: the facts above every table. */
 import type { RunReport } from "../protocol/report.ts";
 import { formatCount, formatMs, formatNumber, formatShape } from "./number.ts";
+import type { ReportSide } from "./reportSide.ts";
+import { type Cell, leftColumn, type Table, textCell } from "./table.ts";
 
 export interface Fact {
   readonly label: string;
@@ -10,7 +12,7 @@ export interface Fact {
 export function summary(report: RunReport): Fact[] {
   const { source, inputs, lossRule, graph } = report;
   const args = Object.entries(source.args).map(([name, it]) => `${name}=${JSON.stringify(it)}`);
-  const facts: Fact[] = [
+  return [
     { label: "model", text: [modelName(report), ...args].join("  ") },
     ...inputs.map(({ name, dtype, shape, rule }) => ({
       label: "input",
@@ -29,8 +31,37 @@ export function summary(report: RunReport): Fact[] {
     { label: "time", text: times(report) },
     { label: "seed", text: `${source.seed}, ${source.mode} mode` },
   ];
-  return facts;
 }
+
+/** The facts of all sides: what they have in common once, what differs for each by its name. */
+export function factTable(sides: readonly ReportSide[]): Table {
+  const perSide = sides.map(({ name, report }) => ({ name, facts: summary(report) }));
+  const labels = new Set(perSide.flatMap(({ facts }) => facts.map(({ label }) => label)));
+  const common = sides.length > 1 ? [sides.length === 2 ? "both" : "all"] : [];
+  const rows = [...labels].flatMap((label): Cell[][] => {
+    const texts = perSide.map(({ name, facts }) => ({ name, text: textOf(facts, label) }));
+    const [first, ...others] = texts;
+    const isCommon = others.every(({ text }) => text === first?.text);
+    if (isCommon) return [row(label, [...common, first?.text ?? ""])];
+    return texts.map(({ name, text }, i) => row(i === 0 ? label : "", [name, text]));
+  });
+  return {
+    title: "What was run, on what, and how long it took",
+    columns: rows[0]?.map(() => leftColumn("")) ?? [],
+    rows,
+  };
+}
+
+const textOf = (facts: readonly Fact[], label: string): string =>
+  facts
+    .filter((fact) => fact.label === label)
+    .map(({ text }) => text)
+    .join("; ");
+
+const row = (label: string, texts: readonly string[]): Cell[] => [
+  textCell(label, "dim"),
+  ...texts.map((text) => textCell(text)),
+];
 
 /** "PreLNTransformer", or the file of a script. */
 export const modelName = ({ source }: RunReport): string => source.entry ?? source.file;

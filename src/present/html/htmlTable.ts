@@ -6,14 +6,19 @@ export function htmlTable({ title, columns, rows }: Table, className = ""): stri
   return [
     `<div class="scroll"><table${className === "" ? "" : ` class="${className}"`}>`,
     `<caption>${escapeHtml(title)}</caption>`,
-    `<thead>${groupRow(columns)}<tr>${columns.map(header).join("")}</tr></thead>`,
+    head(columns),
     `<tbody>${rows.map((row) => bodyRow(row, columns)).join("\n")}</tbody>`,
     `</table></div>`,
   ].join("\n");
 }
 
+function head(columns: readonly Column[]): string {
+  if (columns.every(({ label }) => label === "")) return "";
+  return `<thead>${groupRow(columns)}<tr>${columns.map(header).join("")}</tr></thead>`;
+}
+
 /** Neighbouring columns of one group, with the group's heading; "" has none. */
-export function columnGroups(columns: readonly Column[]): { label: string; span: number }[] {
+function columnGroups(columns: readonly Column[]): { label: string; span: number }[] {
   const groups: { label: string; span: number }[] = [];
   for (const { group = "" } of columns) {
     const last = groups.at(-1);

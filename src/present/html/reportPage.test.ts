@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import { postReport, postSource, preReport, preSource } from "../../../test/fixtures/reports.ts";
 import type { RunReport } from "../../protocol/report.ts";
 import { lineRows } from "../lineTable.ts";
-import { type PageSide, reportPage } from "./reportPage.ts";
+import type { ReportSide } from "../reportSide.ts";
+import { reportPage } from "./reportPage.ts";
 
-const side = (name: string, report: RunReport, source: string): PageSide => ({
+const side = (name: string, report: RunReport, source: string): ReportSide => ({
   name,
   report,
   files: [{ title: report.source.file, rows: lineRows(report, report.source.file, source, null) }],

@@ -1,0 +1,72 @@
+/** `normscope compare`: two models, or two reports that were saved with --json, side by side. */
+import { readFileSync, statSync } from "node:fs";
+import { extname, resolve } from "node:path";
+import { noSuchFile, notAReport } from "../../errors.ts";
+import { compareReports, differenceTable } from "../../present/compareReports.ts";
+import { type FileLines, sideNames } from "../../present/reportSide.ts";
+import type { RunReport } from "../../protocol/report.ts";
+import type { Context } from "../context.ts";
+import { modelRequest } from "../modelRequest.ts";
+import { heading } from "../reportText.ts";
+import { textTable } from "../textTable.ts";
+import type { RunOptions } from "./run.ts";
+import { blockLines, present, runModel } from "./shared.ts";
+
+const shownDifferences = 12;
+
+export async function compare(
+  context: Context,
+  targets: readonly [string, string],
+  options: RunOptions,
+): Promise<void> {
+  const a = await measured(context, targets[0], options);
+  const b = await measured(context, targets[1], options);
+  const [nameA = "A", nameB = "B"] = sideNames([a.report, b.report]);
+  const comparison = compareReports(a.report, b.report);
+  const table = differenceTable(comparison, [nameA, nameB], shownDifferences);
+  const differences = [
+    ...heading("Modules that differ most", context.out),
+    ...textTable(table, context.out),
+  ];
+  const sides = [
+    { name: nameA, ...a },
+    { name: nameB, ...b },
+  ];
+  const data = { schema: 1, a: a.report, b: b.report, comparison };
+  present(context, sides, data, options, differences);
+}
+
+interface Measured {
+  readonly report: RunReport;
+  readonly files: readonly FileLines[];
+}
+
+async function measured(context: Context, target: string, options: RunOptions): Promise<Measured> {
+  if (extname(target) === ".json") {
+    return { report: savedReport(resolve(context.cwd, target), target), files: [] };
+  }
+  const request = modelRequest(target, options, context.cwd);
+  const report = await runModel(context, request, options.device);
+  const lines = blockLines(context, report, request.root);
+  return { report, files: lines === null ? [] : [lines] };
+}
+
+function savedReport(path: string, file: string): RunReport {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) throw noSuchFile(file);
+  let data: unknown;
+  try {
+    data = JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    throw notAReport(file, "no JSON");
+  }
+  if (!isReport(data)) throw notAReport(file, "other JSON");
+  return data;
+}
+
+const isReport = (data: unknown): data is RunReport =>
+  typeof data === "object" &&
+  data !== null &&
+  "schema" in data &&
+  data.schema === 1 &&
+  "modules" in data &&
+  Array.isArray(data.modules);

@@ -1,0 +1,16 @@
+/** `normscope run`: one model, its numbers per block and per line. */
+import type { Device } from "../../protocol/engine.ts";
+import type { Context } from "../context.ts";
+import { type ModelOptions, modelRequest } from "../modelRequest.ts";
+import { allLines, nameOf, type OutputOptions, present, runModel } from "./shared.ts";
+
+export interface RunOptions extends ModelOptions, OutputOptions {
+  readonly device: Device;
+}
+
+export async function run(context: Context, target: string, options: RunOptions): Promise<void> {
+  const request = modelRequest(target, options, context.cwd);
+  const report = await runModel(context, request, options.device);
+  const files = allLines(context, report, request.root);
+  present(context, [{ name: nameOf(request), report, files }], report, options);
+}

@@ -1,0 +1,125 @@
+/** What the commands that run a model have in common. */
+import { basename, resolve } from "node:path";
+import { reportPage, tablePage } from "../../present/html/reportPage.ts";
+import { definitionRange, type LineRow, lineRows } from "../../present/lineTable.ts";
+import type { FileLines, ReportSide } from "../../present/reportSide.ts";
+import type { Table } from "../../present/table.ts";
+import type { Device, ModelRequest } from "../../protocol/engine.ts";
+import type { RunReport } from "../../protocol/report.ts";
+import type { Context } from "../context.ts";
+import { pathForUser, readSource, withPlaces } from "../modelRequest.ts";
+import { writeLines } from "../output.ts";
+import { showProgress } from "../progress.ts";
+import { reportText } from "../reportText.ts";
+
+export interface OutputOptions {
+  readonly json?: string;
+  readonly html?: string;
+}
+
+export async function runModel(
+  context: Context,
+  request: ModelRequest,
+  device: Device,
+): Promise<RunReport> {
+  const progress = showProgress(context.err, nameOf(request));
+  try {
+    const work = context.engine().run({ ...request, device }, { onStage: progress.stage });
+    return await withPlaces(work, request.root, context.cwd);
+  } finally {
+    progress.end();
+  }
+}
+
+/** "pre_ln.py:PreLNTransformer". */
+export const nameOf = ({ file, entry }: ModelRequest): string =>
+  entry === null ? basename(file) : `${basename(file)}:${entry}`;
+
+/** Every line with numbers, of every file of the workspace that the model's code is in. */
+export function allLines(context: Context, report: RunReport, root: string): FileLines[] {
+  const files = [...new Set(report.values.map(({ file }) => file))];
+  return files.flatMap((file): FileLines[] => {
+    const source = sourceOf(root, file);
+    const rows = lineRows(report, file, source, null);
+    const title = `Per line: ${pathForUser(root, file, context.cwd)}`;
+    return [{ title, rows }];
+  });
+}
+
+/** The methods of the block's class that have numbers; null where it is not in the workspace. */
+export function blockLines(context: Context, report: RunReport, root: string): FileLines | null {
+  const [block] = report.blocks;
+  const module = report.modules.find(({ path }) => path === block?.path);
+  if (module === undefined || module.file === null || module.line === null) return null;
+  const source = sourceOf(root, module.file);
+  const range = definitionRange(source, module.line);
+  const rows = withoutUnmeasured(lineRows(report, module.file, source, range));
+  const path = pathForUser(root, module.file, context.cwd);
+  return { title: `Per line of ${module.class}: ${path}:${module.line}`, rows };
+}
+
+/** Drops the class's head and its methods in which no line was measured. */
+function withoutUnmeasured(rows: readonly LineRow[]): LineRow[] {
+  const isHead = ({ source }: LineRow) => /^\s*(async\s+)?def\s/.test(source);
+  const starts = rows.flatMap((row, i) => (isHead(row) ? i : []));
+  return starts
+    .map((start, i) => rows.slice(start, starts[i + 1] ?? rows.length))
+    .filter((method) => method.some(({ note }) => note !== null))
+    .flat();
+}
+
+/** A file that is gone since the run shows its numbers without text. */
+function sourceOf(root: string, file: string): string {
+  try {
+    return readSource(resolve(root, file), file);
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * The report as text with `more` below it, unless `--json -` wants stdout for itself, and the files
+ * that were asked for.
+ */
+export function present(
+  context: Context,
+  sides: readonly ReportSide[],
+  data: unknown,
+  { json, html }: OutputOptions,
+  more: readonly string[] = [],
+): void {
+  if (json !== "-") writeLines(context.out, [...reportText(sides, context.out), ...more]);
+  writeJson(context, data, json);
+  if (html !== undefined) {
+    context.files.write(resolve(context.cwd, html), reportPage(sides));
+    told(context, html, json);
+  }
+}
+
+/** An HTML page of tables, for the commands that run no model. */
+export function writeTablePage(
+  context: Context,
+  title: string,
+  tables: readonly Table[],
+  { json, html }: OutputOptions,
+): void {
+  if (html === undefined) return;
+  context.files.write(resolve(context.cwd, html), tablePage(title, tables));
+  told(context, html, json);
+}
+
+export function writeJson(context: Context, data: unknown, json: string | undefined): void {
+  if (json === undefined) return;
+  const text = `${JSON.stringify(data, null, 2)}\n`;
+  if (json === "-") context.out.write(text);
+  else {
+    context.files.write(resolve(context.cwd, json), text);
+    told(context, json, json);
+  }
+}
+
+/** Says where a file is; on stderr, so that stdout stays the report's. */
+function told(context: Context, path: string, json: string | undefined): void {
+  const output = json === "-" ? context.err : context.out;
+  output.write(`${output.paint("dim", "written")}  ${path}\n`);
+}

@@ -1,0 +1,53 @@
+/** The process behind `normscope`: streams, signals, and the engine's life. */
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { type Engine, startEngine } from "../client/engineClient.ts";
+import { commandLine } from "./commandLine.ts";
+import { outputTo } from "./output.ts";
+import { outputFiles } from "./outputFiles.ts";
+
+const enginePath = fileURLToPath(new URL("./engine.mjs", import.meta.url));
+const modelsFolder = fileURLToPath(new URL("../models", import.meta.url));
+const files = outputFiles();
+const engine = engineOnDemand();
+
+const exitCodeOfSignal = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+for (const [signal, code] of Object.entries(exitCodeOfSignal)) {
+  process.on(signal, () => {
+    void engine.dispose();
+    files.discard();
+    process.exit(code);
+  });
+}
+
+// The reader of a pipe has seen enough: `normscope run … | head`.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  void engine.dispose();
+  process.exit(0);
+});
+
+process.exitCode = await commandLine(process.argv.slice(2), {
+  out: outputTo(process.stdout),
+  err: outputTo(process.stderr),
+  cwd: process.cwd(),
+  modelsFolder,
+  files,
+  isDebug: Boolean(process.env["NORMSCOPE_DEBUG"]),
+  engine: engine.get,
+});
+await engine.dispose();
+
+function engineOnDemand() {
+  let started: Engine | null = null;
+  return {
+    get(): Engine {
+      started ??= startEngine({ enginePath });
+      return started;
+    },
+    /** The process is killed before this returns its promise. */
+    async dispose(): Promise<void> {
+      await started?.dispose();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** The commands of `normscope`, their arguments and options. */
+import { Command, InvalidArgumentError, Option } from "commander";
+import packageJson from "../../package.json" with { type: "json" };
+import { NormscopeError } from "../errors.ts";
+import { devices, type InputSpec, modes } from "../protocol/engine.ts";
+import { compare } from "./commands/compare.ts";
+import { demo } from "./commands/demo.ts";
+import { doctor } from "./commands/doctor.ts";
+import { type ExportOptions, exportCommand } from "./commands/export.ts";
+import { models } from "./commands/models.ts";
+import { type RunOptions, run } from "./commands/run.ts";
+import type { Context } from "./context.ts";
+import { inputSpec } from "./inputSpec.ts";
+import { pythonLiteral } from "./literal.ts";
+
+export function createProgram(context: Context): Command {
+  const program = new Command("normscope")
+    .description("Activation and gradient statistics of a PyTorch transformer, per block and line")
+    .version(packageJson.version)
+    .exitOverride()
+    .showHelpAfterError("(normscope --help lists the commands and options)")
+    .configureOutput({
+      writeOut: (text) => context.out.write(text),
+      writeErr: (text) => context.err.write(text),
+      getOutHelpWidth: () => context.out.columns,
+      getErrHelpWidth: () => context.err.columns,
+    });
+
+  const target = "FILE:CLASS, a script with build() and step(model), or an ONNX file";
+
+  modelCommand(program.command("run").description("Run a model and show its numbers"))
+    .argument("<model>", target)
+    .addHelpText("after", "\nnormscope run models/pre_ln.py:PreLNTransformer --set n_layers=24")
+    .action((model: string, options: RunOptions) => run(context, model, options));
+
+  modelCommand(program.command("compare").description("Show two models side by side"))
+    .argument("<a>", `${target}, or a report that --json saved`)
+    .argument("<b>", "the same")
+    .action((a: string, b: string, options: RunOptions) => compare(context, [a, b], options));
+
+  modelCommand(program.command("export").description("Write a model as an ONNX file"))
+    .argument("<model>", target)
+    .requiredOption("--output <file>", "the file to write, NAME.onnx")
+    .addOption(
+      new Option("--weights <where>", "external: in a file beside it; auto: from 2 GB on")
+        .choices(["inside", "external", "auto"])
+        .default("auto"),
+    )
+    .option("--dynamic", "free batch and sequence axes", false)
+    .option("--backward", "add the backward pass", false)
+    .option("--statistics", "add the statistics", false)
+    .action((model: string, options: ExportOptions) => exportCommand(context, model, options));
+
+  outputCommand(program.command("models").description("List the model files of a folder"))
+    .argument("[folder]", "the models that come with Normscope by default")
+    .action((folder: string | undefined, options) => models(context, folder ?? null, options));
+
+  outputCommand(program.command("doctor").description("Show versions, devices and memory")).action(
+    (options) => doctor(context, options),
+  );
+
+  deviceCommand(program.command("demo", { hidden: true })).action((options) =>
+    demo(context, options),
+  );
+
+  return program;
+}
+
+const modelCommand = (command: Command): Command =>
+  outputCommand(deviceCommand(command))
+    .option("--set <name=value>", "a constructor argument (repeatable)", collectSetting, {})
+    .option("--input <spec>", "idx=int64[2,64]<256 (repeatable)", collectInput, [])
+    .option("--loss <expression>", "a Python expression instead of the inferred loss")
+    .addOption(new Option("--mode <mode>", "train: with dropout").choices(modes))
+    .option("--root <folder>", "the workspace that the code may read (default: the file's folder)")
+    .option("--packages <folder>", "a folder with pure-Python packages");
+
+const deviceCommand = (command: Command): Command =>
+  command
+    .addOption(new Option("--device <device>", "where to run").choices(devices).default("auto"))
+    .option("--seed <n>", "for weights and inputs", wholeNumber, 0);
+
+const outputCommand = (command: Command): Command =>
+  command
+    .option("--json <file>", "write the report as JSON; - is stdout")
+    .option("--html <file>", "write the report as one self-contained page");
+
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return number;
+  throw new InvalidArgumentError("A whole number is needed.");
+}
+
+function collectSetting(
+  text: string,
+  previous: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const [, name, value = ""] = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(text) ?? [];
+  if (name === undefined) throw new InvalidArgumentError("Write name=value.");
+  return { ...previous, [name]: readable(() => pythonLiteral(value)) };
+}
+
+const collectInput = (text: string, previous: readonly InputSpec[]): InputSpec[] => [
+  ...previous,
+  readable(() => inputSpec(text)),
+];
+
+/** What one of our readers refuses, in the form in which commander names the option. */
+function readable<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof NormscopeError)) throw error;
+    throw new InvalidArgumentError([error.message, error.hint ?? ""].join(". "));
+  }
+}
