@@ -40,6 +40,8 @@ export interface Origin {
   readonly call: TorchCall | null;
   /** Nodes whose gradient is one rule of the torch call (see GradientGroup), not their own. */
   readonly group: GradientGroup | null;
+  /** One object for all nodes that one call of a torch function wrote, composite or within one. */
+  readonly dispatch?: object;
 }
 
 /** One call of a torch function by user code (composite functions count once). */

@@ -86,9 +86,7 @@ export function writeNode(
   metadata: Metadata = {},
 ): void {
   out.message(1, () => {
-    // A trailing left-out input is not written: ONNX counts inputs.
-    const inputs = node.inputs.findLastIndex((value) => value !== null) + 1;
-    for (const value of node.inputs.slice(0, inputs))
+    for (const value of writtenInputs(node))
       out.string(1, value === null ? "" : naming.value(value));
     for (const value of node.outputs) out.string(2, naming.value(value));
     const name = naming.node(node);
@@ -164,6 +162,14 @@ export function writeSubgraph(out: ProtoWriter, graph: Graph, naming: Naming): v
   for (const value of graph.inputs) writeValueInfo(out, 11, naming.value(value), value);
   for (const value of graph.outputs) writeValueInfo(out, 12, naming.value(value), value);
 }
+
+/** Without trailing inputs that are left out. */
+export const writtenInputs = ({ inputs }: Node): readonly (Value | null)[] =>
+  inputs.slice(0, inputs.findLastIndex((value) => value !== null) + 1);
+
+export const isFloatAttribute = (name: string): boolean => floatAttributes.has(name);
+
+export const isElementTypeAttribute = (name: string): boolean => elementTypeAttributes.has(name);
 
 export const isGraph = (attribute: Attribute): attribute is Graph =>
   typeof attribute === "object" && "nodes" in attribute;
