@@ -1,4 +1,3 @@
-import { noGradientRule } from "../errors.ts";
 import { allocate, contiguousStrides, type TensorType } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { gridIndex } from "./kernels/strided.ts";
@@ -30,9 +29,7 @@ export const pad = defineOp({
       }, d.output);
     },
     pads: "none",
-    constant_value: () => {
-      throw noGradientRule("Pad", "constant_value", null);
-    },
+    constant_value: "none",
     axes: "none",
   },
   flops: () => 0,

@@ -80,7 +80,6 @@ export function convert({ shape, data }: HostArray, dtype: DType): HostArray {
 
 /** dLoss/dx by differences, element by element; `lossOf` runs the graph with one source replaced. */
 export async function differences(
-  built: BuiltCase,
   source: Value,
   lossOf: (source: Value, data: Float64Array) => Promise<number>,
 ): Promise<Float64Array> {
@@ -94,6 +93,5 @@ export async function differences(
     const below = await lossOf(source, at.with(i, x - step));
     result[i] = (above - below) / (x + step - (x - step));
   }
-  invariant(built.results.length > 0, "the case has a loss");
   return result;
 }

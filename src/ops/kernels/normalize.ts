@@ -41,3 +41,27 @@ export function normalizeRows(
   for (const { dtype, data } of results) roundTo(dtype, data);
   return results;
 }
+
+/** Rows of one group of channels each; scale and shift are per channel. */
+export function normalizeGroups(
+  X: HostArray,
+  groups: number,
+  scale: HostArray,
+  shift: HostArray,
+  epsilon: number,
+): HostArray {
+  const n = X.shape[0] as number;
+  const size = X.data.length / (n * groups);
+  const area = numel(X.shape.slice(2));
+  const ones = { dtype: X.dtype, shape: [1], data: allocate(X.dtype, 1).fill(1) };
+  const rows = { dtype: X.dtype, shape: [n, groups, size], data: X.data };
+  const wide = { dtype: "float64", shape: rows.shape } as const;
+  const [normal] = normalizeRows(rows, 2, ones, null, [wide], { epsilon, center: true });
+  const data = allocate(X.dtype, X.data.length);
+  normal?.data.forEach((x, i) => {
+    const channel = Math.floor(i / area) % scale.data.length;
+    data[i] = x * (scale.data[channel] as number) + (shift.data[channel] as number);
+  });
+  roundTo(X.dtype, data);
+  return { dtype: X.dtype, shape: X.shape, data };
+}
