@@ -68,8 +68,16 @@ export function createProgram(context: Context): Command {
 
 const modelCommand = (command: Command): Command =>
   outputCommand(deviceCommand(command))
-    .option("--set <name=value>", "a constructor argument (repeatable)", collectSetting, {})
-    .option("--input <spec>", "idx=int64[2,64]<256 (repeatable)", collectInput, [])
+    .addOption(
+      new Option("--set <name=value>", "a constructor argument (repeatable)")
+        .argParser(collectSetting)
+        .default({}, "none"),
+    )
+    .addOption(
+      new Option("--input <spec>", "idx=int64[2,64]<256 instead of the inferred input (repeatable)")
+        .argParser(collectInput)
+        .default([], "inferred"),
+    )
     .option("--loss <expression>", "a Python expression instead of the inferred loss")
     .addOption(new Option("--mode <mode>", "train: with dropout").choices(modes))
     .option("--root <folder>", "the workspace that the code may read (default: the file's folder)")

@@ -48,6 +48,13 @@ test("entries that are not finite are counted over all passes", () => {
   expect(textOf(values)).toBe("→ 1.0 ▄▄  ×2  4 NaN, 2 inf");
 });
 
+test("of a sum of three the whole is shown, not its first part", () => {
+  const sum = (module: string, endColumn: number) =>
+    valueWith({ module, endColumn, op: "add", gradient: null });
+  const values = ["blocks.0", "blocks.1"].flatMap((module) => [sum(module, 5), sum(module, 9)]);
+  expect(textOf(values)).toBe("→ 1.0 ▄▄  ×2");
+});
+
 test("other files have no part in it", () => {
   expect(lineNotes(preReport(), "post.py")).toEqual([]);
 });

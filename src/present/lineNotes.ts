@@ -37,9 +37,8 @@ export function lineNotes(report: RunReport, file: string): LineNote[] {
 
 /** Values of one operation on one line: one a layer, a call, or a turn of a loop. */
 export const valuesByOperation = (values: readonly ValueReport[]): ValueReport[][] => [
-  ...groupBy(
-    values,
-    ({ column, op, output, module }) => `${column} ${op} ${output} ${template(module)}`,
+  ...groupBy(values, ({ column, endLine, endColumn, op, output, module }) =>
+    [column, endLine, endColumn, op, output, template(module)].join(" "),
   ).values(),
 ];
 

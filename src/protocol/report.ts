@@ -106,6 +106,9 @@ export interface ValueReport {
   readonly line: number;
   /** Zero-based, UTF-16 units. */
   readonly column: number;
+  /** Where the expression ends: `x + a` and `x + a + b` begin at one place. */
+  readonly endLine: number;
+  readonly endColumn: number;
   /** Last part of PyTorch's name. */
   readonly op: string;
   readonly module: string | null;

@@ -37,7 +37,7 @@ export function chart(it: Chart): string {
   return [
     `<figure>`,
     `<figcaption><strong>${escapeHtml(it.title)}</strong>${legend(it.lines)}`,
-    `<span class="definition">${escapeHtml(it.definition)}</span></figcaption>`,
+    `<span class="definition">${escapeHtml(it.definition)}; logarithmic axis</span></figcaption>`,
     drawing,
     `<details><summary>Numbers</summary>${htmlTable(twin(it))}</details>`,
     `</figure>`,
