@@ -64,6 +64,8 @@ function asReport(from: Golden): RunReport {
     values: (from.values ?? []).map((value) => ({
       ...value,
       column: 0,
+      endLine: value.line,
+      endColumn: 0,
       activation: value.activation as NonNullable<typeof value.activation>,
     })),
     parameters: from.parameters,
