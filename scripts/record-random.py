@@ -53,6 +53,8 @@ def draw(call: str, n: int, p: dict, last: torch.Tensor) -> torch.Tensor:
         return out.uniform_(p["from"], p["to"])
     if call == "normal":
         return out.normal_(p["mean"], p["std"])
+    if call == "stridedNormal":
+        return torch.stack((out, out), dim=1)[:, 0].normal_(p["mean"], p["std"])
     if call == "logNormal":
         return out.log_normal_(p["mean"], p["std"])
     if call == "truncNormal":
@@ -77,7 +79,7 @@ UNIT = {"from": 0, "to": 1, "dtype": "float32"}
 NORMAL = {"mean": 0, "std": 1, "dtype": "float32"}
 
 # Their float64 numbers depend on the C library's last bits: of these the file has some themselves.
-ROUNDED = ("normal", "logNormal", "truncNormal", "exponential", "cauchy")
+ROUNDED = ("normal", "stridedNormal", "logNormal", "truncNormal", "exponential", "cauchy")
 
 
 def program(seed: int, *calls: tuple[str, int, dict]) -> dict:
@@ -108,6 +110,7 @@ def programs() -> list[dict]:
             all_of_them += one_call("uniform", {"from": start, "to": end, **with_type}, seed=1337)
         for mean, std in ((0, 1), (0, 0.02), (0.5, 0.1)):
             all_of_them += one_call("normal", {"mean": mean, "std": std, **with_type}, seed=42)
+        all_of_them += one_call("stridedNormal", {"mean": 0.5, "std": 0.1, **with_type})
         all_of_them += one_call("logNormal", {"mean": 0.1, "std": 0.5, **with_type})
         for a, b, std in ((-2, 2, 0.02), (-2, 2, 1), (2, 3, 1)):
             params = {"mean": 0, "std": std, "a": a, "b": b, **with_type}

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { invariant } from "../errors.ts";
 import type { Numbers } from "../graph/tensor.ts";
 import { allocate } from "../graph/tensor.ts";
+import { distributions } from "./distributions.ts";
 import type { FillKind, FillParams, Generator, Multinomial } from "./generator.ts";
 import {
   bernoulli,
@@ -10,6 +11,7 @@ import {
   decodeState,
   encodeState,
   erfinv,
+  fill,
   multinomial,
   normal,
   plan,
@@ -19,7 +21,6 @@ import {
 } from "./generator.ts";
 import type { Program, Step } from "./goldens.ts";
 import { goldens, hashOf } from "./goldens.ts";
-import { distributions } from "./jobs.ts";
 
 interface Typed {
   readonly dtype: FillParams["uniform"]["dtype"];
@@ -45,7 +46,7 @@ function draw(gen: Generator, { call, n, params }: Step, last: Numbers): Numbers
     for (let i = 0; i < n; i++) out[i] = (out[i] as number) * (scale[0] as number);
   } else {
     invariant(isFill(call), `no fill for '${call}'`);
-    distributions[call].fill(gen, out, params as never);
+    fill(gen, call, out, params as never);
   }
   return out;
 }
@@ -104,6 +105,63 @@ test("plans fills that give the same numbers later, in any order, or are never r
     }
   }
   expect(wrong).toEqual([]);
+});
+
+test("refuses the parameters that PyTorch refuses, in its words", () => {
+  const gen = createGenerator(0);
+  const float = { dtype: "float32" } as const;
+  const words = (draw: () => unknown): string => {
+    try {
+      draw();
+      return "";
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const weights = (...numbers: number[]) => ({
+    ...{ weights: Float32Array.from(numbers), rows: 1, replacement: true },
+    ...float,
+  });
+  const messages = [
+    words(() => plan(gen, "uniform", 1, { from: 2, to: 1, ...float })),
+    words(() => plan(gen, "normal", 1, { mean: 0, std: -1, ...float })),
+    words(() => plan(gen, "logNormal", 1, { mean: 0, std: 0, ...float })),
+    words(() => plan(gen, "truncNormal", 1, { mean: 0, std: 1, a: 2, b: 1, ...float })),
+    words(() => plan(gen, "bernoulli", 1, { p: 1.5, ...float })),
+    words(() => plan(gen, "exponential", 1, { lambda: 0, ...float })),
+    words(() => plan(gen, "cauchy", 1, { median: 0, sigma: 0, ...float })),
+    words(() => plan(gen, "geometric", 1, { p: 1, ...float })),
+    words(() => plan(gen, "randint", 1, { low: 5, high: 5, dtype: "int64" })),
+    words(() => plan(gen, "randint", 1, { low: 0, high: 300, dtype: "uint8" })),
+    words(() => plan(gen, "randint", 1, { low: -3, high: 9, dtype: "bool" })),
+    words(() => multinomial(gen, { ...weights(1, 2), samples: 0 })),
+    words(() => multinomial(gen, { ...weights(1, 2), samples: 3, replacement: false })),
+    words(() => multinomial(gen, { ...weights(1, -2), samples: 3 })),
+    words(() => multinomial(gen, { ...weights(1, Infinity), samples: 3 })),
+    words(() => multinomial(gen, { ...weights(1, NaN), samples: 1 })),
+    words(() => multinomial(gen, { ...weights(0, 0), samples: 1 })),
+  ];
+  expect(messages).toMatchInlineSnapshot(`
+    [
+      "uniform_ expects to return a [from, to) range, but found from=2 > to=1",
+      "normal expects std >= 0.0, but found std -1",
+      "log_normal_ expects std > 0.0, but found std=0",
+      "uniform_ expects to return a [from, to) range, but found from=2 > to=1",
+      "bernoulli_ expects p to be in [0, 1], but got p=1.5",
+      "exponential_ expects lambda > 0.0, but found lambda=0",
+      "cauchy_ expects sigma > 0.0, but found sigma=0",
+      "geometric_ expects p to be in (0, 1), but got p=1",
+      "random_ expects 'from' to be less than 'to', but got from=5 >= to=5",
+      "to - 1 is out of bounds for unsigned char",
+      "from is out of bounds for bool",
+      "cannot sample n_sample <= 0 samples",
+      "cannot sample n_sample > prob_dist.size(-1) samples without replacement",
+      "invalid multinomial distribution (encountering probability entry < 0)",
+      "invalid multinomial distribution (encountering probability entry = infinity or NaN)",
+      "probability tensor contains either \`inf\`, \`nan\` or element < 0",
+      "invalid multinomial distribution (sum of probabilities <= 0)",
+    ]
+  `);
 });
 
 test("initialises modules as PyTorch does", () => {

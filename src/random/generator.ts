@@ -4,6 +4,7 @@
  */
 export { bernoulli, bernoulliTensor } from "./bernoulli.ts";
 export { cauchy, exponential, geometric } from "./continuous.ts";
+export type { FillKind, FillParams } from "./distributions.ts";
 export type { Generator, GeneratorState } from "./engine.ts";
 export { createGenerator } from "./engine.ts";
 export { erfinv } from "./erfinv.ts";
@@ -11,11 +12,11 @@ export type { FloatType } from "./fill.ts";
 export type { FillThreads } from "./fillInWorkers.ts";
 export { fillInWorkers } from "./fillInWorkers.ts";
 export { randint, random_, randperm } from "./integers.ts";
-export type { FillJob, FillKind, FillParams } from "./jobs.ts";
-export { plan, runFillJob } from "./jobs.ts";
+export type { FillJob } from "./jobs.ts";
+export { fill, plan, runFillJob } from "./jobs.ts";
 export type { Multinomial } from "./multinomial.ts";
 export { multinomial } from "./multinomial.ts";
-export { logNormal, normal } from "./normal.ts";
+export { logNormal, normal, stridedNormal } from "./normal.ts";
 export { decodeState, encodeState } from "./stateBytes.ts";
 export type { TruncNormal } from "./truncNormal.ts";
 export { truncNormal } from "./truncNormal.ts";

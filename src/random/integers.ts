@@ -1,7 +1,6 @@
 /** `torch.randint`, `Tensor.random_` and `torch.randperm`. */
 import { torchError } from "../errors.ts";
 import type { DType, Numbers } from "../graph/tensor.ts";
-import { isFloat } from "../graph/tensor.ts";
 import type { Generator } from "./engine.ts";
 import { fillFromPairs, fillFromWords, rounder } from "./fill.ts";
 import { chunkWords } from "./wasm/layout.ts";
@@ -54,6 +53,33 @@ const remainder64 = (high: number, low: number, modulus: bigint): number =>
 const storer = (dtype: DType): ((x: number) => number) =>
   dtype === "bool" ? (x) => (x === 0 ? 0 : 1) : rounder(dtype);
 
+/** How PyTorch's messages call the types that have bounds. */
+const boundedTypes: Readonly<Partial<Record<DType, readonly [low: number, high: number, string]>>> =
+  {
+    int32: [-(2 ** 31), 2 ** 31 - 1, "int"],
+    int16: [-(2 ** 15), 2 ** 15 - 1, "short int"],
+    int8: [-(2 ** 7), 2 ** 7 - 1, "signed char"],
+    uint8: [0, 2 ** 8 - 1, "unsigned char"],
+    bool: [0, 1, "bool"],
+    float16: [-65504, 65504, "c10::Half"],
+  };
+
+/** What PyTorch's RuntimeError says of bounds that no number of the type lies between. */
+export function randintProblem(low: number, high: number, dtype: DType): string | null {
+  const order = (from: number, to: number, cast: string): string | null =>
+    from < to
+      ? null
+      : `random_ expects 'from'${cast} to be less than 'to'${cast}, but got from=${from} >= to=${to}`;
+  const [from, to] = representableBounds(low, high, dtype);
+  const [least, greatest, name] = boundedTypes[dtype] ?? [-Infinity, Infinity, dtype];
+  const isOutside = (bound: number): boolean => bound < least || bound > greatest;
+  const bounds = (): string | null => {
+    if (isOutside(from)) return `from is out of bounds for ${name}`;
+    return isOutside(to - 1) ? `to - 1 is out of bounds for ${name}` : null;
+  };
+  return order(low, high, "") ?? order(from, to, " casted to dtype") ?? bounds();
+}
+
 /** Integers in [low, high): low + (draw mod (high − low)). */
 export function randint(
   gen: Generator,
@@ -63,13 +89,6 @@ export function randint(
   dtype: DType,
 ): void {
   const [from, to] = representableBounds(low, high, dtype);
-  if (from >= to) {
-    const casted = isFloat(dtype) ? " casted to dtype" : "";
-    throw torchError(
-      "RuntimeError",
-      `random_ expects 'from'${casted} to be less than 'to'${casted}, but got from=${from} >= to=${to}`,
-    );
-  }
   const range = to - from;
   const store = storer(dtype);
   if (range < wideRange) fillFromWords(gen, out, (word) => store((word % range) + from));

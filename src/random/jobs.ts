@@ -2,33 +2,13 @@
  * Fills that are decided now and computed later, or never: a weight that is initialised twice costs
  * only the step of the generator over the first draws.
  */
-import type { DType, Numbers } from "../graph/tensor.ts";
+import { torchError } from "../errors.ts";
+import type { Numbers } from "../graph/tensor.ts";
 import { allocate } from "../graph/tensor.ts";
-import { bernoulli } from "./bernoulli.ts";
-import { cauchy, exponential, geometric } from "./continuous.ts";
+import type { FillKind, FillParams } from "./distributions.ts";
+import { distributions } from "./distributions.ts";
 import type { Generator, GeneratorState } from "./engine.ts";
 import { generatorFrom } from "./engine.ts";
-import type { FloatType } from "./fill.ts";
-import { randint, randintDraws, random_, randomDraws } from "./integers.ts";
-import { logNormal, normal, normalDraws } from "./normal.ts";
-import type { TruncNormal } from "./truncNormal.ts";
-import { isUntruncated, truncNormal } from "./truncNormal.ts";
-import { uniform } from "./uniform.ts";
-
-export interface FillParams {
-  uniform: { readonly from: number; readonly to: number; readonly dtype: FloatType };
-  normal: { readonly mean: number; readonly std: number; readonly dtype: FloatType };
-  logNormal: { readonly mean: number; readonly std: number; readonly dtype: FloatType };
-  truncNormal: TruncNormal;
-  bernoulli: { readonly p: number; readonly dtype: DType };
-  exponential: { readonly lambda: number; readonly dtype: FloatType };
-  cauchy: { readonly median: number; readonly sigma: number; readonly dtype: FloatType };
-  geometric: { readonly p: number; readonly dtype: DType };
-  randint: { readonly low: number; readonly high: number; readonly dtype: DType };
-  random_: { readonly dtype: DType };
-}
-
-export type FillKind = keyof FillParams;
 
 /** Plain data: it can be sent to a worker. */
 export interface FillJob<K extends FillKind = FillKind> {
@@ -39,54 +19,25 @@ export interface FillJob<K extends FillKind = FillKind> {
   readonly state: GeneratorState;
 }
 
-interface Distribution<P> {
-  readonly fill: (gen: Generator, out: Numbers, params: P) => void;
-  /** 32-bit draws for `n` numbers; null where the numbers themselves decide. */
-  readonly draws: (n: number, params: P) => number | null;
+function check<K extends FillKind>(kind: K, params: FillParams[K]): void {
+  const problem = distributions[kind].problem(params);
+  if (problem !== null) throw torchError("RuntimeError", problem);
 }
 
-const two = (n: number): number => 2 * n;
-
-export const distributions: { readonly [K in FillKind]: Distribution<FillParams[K]> } = {
-  uniform: {
-    fill: (gen, out, { from, to, dtype }) => uniform(gen, out, from, to, dtype),
-    draws: (n, { dtype }) => (dtype === "float64" ? 2 * n : n),
-  },
-  normal: {
-    fill: (gen, out, { mean, std, dtype }) => normal(gen, out, mean, std, dtype),
-    draws: (n, { dtype }) => normalDraws(n, dtype),
-  },
-  logNormal: {
-    fill: (gen, out, { mean, std, dtype }) => logNormal(gen, out, mean, std, dtype),
-    draws: () => null,
-  },
-  truncNormal: {
-    fill: truncNormal,
-    draws: (n, params) => (isUntruncated(params) ? normalDraws(n, params.dtype) : null),
-  },
-  bernoulli: { fill: (gen, out, { p }) => bernoulli(gen, out, p), draws: two },
-  exponential: {
-    fill: (gen, out, { lambda, dtype }) => exponential(gen, out, lambda, dtype),
-    draws: two,
-  },
-  cauchy: {
-    fill: (gen, out, { median, sigma, dtype }) => cauchy(gen, out, median, sigma, dtype),
-    draws: two,
-  },
-  geometric: { fill: (gen, out, { p, dtype }) => geometric(gen, out, p, dtype), draws: two },
-  randint: {
-    fill: (gen, out, { low, high, dtype }) => randint(gen, out, low, high, dtype),
-    draws: (n, { low, high, dtype }) => n * randintDraws(low, high, dtype),
-  },
-  random_: {
-    fill: (gen, out, { dtype }) => random_(gen, out, dtype),
-    draws: (n, { dtype }) => n * randomDraws(dtype),
-  },
-};
+/** Fills `out` now. Throws PyTorch's error for parameters that it refuses. */
+export function fill<K extends FillKind>(
+  gen: Generator,
+  kind: K,
+  out: Numbers,
+  params: FillParams[K],
+): void {
+  check(kind, params);
+  distributions[kind].fill(gen, out, params);
+}
 
 /**
  * Records a fill of `count` numbers, and moves the generator to where the fill leaves it. Where
- * the numbers must be known for that, they are computed here and forgotten.
+ * the numbers must be known for that, they are computed here and forgotten. Throws as `fill` does.
  */
 export function plan<K extends FillKind>(
   gen: Generator,
@@ -94,6 +45,7 @@ export function plan<K extends FillKind>(
   count: number,
   params: FillParams[K],
 ): FillJob<K> {
+  check(kind, params);
   const job = { kind, count, params, state: gen.getState() };
   const draws = drawsOf(job, count);
   if (draws === null) distributions[kind].fill(gen, allocate(params.dtype, count), params);

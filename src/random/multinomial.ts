@@ -16,15 +16,20 @@ export interface Multinomial {
   readonly replacement: boolean;
 }
 
-function check(row: Numbers): void {
-  if (!row.every((weight) => weight >= 0 && weight < Number.POSITIVE_INFINITY)) {
-    const message = "probability tensor contains either `inf`, `nan` or element < 0";
-    throw torchError("RuntimeError", message);
+function fail(message: string): never {
+  throw torchError("RuntimeError", message);
+}
+
+function checkWeights(row: Numbers, inverts: boolean): void {
+  const isNegative = row.some((weight) => weight < 0 || Number.isNaN(weight));
+  const isInfinite = row.includes(Number.POSITIVE_INFINITY);
+  const invalid = "invalid multinomial distribution";
+  if (isNegative || isInfinite) {
+    if (!inverts) fail("probability tensor contains either `inf`, `nan` or element < 0");
+    const entry = isNegative ? "entry < 0" : "entry = infinity or NaN";
+    fail(`${invalid} (encountering probability ${entry})`);
   }
-  if (row.every((weight) => weight === 0)) {
-    const message = "invalid multinomial distribution (sum of probabilities <= 0)";
-    throw torchError("RuntimeError", message);
-  }
+  if (row.every((weight) => weight === 0)) fail(`${invalid} (sum of probabilities <= 0)`);
 }
 
 /** The running sums of a row, divided by the last: float32 arithmetic, float64 for float64. */
@@ -55,12 +60,12 @@ function search(sums: Numbers, u: number): number {
 
 /** The places of the `count` largest numbers, largest first. */
 function largest(numbers: Numbers, count: number): number[] {
+  if (count === 1) return [argmax(numbers)];
   const places = Array.from(numbers, (_, place) => place);
   places.sort((a, b) => (numbers[b] as number) - (numbers[a] as number));
   return places.slice(0, count);
 }
 
-/** The index of the largest number, found without sorting. */
 function argmax(numbers: Numbers): number {
   let best = 0;
   for (let i = 1; i < numbers.length; i++)
@@ -68,34 +73,39 @@ function argmax(numbers: Numbers): number {
   return best;
 }
 
-/**
- * Categories, row-major [rows, samples]. One sample, or several without replacement: the largest
- * of weight / q with q exponential (the Gumbel trick). Several with replacement: the inverse of
- * the cumulative distribution at uniform float64 numbers.
- */
-export function multinomial(gen: Generator, options: Multinomial): Float64Array {
-  const { weights, dtype, rows, samples, replacement } = options;
-  const categories = weights.length / rows;
-  const rowOf = (numbers: Numbers, row: number, width: number): Numbers =>
-    numbers.subarray(row * width, (row + 1) * width);
-  for (let row = 0; row < rows; row++) check(rowOf(weights, row, categories));
-  const out = new Float64Array(rows * samples);
-  if (replacement && samples > 1) {
-    for (let row = 0; row < rows; row++) {
-      const sums = cumulative(rowOf(weights, row, categories), dtype);
-      fillFromUnitDoubles(gen, rowOf(out, row, samples), (u) => search(sums, u));
-    }
-    return out;
-  }
+/** Several samples with replacement: the cumulative distribution at uniform float64 numbers. */
+function invert(gen: Generator, row: Numbers, out: Numbers, dtype: FloatType): void {
+  const sums = cumulative(row, dtype);
+  fillFromUnitDoubles(gen, out, (u) => search(sums, u));
+}
+
+/** weight / q with q exponential, whose largest are the samples (the Gumbel trick). */
+function sampleKeys(gen: Generator, weights: Numbers, dtype: FloatType): Numbers {
   const round = rounder(dtype);
   const keys = allocate(dtype, weights.length);
   exponential(gen, keys, 1, dtype);
   for (let i = 0; i < keys.length; i++)
     keys[i] = round((weights[i] as number) / (keys[i] as number));
+  return keys;
+}
+
+/** Categories, row-major [rows, samples]. Throws PyTorch's errors. */
+export function multinomial(gen: Generator, options: Multinomial): Float64Array {
+  const { weights, dtype, rows, samples, replacement } = options;
+  const categories = weights.length / rows;
+  if (samples <= 0) fail("cannot sample n_sample <= 0 samples");
+  if (!replacement && samples > categories)
+    fail("cannot sample n_sample > prob_dist.size(-1) samples without replacement");
+  const inverts = replacement && samples > 1;
+  const rowOf = (numbers: Numbers, row: number, width: number): Numbers =>
+    numbers.subarray(row * width, (row + 1) * width);
+  for (let row = 0; row < rows; row++) checkWeights(rowOf(weights, row, categories), inverts);
+  const out = new Float64Array(rows * samples);
+  const keys = inverts ? null : sampleKeys(gen, weights, dtype);
   for (let row = 0; row < rows; row++) {
-    const rowKeys = rowOf(keys, row, categories);
-    const chosen = samples === 1 ? [argmax(rowKeys)] : largest(rowKeys, samples);
-    out.set(chosen, row * samples);
+    const samplesOfRow = rowOf(out, row, samples);
+    if (keys === null) invert(gen, rowOf(weights, row, categories), samplesOfRow, dtype);
+    else samplesOfRow.set(largest(rowOf(keys, row, categories), samples));
   }
   return out;
 }

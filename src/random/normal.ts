@@ -27,7 +27,7 @@ function scalarNormal(gen: Generator): number {
 }
 
 /** out[i] = value(xᵢ), xᵢ normal float64. */
-export function fillFromScalarNormals(
+function fillFromScalarNormals(
   gen: Generator,
   out: Numbers,
   mean: number,
@@ -85,9 +85,8 @@ export function normal(
   std: number,
   dtype: FloatType,
 ): void {
-  const round = rounder(dtype);
   if (out.length < block) {
-    fillFromScalarNormals(gen, out, mean, std, round);
+    stridedNormal(gen, out, mean, std, dtype);
     return;
   }
   if (dtype === "float64") {
@@ -95,6 +94,7 @@ export function normal(
     return;
   }
   const rest = out.length % block;
+  const round = rounder(dtype);
   const store = (numbers: Float32Array, start: number): void => {
     if (dtype === "float32") out.set(numbers, start);
     else for (let i = 0; i < numbers.length; i++) out[start + i] = round(numbers[i] ?? 0);
@@ -103,6 +103,17 @@ export function normal(
   if (rest === 0) return;
   if (dtype === "float32") gen.skip(rest);
   eachNormalChunk(gen, block, mean, std, (numbers) => store(numbers, out.length - block));
+}
+
+/** `Tensor.normal_` of a tensor that is not contiguous, in the order of its memory. */
+export function stridedNormal(
+  gen: Generator,
+  out: Numbers,
+  mean: number,
+  std: number,
+  dtype: FloatType,
+): void {
+  fillFromScalarNormals(gen, out, mean, std, rounder(dtype));
 }
 
 /** `Tensor.log_normal_`: exp of normal numbers, all from pairs in float64. */

@@ -86,6 +86,7 @@ function reject(gen: Generator, out: Numbers, { mean, std, a, b, dtype }: TruncN
 }
 
 export function truncNormal(gen: Generator, out: Numbers, options: TruncNormal): void {
-  if (mass(options) > sparse) redraw(gen, out, options);
+  if (isUntruncated(options)) normal(gen, out, options.mean, options.std, options.dtype);
+  else if (mass(options) > sparse) redraw(gen, out, options);
   else reject(gen, out, options);
 }
