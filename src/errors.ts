@@ -135,6 +135,13 @@ export const runtimeFailed = (op: string | null, source: RunningSource | null, r
     },
   );
 
+export const exportTooLarge = (bytes: number) =>
+  new NormscopeError(
+    "export/too-large",
+    `An ONNX file holds less than 2.1 GB; the weights have ${formatBytes(bytes)}`,
+    { hint: "Export the weights as an external file" },
+  );
+
 /** A device that was asked for by name and cannot run. */
 export const deviceUnavailable = (provider: string, reason: string) =>
   new NormscopeError(
@@ -227,3 +234,32 @@ export const engineGarbled = (detail: string) =>
 
 export const engineDisposed = () =>
   new NormscopeError("engine/disposed", "The engine was already closed");
+
+/** Python code raised, and nothing of it caught: at the innermost line of the user's own files. */
+export const pythonRaised = (
+  error: {
+    readonly type: string;
+    readonly message: string;
+    readonly code: string | null;
+    readonly hint: string | null;
+  },
+  place: Place,
+) =>
+  new NormscopeError(
+    error.code ?? "trace/python",
+    error.message === "" ? error.type : `${error.type}: ${error.message}`,
+    { place, hint: error.hint },
+  );
+
+/** A tensor that backward needs as it was has been edited in place: PyTorch's words. */
+export const editedAfterSave = (
+  tensor: { readonly dtype: string; readonly shape: readonly number[] },
+  op: string,
+  version: { readonly found: number; readonly expected: number },
+  place: Place | null,
+) =>
+  new NormscopeError(
+    "autodiff/edited",
+    `RuntimeError: one of the variables needed for gradient computation has been modified by an inplace operation: [torch.${tensor.dtype} [${tensor.shape.join(", ")}]] is at version ${version.found}; expected version ${version.expected} instead`,
+    { place, pythonType: "RuntimeError", hint: `'${op}' saved it for its gradient: clone it before the edit` },
+  );

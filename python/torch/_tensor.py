@@ -448,30 +448,41 @@ def _unary(key):
 
 
 def _in_place(key):
-    def method(self, other):
-        return call(key, (self, other), {})
-
-    return method
+    return lambda self, other: call(key, (self, other), {})
 
 
+# Operator: the call that it makes. Behind the colon the name that PyTorch gives it, where it is not the call's.
 _BINARY = {
-    "add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "floordiv": "floor_divide",
-    "mod": "remainder", "pow": "pow", "matmul": "matmul", "and": "bitwise_and", "or": "bitwise_or",
-    "xor": "bitwise_xor", "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift",
+    "add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "mod": "remainder", "matmul": "matmul",
+    "floordiv": "floor_divide:__floordiv__", "pow": "pow:__pow__", "and": "bitwise_and:__and__",
+    "or": "bitwise_or:__or__", "xor": "bitwise_xor:__xor__", "lshift": "bitwise_left_shift:__lshift__",
+    "rshift": "bitwise_right_shift:__rshift__",
+}
+_REFLECTED = {
+    "add": "add", "mul": "mul", "truediv": "div:__rtruediv__", "mod": "remainder:__rmod__",
+    "matmul": "matmul", "floordiv": "floor_divide:__rfloordiv__", "pow": "pow:__rpow__",
+    "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
+    "lshift": "bitwise_left_shift:__rlshift__", "rshift": "bitwise_right_shift:__rrshift__",
+}
+_IN_PLACE = {
+    "add": "add_", "sub": "sub_", "mul": "mul_", "truediv": "div_", "mod": "remainder_",
+    "floordiv": "floor_divide_", "pow": "pow_:__ipow__", "and": "bitwise_and_:__iand__",
+    "or": "bitwise_or_:__ior__", "xor": "bitwise_xor_:__ixor__",
+    "lshift": "bitwise_left_shift_:__ilshift__", "rshift": "bitwise_right_shift_:__irshift__",
 }
 for _name, _key in _BINARY.items():
     setattr(Tensor, f"__{_name}__", _operator(_key))
+for _name, _key in _REFLECTED.items():
     setattr(Tensor, f"__r{_name}__", _operator(_key, reflected=True))
-    setattr(Tensor, f"__i{_name}__", _in_place(_key + "_"))
-for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
-    setattr(Tensor, f"__{_name}__", _operator(_name))
-setattr(Tensor, "__rsub__", lambda self, other: call("rsub", (self, other), {}))
-setattr(Tensor, "__imatmul__", lambda self, other: self @ other)
-setattr(Tensor, "__ipow__", _in_place("pow_"))
+for _name, _key in _IN_PLACE.items():
+    setattr(Tensor, f"__i{_name}__", _in_place(_key))
+for _name, _key in {"eq": "eq:__eq__", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge"}.items():
+    setattr(Tensor, f"__{_name}__", _operator(_key))
+Tensor.__rsub__ = _operator("rsub:__rsub__")
 Tensor.__neg__ = _unary("neg")
 Tensor.__pos__ = lambda self: self
 Tensor.__abs__ = _unary("abs")
-Tensor.__invert__ = _unary("bitwise_not")
+Tensor.__invert__ = _unary("bitwise_not:__invert__")
 
 _methods = {}
 _call.expose(_methods, TABLE, "Tensor")

@@ -1,12 +1,23 @@
-/** The stages from a request to its answer, as the engine's main thread sees them. */
-import type {
-  DoctorReport,
-  ExportReport,
-  ExportRequest,
-  RunRequest,
-  Stage,
+/** The stages from a request to its answer, as the engine's main thread sees them: two workers. */
+import { availableParallelism } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import { cancelled, engineEnded } from "../errors.ts";
+import {
+  type DoctorReport,
+  type ErrorData,
+  type ExportReport,
+  type ExportRequest,
+  errorFromData,
+  type RunRequest,
+  type Stage,
 } from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
+import { tracerPool } from "../trace/python/tracerPool.ts";
+import type { Task } from "./answerRequest.ts";
+import { syncChannel } from "./syncPort.ts";
+import type { TracerData } from "./tracerWorker.ts";
 
 export type Progress = (stage: Stage) => void;
 
@@ -22,7 +33,59 @@ export interface Pipeline {
   dispose(): Promise<void>;
 }
 
+type FromTracer =
+  | { readonly kind: "stage"; readonly stage: Stage }
+  | { readonly kind: "print"; readonly text: string }
+  | { readonly kind: "answer"; readonly answer: RunReport }
+  | { readonly kind: "error"; readonly error: ErrorData };
+
 export function createPipeline(): Pipeline {
-  const refuse = () => Promise.reject(new Error("internal: the stages are not connected"));
-  return { run: refuse, export: refuse, doctor: refuse, dispose: () => Promise.resolve() };
+  const dist = dirname(fileURLToPath(import.meta.url));
+  const threads = Math.max(1, availableParallelism());
+  const data: TracerData = {
+    assets: join(dist, "python"),
+    fillWorker: join(dist, "fillWorker.mjs"),
+    threads,
+  };
+  const tracers = tracerPool(join(dist, "tracer.mjs"), data);
+  tracers.prepare();
+  const runtime = new Worker(join(dist, "runtime.mjs"), { workerData: {} });
+
+  async function answer(task: Task, progress: Progress, signal: AbortSignal): Promise<RunReport> {
+    progress("start");
+    const tracer = await tracers.take();
+    const { asker, answerer } = syncChannel();
+    runtime.postMessage(answerer, [answerer.port]);
+    try {
+      return await new Promise((resolve, reject) => {
+        let tracing = true;
+        signal.addEventListener("abort", () => {
+          if (tracing) reject(cancelled());
+        });
+        tracer.on("message", (message: FromTracer) => {
+          if (message.kind === "stage") {
+            tracing = message.stage === "trace";
+            progress(message.stage);
+          } else if (message.kind === "answer") resolve(message.answer);
+          else if (message.kind === "error") reject(errorFromData(message.error));
+        });
+        tracer.on("error", reject);
+        tracer.on("exit", () => reject(engineEnded("the tracer ended", null)));
+        tracer.postMessage({ request: task, runtimePort: asker }, [asker.port]);
+      });
+    } finally {
+      void tracer.terminate();
+      tracers.prepare();
+    }
+  }
+
+  return {
+    run: (request, progress, signal) => answer({ kind: "run", request }, progress, signal),
+    export: () => Promise.reject(new Error("internal: export is not connected")),
+    doctor: () => Promise.reject(new Error("internal: doctor is not connected")),
+    async dispose() {
+      await tracers.dispose();
+      await runtime.terminate();
+    },
+  };
 }

@@ -38,8 +38,8 @@ export function runCall(
   const args = bind(name, spec.params, positional, withoutOut) as Record<string, unknown>;
   const ctx = contextOf(session);
   const { emit } = session;
-  emit.origin = { direction: "forward", call: session.running, group: null };
-  const origin = emit.origin;
+  const dispatch = {};
+  emit.origin = { direction: "forward", call: session.running, group: null, dispatch };
   const tensors = Object.values(args).flatMap(tensorsIn);
   const half = spec.moves ? null : halfType(session, args);
 
@@ -53,7 +53,7 @@ export function runCall(
     const result = spec.build(ctx, args as never);
     overwrite(session, target, single(result), half);
     if (spec.keepsMask) target.masked ||= isMasked(args);
-    if (spec.saves) noteSaved(session, origin, name, [...before, ...savedResult(spec, target)]);
+    if (spec.saves) noteSaved(session, dispatch, name, [...before, ...savedResult(spec, target)]);
     return target;
   }
 
@@ -64,7 +64,7 @@ export function runCall(
   }
   const given = give(session, spec, result, half, spec.keepsMask === true && isMasked(args));
   if (spec.saves)
-    noteSaved(session, origin, name, [
+    noteSaved(session, dispatch, name, [
       ...snapshot(spec, args),
       ...(isTensor(given) ? savedResult(spec, given) : []),
     ]);
@@ -225,8 +225,8 @@ const snapshot = (spec: AnyCall, args: Readonly<Record<string, unknown>>): Saved
 const savedResult = (spec: AnyCall, result: Tensor): Saved[] =>
   spec.saves?.includes("result") ? [{ tensor: result, count: result.version.count }] : [];
 
-function noteSaved(session: Session, origin: object, op: string, tensors: Saved[]): void {
-  if (tensors.length > 0) session.saved.set(origin as never, { op, tensors });
+function noteSaved(session: Session, dispatch: object, op: string, tensors: Saved[]): void {
+  if (tensors.length > 0) session.saved.set(dispatch, { op, tensors });
 }
 
 function contextOf(session: Session): CallContext {

@@ -60,21 +60,23 @@ export function createHost(session: Session) {
     ids === "" ? [] : ids.split(",").map((id) => at(Number(id)));
 
   return {
-    call(name: string, site: number, signature: string, ...values: unknown[]) {
+    /** `key` may end in a colon and the name that PyTorch gives the call here: "pow:__pow__". */
+    call(key: string, site: number, signature: string, ...values: unknown[]) {
+      const [name, given] = key.split(":") as [string, string | undefined];
       const spec = calls.get(name);
       if (!spec) throw torchError("UnsupportedCall", `'${name}' is not supported`);
       const { positional, keywords } = decodeArguments(signature, values, at);
       const shown = name.endsWith("_") && spec.inPlace ? `${spec.name}_` : spec.name;
-      beginCall(session, shown, site);
-      let given: Given;
+      beginCall(session, given ?? shown, site);
+      let result: Given;
       try {
-        given = runCall(session, spec, shown, positional, keywords);
+        result = runCall(session, spec, shown, positional, keywords);
       } catch (error) {
         abandonCall(session);
         throw error;
       }
-      endCall(session, name === "__setitem__" ? [] : flat(given));
-      return encodeGiven(given);
+      endCall(session, name === "__setitem__" ? [] : flat(result));
+      return encodeGiven(result);
     },
 
     begin(op: string, site: number) {

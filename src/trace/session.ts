@@ -1,6 +1,6 @@
 /** One script's trace: what Python's calls have added so far, and what the report will need of it. */
 import { invariant } from "../errors.ts";
-import type { Origin, Site, TorchCall, Value } from "../graph/graph.ts";
+import type { Site, TorchCall, Value } from "../graph/graph.ts";
 import type { DType, Numbers } from "../graph/tensor.ts";
 import { createEmitter, type Emitter } from "../ops/emitter.ts";
 import { createGenerator, type Generator } from "../random/generator.ts";
@@ -37,11 +37,16 @@ export interface Session {
   readonly attention: TracedAttention[];
   readonly branches: TracedBranch[];
   readonly gaps: TracedGap[];
+  /** What is fed at a run, in the order of first use. */
+  readonly graphInputs: Value[];
+  /** The inputs of the graph that parameters became, by tensor id. */
+  readonly entered: Map<number, Value>;
+  readonly inputs: { readonly name: string; readonly tensor: Tensor; readonly value: Value }[];
   /** Numbers of Python's gradient hooks, by value id. */
   readonly hooks: Map<number, readonly number[]>;
   readonly parameters: NamedParameter[];
-  /** What PyTorch saves for backward, by the origin of the nodes that need it. */
-  readonly saved: WeakMap<Origin, SavedTensors>;
+  /** What PyTorch saves for backward, by the dispatch (see Origin) that needs it. */
+  readonly saved: WeakMap<object, SavedTensors>;
   readonly options: SessionOptions;
 }
 
@@ -58,9 +63,8 @@ export interface SavedTensors {
 }
 
 export interface SessionOptions {
-  readonly seed: number;
   /** Numbers of a value that only the runtime can compute. */
-  evaluate(value: Value): Numbers;
+  evaluate(value: Value, session: Session): Numbers;
 }
 
 export interface MutableModule extends Omit<TracedModule, "calls"> {
@@ -77,9 +81,18 @@ export interface ModuleFrame {
 export function createSession(options: SessionOptions): Session {
   const emit = createEmitter();
   const session: Session = {
-    store: createStore(emit, (value) => options.evaluate(value)),
+    store: createStore(emit, {
+      evaluate: (value) => options.evaluate(value, session),
+      entered(tensor, value) {
+        session.graphInputs.push(value);
+        session.entered.set(tensor.id, value);
+        const { name } = tensor;
+        if (tensor.entersAs === "input" && name !== null)
+          session.inputs.push({ name, tensor, value });
+      },
+    }),
     emit,
-    generator: createGenerator(options.seed),
+    generator: createGenerator(0),
     defaultFloat: "float32",
     sites: [],
     scriptFiles: new Set(),
@@ -94,6 +107,9 @@ export function createSession(options: SessionOptions): Session {
     attention: [],
     branches: [],
     gaps: [],
+    graphInputs: [],
+    entered: new Map(),
+    inputs: [],
     hooks: new Map(),
     parameters: [],
     saved: new WeakMap(),

@@ -54,7 +54,14 @@ export interface Window {
   readonly version?: VersionCounter;
 }
 
-export function createStore(emit: Emitter, evaluate: (value: Value) => Numbers): Store {
+export interface StoreHooks {
+  /** Numbers of a value that only the runtime can compute. */
+  evaluate(value: Value): Numbers;
+  /** A parameter or an argument of the model became an input of the graph. */
+  entered(tensor: Tensor, value: Value): void;
+}
+
+export function createStore(emit: Emitter, hooks: StoreHooks): Store {
   let nextId = 1;
   const tensors = new Map<number, Tensor>();
   const evaluated = new Map<number, Numbers>();
@@ -201,7 +208,7 @@ export function createStore(emit: Emitter, evaluate: (value: Value) => Numbers):
       }
       let numbers = evaluated.get(value.id);
       if (!numbers) {
-        numbers = evaluate(value);
+        numbers = hooks.evaluate(value);
         evaluated.set(value.id, numbers);
       }
       return numbers;
@@ -258,6 +265,7 @@ export function createStore(emit: Emitter, evaluate: (value: Value) => Numbers):
       },
     );
     storage.captured = true;
+    hooks.entered(root, storage.value);
   }
 
   /** Where a fill is pending, memory for it that random workers can reach. */

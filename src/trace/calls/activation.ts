@@ -203,11 +203,7 @@ export const softplus = activation({
       x,
       () => emit.op("Where", [isLinear, x, scale(softplusOf(emit, z), 1 / beta)]),
       (backward, _y, d) =>
-        backward.op("Where", [
-          isLinear,
-          d,
-          backward.op("Mul", [d, backward.op("Sigmoid", [z])]),
-        ]),
+        backward.op("Where", [isLinear, d, backward.op("Mul", [d, backward.op("Sigmoid", [z])])]),
     );
   },
 });
@@ -258,7 +254,12 @@ export const leakyRelu = activation({
       const low = to.op("Mul", [value, to.scalar(negative_slope, x.dtype)]);
       return to.op("Where", [positive, value, low]);
     };
-    return withSlope(emit, x, () => bend(emit, x), (backward, _y, d) => bend(backward, d));
+    return withSlope(
+      emit,
+      x,
+      () => bend(emit, x),
+      (backward, _y, d) => bend(backward, d),
+    );
   },
 });
 
@@ -288,8 +289,7 @@ export const hardswish = activation({
   kernel: "hardswish_cpu",
   params: {},
   saves: "input",
-  write: (emit, x) =>
-    emit.op("Mul", [x, emit.op("HardSigmoid", [x], { alpha: 1 / 6, beta: 0.5 })]),
+  write: (emit, x) => emit.op("Mul", [x, emit.op("HardSigmoid", [x], { alpha: 1 / 6, beta: 0.5 })]),
 });
 
 /** x · tanh(softplus(x)) */

@@ -1,7 +1,7 @@
 /** Rows of a table by their numbers. */
 import { torchError } from "../../errors.ts";
-import type { Value } from "../../graph/graph.ts";
-import { numel } from "../../graph/tensor.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import { isHalf, numel } from "../../graph/tensor.ts";
 import { addAlongAxis, castTo, expandTo, reshapeTo } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
@@ -31,8 +31,7 @@ export const embedding = torchCall({
         "embedding with max_norm or scale_grad_by_freq is not supported",
       );
     needIndices(input);
-    if (weight.shape.length !== 2)
-      throw torchError("RuntimeError", "'weight' must be 2-D");
+    if (weight.shape.length !== 2) throw torchError("RuntimeError", "'weight' must be 2-D");
     const rows = weight.shape[0] as number;
     const padding = wrapPadding(padding_idx, rows);
     refuseOutside(ctx, input, rows);
@@ -69,26 +68,32 @@ function refuseOutside(ctx: CallContext, input: Tensor, rows: number): void {
       );
 }
 
+/** Half precision gathers as it is; its gradient is summed in float32. */
 function rowsOf(ctx: CallContext, table: Value, indices: Value, padding: number | null): Value {
   const { emit } = ctx;
-  if (padding === null) return emit.op("Gather", [table, indices], { axis: 0 });
-  const [rows] = emit.grouped(
+  const gather = () => emit.op("Gather", [table, indices], { axis: 0 });
+  if (padding === null && !isHalf(table.dtype)) return gather();
+  const [rows, width] = table.shape as [number, number];
+  const count = numel(indices.shape);
+  const [taken] = emit.grouped(
     [table],
-    () => [emit.op("Gather", [table, indices], { axis: 0 })],
+    () => [gather()],
     (backward, [d]) => {
       if (!d) return [null];
-      const isPadding = backward.op("Equal", [indices, backward.scalar(padding, indices.dtype)]);
-      const counts = castTo(backward, backward.op("Not", [isPadding]), d.dtype);
-      const column = reshapeTo(backward, counts, [...indices.shape, 1]);
-      const kept = backward.op("Mul", [d, column]);
-      const width = table.shape[1] as number;
-      const count = numel(indices.shape);
+      const wide = isHalf(d.dtype) ? castTo(backward, d, "float32") : d;
+      const kept = padding === null ? wide : withoutPadding(backward, wide, indices, padding);
       const flat = reshapeTo(backward, kept, [count, width]);
       const places = reshapeTo(backward, indices, [count]);
-      return [addAlongAxis(backward, flat, 0, places, table.shape[0] as number)];
+      return [castTo(backward, addAlongAxis(backward, flat, 0, places, rows), table.dtype)];
     },
   );
-  return rows as Value;
+  return taken as Value;
+}
+
+function withoutPadding(emit: Emit, d: Value, indices: Value, padding: number): Value {
+  const isPadding = emit.op("Equal", [indices, emit.scalar(padding, indices.dtype)]);
+  const keeps = castTo(emit, emit.op("Not", [isPadding]), d.dtype);
+  return emit.op("Mul", [d, reshapeTo(emit, keeps, [...indices.shape, 1])]);
 }
 
 /** A new last axis of size `num_classes`: 1 at the number, else 0. */
@@ -115,11 +120,10 @@ export const oneHot = torchCall({
 
 function largest(ctx: CallContext, input: Tensor): number {
   if (numel(input.shape) === 0)
-    throw torchError(
-      "RuntimeError",
-      "Can not infer total number of classes from empty tensor.",
-    );
-  return ctx.store.numbers(input).reduce((a: number, b: number) => Math.max(a, b), -1);
+    throw torchError("RuntimeError", "Can not infer total number of classes from empty tensor.");
+  let most = -1;
+  for (const label of ctx.store.numbers(input)) most = Math.max(most, label);
+  return most;
 }
 
 function refuseClasses(numbers: Iterable<number>, classes: number): void {

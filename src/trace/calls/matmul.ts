@@ -7,7 +7,6 @@ import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
-import { complexProduct, multiply } from "./matrices.ts";
 import {
   batchMisfit,
   matrixMisfit,
@@ -19,6 +18,7 @@ import {
   typeName,
   vectorMisfit,
 } from "./matmulErrors.ts";
+import { complexProduct, multiply } from "./matrices.ts";
 
 const both = ["torch", "Tensor"] as const;
 
@@ -78,7 +78,8 @@ function refuseVectors(a: Tensor, b: Tensor): void {
   if (sizeA !== sizeB) throw vectorMisfit(sizeA, sizeB);
 }
 
-function broadcastBatch(a: readonly number[], b: readonly number[]): number[] {
+/** The batch of a product of batches. */
+export function broadcastBatch(a: readonly number[], b: readonly number[]): number[] {
   const rank = Math.max(a.length, b.length);
   return Array.from({ length: rank }, (_, axis) => {
     const sizeA = a[axis - rank + a.length] ?? 1;

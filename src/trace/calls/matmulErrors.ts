@@ -46,8 +46,7 @@ export const matrixVectorMisfit = (input: number, rows: number, k: number, lengt
 
 export function needRank(what: string, tensor: Tensor, rank: number): void {
   const found = tensor.shape.length;
-  if (found !== rank)
-    throw torchError("RuntimeError", `${what}, got ${found}-D tensor`);
+  if (found !== rank) throw torchError("RuntimeError", `${what}, got ${found}-D tensor`);
 }
 
 const nativeNames: Readonly<Record<TorchType, string>> = {

@@ -91,9 +91,7 @@ function moments(
         const parts: Value[] = [];
         if (dVariance) {
           const slope = backward.op("Mul", [dVariance, backward.scalar(2 / freedom, x.dtype)]);
-          parts.push(
-            backward.op("Mul", [centred, broadcastBack(backward, slope, x.shape, axes)]),
-          );
+          parts.push(backward.op("Mul", [centred, broadcastBack(backward, slope, x.shape, axes)]));
         }
         if (dMean) {
           const share = backward.op("Mul", [dMean, backward.scalar(1 / count, x.dtype)]);

@@ -96,8 +96,7 @@ export function layerNormalized(
     },
     (backward, [d]) => {
       if (!d || !y) return [null];
-      const normal =
-        weight || bias ? backward.op("LayerNormalization", [x, ones], attrs) : y;
+      const normal = weight || bias ? backward.op("LayerNormalization", [x, ones], attrs) : y;
       const along = backward.op("Mul", [d, normal]);
       return [x.requiresGrad ? dx(backward, d, normal, along) : null, along, d];
     },

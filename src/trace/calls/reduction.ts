@@ -81,6 +81,4 @@ export const isNonzero = (emit: Emit, x: Value): Value =>
 
 /** Element types for which every provider compares and reduces: narrow integers widened. */
 export const comparable = (ctx: CallContext, x: Value): Value =>
-  isFloat(x.dtype) || x.dtype === "int64" || x.dtype === "int32"
-    ? x
-    : castTo(ctx.emit, x, "int32");
+  isFloat(x.dtype) || x.dtype === "int64" || x.dtype === "int32" ? x : castTo(ctx.emit, x, "int32");

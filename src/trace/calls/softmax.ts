@@ -1,11 +1,10 @@
 /** Softmax and its logarithm. */
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
-import { numel } from "../../graph/tensor.ts";
+import { isFloat, numel } from "../../graph/tensor.ts";
 import { type DTypeArg, dtype, int, keyword, optional, tensor } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { isFloat } from "../../graph/tensor.ts";
 import { isComplexType } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";

@@ -50,10 +50,10 @@ export const inside: Inside = {
 
   call(module, name, args) {
     callEntry ??= loaded().pyimport("normscope_boot")["call"] as PythonObject;
-    const plainArgs = args.map((argument) => loaded().toPy(copyPlain(argument) ?? undefined));
     let result: unknown;
     try {
-      result = callEntry(module, name, ...plainArgs);
+      const own = args.map((argument) => loaded().toPy(copyPlain(argument) ?? undefined));
+      result = callEntry(module, name, ...own);
     } catch (error) {
       return ["ended", String(error)];
     }

@@ -1,0 +1,65 @@
+/** A traced program → gradients, statistics, numbers, report. */
+import { addGradients } from "../autodiff/addGradients.ts";
+import { encodeModel } from "../graph/encode.ts";
+import type { Graph, Value } from "../graph/graph.ts";
+import { prune } from "../graph/prune.ts";
+import type { RunRequest } from "../protocol/engine.ts";
+import type { RunReport } from "../protocol/report.ts";
+import { collect, createStatsOf } from "../stats/collect.ts";
+import { instrument, type Wanted } from "../stats/instrument.ts";
+import { readRefined, refine } from "../stats/refine.ts";
+import { buildReport } from "../stats/report.ts";
+import type { TracedProgram, TracedTensor } from "../trace/program.ts";
+import type { TracedScript } from "../trace/traceScript.ts";
+import type { Stages } from "./answerRequest.ts";
+
+export function runProgram(
+  request: RunRequest,
+  traced: TracedScript,
+  stages: Stages,
+  begun: { readonly start: number; readonly traceMs: number },
+): RunReport {
+  stages.progress("build");
+  const built = performance.now();
+  const { program } = traced;
+  const { graph, gradientOf } = differentiate(traced);
+  const wanted = wantedOf(program, gradientOf);
+  const pruned = prune({ ...graph, outputs: [program.loss, ...wanted.map(({ value }) => value)] });
+  const base = { ...pruned, outputs: [program.loss] };
+  const first = instrument(base, wanted);
+  const model = encodeModel(first.graph);
+  const buildMs = performance.now() - built;
+  stages.progress("run");
+  const ran = stages.ask({ model, device: request.device });
+  const { moments, doubts } = collect(base, first, ran.results);
+  const refined = refine(base, doubts);
+  const again = refined && stages.ask({ model: encodeModel(refined.graph), device: request.device });
+  const exact = refined && again ? readRefined(refined, again.results) : new Map();
+  const statsOf = createStatsOf(first.sourceOf, moments, exact);
+  return buildReport({ request, program, gradientOf, statsOf, ran, begun, buildMs });
+}
+
+function differentiate({ program, emit, hooks }: TracedScript): {
+  graph: Graph;
+  gradientOf: (value: Value) => Value | null;
+} {
+  if (!program.backward) return { graph: program.graph, gradientOf: () => null };
+  return addGradients(program.graph, program.loss, emit, hooks);
+}
+
+/** Every value that the report tells of, and its gradient. */
+function wantedOf(program: TracedProgram, gradientOf: (value: Value) => Value | null): Wanted[] {
+  const wanted: Wanted[] = [];
+  const add = (tensor: Pick<TracedTensor, "value" | "masked" | "dtype">) => {
+    const complex = tensor.dtype.startsWith("complex");
+    wanted.push({ value: tensor.value, masked: tensor.masked, complex });
+    const gradient = gradientOf(tensor.value);
+    if (gradient !== null) wanted.push({ value: gradient, complex });
+  };
+  for (const value of program.values) add(value);
+  for (const module of program.modules)
+    for (const call of module.calls) for (const output of call.outputs) add(output);
+  for (const { value, dtype } of program.parameters)
+    if (value !== null) add({ value, dtype, masked: false });
+  return wanted;
+}

@@ -1,0 +1,241 @@
+/** Scaled dot-product attention: softmax(q · kᵀ · scale + mask) · v, Vaswani et al. 2017, https://arxiv.org/abs/1706.03762 */
+import { torchError } from "../../errors.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import { isFloat, numel } from "../../graph/tensor.ts";
+import { reshapeTo, swapLastTwo } from "../../ops/write.ts";
+import { bool, float, keyword, optional, tensor, withDefault } from "../arguments.ts";
+import { type CallContext, torchCall } from "../call.ts";
+import { cppName } from "../dispatch.ts";
+import { typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+import { type AttentionMask, causalMask, readMask } from "./attentionMask.ts";
+import { broadcastBatch } from "./matmul.ts";
+import { batchMisfit, nativeName } from "./matmulErrors.ts";
+import { dropoutMask } from "./random.ts";
+
+export const scaledDotProductAttention = torchCall({
+  name: "scaled_dot_product_attention",
+  in: ["torch.nn.functional"],
+  params: {
+    query: tensor,
+    key: tensor,
+    value: tensor,
+    attn_mask: optional(tensor),
+    dropout_p: withDefault(float, 0),
+    is_causal: withDefault(bool, false),
+    scale: keyword(optional(float)),
+    enable_gqa: keyword(withDefault(bool, false)),
+  },
+  saves: ["query", "key", "value", "attn_mask", "result"],
+  build: (ctx, args) => {
+    const { query, key, value, attn_mask, dropout_p, is_causal, enable_gqa } = args;
+    refuseTypes(query, key, value, attn_mask, is_causal);
+    const scale = args.scale ?? 1 / Math.sqrt(query.shape.at(-1) as number);
+    const shared = enable_gqa ? sharedHeads(query, key, value) : 1;
+    refuseShapes(query, key, attn_mask, shared);
+    const [queries, keys] = [query.shape.at(-2) as number, key.shape.at(-2) as number];
+    const q = ctx.read(query);
+    const mask = is_causal
+      ? causalMask(ctx.emit, q.dtype, queries, keys)
+      : attn_mask && readMask(ctx, attn_mask, q.dtype);
+    const result = attend(ctx, { q, k: ctx.read(key), v: ctx.read(value) }, mask, {
+      scale,
+      shared,
+      keep: dropout_p > 0 ? (shape) => dropped(ctx, query, shape, dropout_p) : null,
+    });
+    return { typed: result, as: query.dtype };
+  },
+});
+
+/** 0 or 1 / (1 − p) for each weight, drawn as PyTorch draws it. */
+function dropped(ctx: CallContext, like: Tensor, shape: readonly number[], p: number): Value {
+  const type = { dtype: like.dtype, isComplex: false };
+  return dropoutMask(ctx, ctx.store.fromNumbers(type, shape, null), p);
+}
+
+interface Heads {
+  readonly q: Value;
+  readonly k: Value;
+  readonly v: Value;
+}
+
+interface Plan {
+  readonly scale: number;
+  /** How many heads of queries share one of keys and values. */
+  readonly shared: number;
+  /** Factors of the weights, for dropout. */
+  readonly keep: ((shape: readonly number[]) => Value) | null;
+}
+
+function attend(ctx: CallContext, heads: Heads, mask: AttentionMask | null, plan: Plan): Value {
+  const { emit } = ctx;
+  const { q, k, v } = heads;
+  const folded = foldedShape(q.shape, plan.shared);
+  const logitShape = [
+    ...broadcastBatch(q.shape.slice(0, -2), repeated(k.shape.slice(0, -2), plan.shared)),
+    q.shape.at(-2) as number,
+    k.shape.at(-2) as number,
+  ];
+  const foldedLogits = foldedShape(logitShape, plan.shared);
+  const times = (to: Emit, x: Value, factor: number) =>
+    factor === 1 ? x : to.op("Mul", [x, to.scalar(factor, x.dtype)]);
+  const scaled = (to: Emit) => reshapeTo(to, times(to, q, plan.scale), folded);
+  const kept: { rows: Value; weights: Value; result: Value; factors: Value | null } = {
+    rows: q,
+    weights: q,
+    result: q,
+    factors: null,
+  };
+  const added = mask?.added ?? null;
+  const made = emit.grouped(
+    [q, k, v, ...(added ? [added] : [])],
+    () => {
+      kept.rows = scaled(emit);
+      const raw = emit.op("MatMul", [kept.rows, swapLastTwo(emit, k)]);
+      const products = reshapeTo(emit, raw, logitShape);
+      const logits = added ? emit.op("Add", [products, added]) : products;
+      kept.weights = weightsOf(emit, logits, mask);
+      ctx.noteAttention({ weights: kept.weights, logits });
+      kept.factors = plan.keep?.(kept.weights.shape) ?? null;
+      kept.result = mixed(kept.weights);
+      return [kept.result];
+    },
+    (backward, [d]) => (d ? gradients(backward, d) : []),
+  );
+  return made[0] as Value;
+
+  function mixed(weights: Value): Value {
+    const chosen = kept.factors ? emit.op("Mul", [weights, kept.factors]) : weights;
+    const flat = reshapeTo(emit, chosen, foldedShape(chosen.shape, plan.shared));
+    const out = emit.op("MatMul", [flat, v]);
+    const batch = broadcastBatch(
+      chosen.shape.slice(0, -2),
+      repeated(v.shape.slice(0, -2), plan.shared),
+    );
+    return reshapeTo(emit, out, [
+      ...batch,
+      chosen.shape.at(-2) as number,
+      v.shape.at(-1) as number,
+    ]);
+  }
+
+  function gradients(backward: Emit, d: Value): (Value | null)[] {
+    const { weights, result, factors } = kept;
+    const dRows = reshapeTo(backward, d, foldedShape(d.shape, plan.shared));
+    const chosen = factors ? backward.op("Mul", [weights, factors]) : weights;
+    const flat = reshapeTo(backward, chosen, foldedShape(chosen.shape, plan.shared));
+    // dVᵀ = dOᵀ · P: the transposes are of [keys, width] rather than of [queries, keys].
+    const dv = v.requiresGrad
+      ? swapLastTwo(backward, backward.op("MatMul", [swapLastTwo(backward, dRows), flat]))
+      : null;
+    const needsLogits = q.requiresGrad || k.requiresGrad || added?.requiresGrad;
+    if (!needsLogits) return [null, null, dv];
+    const raw = backward.op("MatMul", [dRows, swapLastTwo(backward, v)]);
+    const dChosen = reshapeTo(backward, raw, chosen.shape);
+    const dWeights = factors ? backward.op("Mul", [dChosen, factors]) : dChosen;
+    // dS = P · (dP − Σ dP · P), and the sum is that of dO · O.
+    const sum = backward.op("ReduceSum", [
+      backward.op("Mul", [d, result]),
+      backward.ints([d.shape.length - 1]),
+    ]);
+    const dLogits = backward.op("Mul", [weights, backward.op("Sub", [dWeights, sum])]);
+    const dFlat = reshapeTo(backward, dLogits, foldedLogits);
+    const dq = q.requiresGrad ? dQuery(backward, dFlat) : null;
+    const dk = k.requiresGrad
+      ? swapLastTwo(backward, backward.op("MatMul", [swapLastTwo(backward, kept.rows), dFlat]))
+      : null;
+    return [dq, dk, dv, dLogits];
+  }
+
+  function dQuery(backward: Emit, dFlat: Value): Value {
+    const dRows = backward.op("MatMul", [dFlat, k]);
+    const batch = dFlat.shape.slice(0, -2);
+    const unfolded =
+      plan.shared === 1
+        ? dRows.shape
+        : [
+            ...batch.slice(0, -1),
+            (batch.at(-1) as number) * plan.shared,
+            q.shape.at(-2) as number,
+            q.shape.at(-1) as number,
+          ];
+    return times(backward, reshapeTo(backward, dRows, unfolded), plan.scale);
+  }
+}
+
+/** Rows that the mask leaves nothing are 0, not NaN. */
+function weightsOf(emit: Emit, logits: Value, mask: AttentionMask | null): Value {
+  if (numel(logits.shape) === 0) return logits;
+  const weights = emit.op("Softmax", [logits], { axis: -1 });
+  if (!mask?.mayLeaveNothing) return weights;
+  const most = emit.op("ReduceMax", [mask.added, emit.ints([-1])], { keepdims: 1 });
+  const nothing = emit.op("Equal", [most, emit.scalar(Number.NEGATIVE_INFINITY, most.dtype)]);
+  return emit.op("Where", [nothing, emit.scalar(0, weights.dtype), weights]);
+}
+
+/** [heads, rows, …] as [heads / shared, shared · rows, …]: heads that share keys become rows of one. */
+function foldedShape(shape: readonly number[], shared: number): readonly number[] {
+  if (shared === 1) return shape;
+  const [heads, rows, width] = shape.slice(-3) as [number, number, number];
+  return [...shape.slice(0, -3), heads / shared, rows * shared, width];
+}
+
+const repeated = (batch: readonly number[], shared: number): readonly number[] =>
+  shared === 1 ? batch : [...batch.slice(0, -1), (batch.at(-1) as number) * shared];
+
+function sharedHeads(query: Tensor, key: Tensor, value: Tensor): number {
+  const heads = query.shape.at(-3) ?? 1;
+  const [ofKeys, ofValues] = [key.shape.at(-3) ?? 1, value.shape.at(-3) ?? 1];
+  if (heads % ofKeys !== 0 || heads % ofValues !== 0)
+    throw torchError(
+      "RuntimeError",
+      "Number of heads in key and value must divide the number of heads in query",
+    );
+  if (ofKeys !== ofValues)
+    throw torchError("UnsupportedCall", "enable_gqa with different heads of keys and values");
+  return heads / ofKeys;
+}
+
+function refuseTypes(
+  query: Tensor,
+  key: Tensor,
+  value: Tensor,
+  mask: Tensor | null,
+  isCausal: boolean,
+): void {
+  if ([query, key, value].some((tensor) => tensor.shape.length < 2))
+    throw torchError(
+      "RuntimeError",
+      `Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: ${query.shape.length} key.dim: ${key.shape.length} and value.dim: ${value.shape.length} instead.`,
+    );
+  if (typeOf(query) !== typeOf(key) || typeOf(query) !== typeOf(value))
+    throw torchError(
+      "RuntimeError",
+      `Expected query, key, and value to have the same dtype, but got query.dtype: ${nativeName(query)} key.dtype: ${nativeName(key)} and value.dtype: ${nativeName(value)} instead.`,
+    );
+  if (!isFloat(query.dtype))
+    throw torchError(
+      "RuntimeError",
+      `expected scalar type Float but found ${cppName(typeOf(query))}`,
+    );
+  if (mask === null) return;
+  if (isCausal)
+    throw torchError(
+      "RuntimeError",
+      "_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True",
+    );
+  if (mask.dtype !== "bool" && mask.dtype !== query.dtype && mask.dtype !== "float32")
+    throw torchError(
+      "RuntimeError",
+      `Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: ${nativeName(mask)} and  query.dtype: ${nativeName(query)} instead.`,
+    );
+}
+
+function refuseShapes(query: Tensor, key: Tensor, mask: Tensor | null, shared: number): void {
+  const batch = broadcastBatch(query.shape.slice(0, -2), repeated(key.shape.slice(0, -2), shared));
+  const [width, found] = [query.shape.at(-1) as number, key.shape.at(-1) as number];
+  if (width !== found) throw batchMisfit([numel(batch), width], [numel(batch), found], false);
+  if (mask === null) return;
+  const logits = [...batch, query.shape.at(-2) as number, key.shape.at(-2) as number];
+  broadcastBatch(logits, mask.shape);
+}

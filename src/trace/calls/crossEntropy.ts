@@ -1,0 +1,189 @@
+/** Cross-entropy of logits, and the likelihood of class numbers. */
+import { torchError } from "../../errors.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import { isFloat, numel } from "../../graph/tensor.ts";
+import { reshapeTo } from "../../ops/write.ts";
+import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { cppName } from "../dispatch.ts";
+import { typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+import {
+  classParams,
+  counted,
+  negativeLogLikelihood,
+  type Picked,
+  pick,
+  type Reduction,
+  reduced,
+  reductionOf,
+  smoothing,
+} from "./classes.ts";
+import { needFloatKernel } from "./curves.ts";
+
+export const nllLoss = torchCall({
+  name: "nll_loss",
+  in: ["torch.nn.functional"],
+  params: classParams,
+  saves: ["target", "weight"],
+  build: (ctx, args) => {
+    const { input, target, weight, ignore_index } = args;
+    const reduction = reductionOf(args);
+    const picked = pick(ctx, input, target, weight, ignore_index);
+    const typed = negativeLogLikelihood(ctx.emit, ctx.read(input), picked, reduction);
+    return { typed, as: input.dtype };
+  },
+});
+
+export const crossEntropy = torchCall({
+  name: "cross_entropy",
+  in: ["torch.nn.functional"],
+  params: { ...classParams, label_smoothing: smoothing },
+  saves: ["target", "weight"],
+  build: (ctx, args) => {
+    const { input, target, weight, ignore_index, label_smoothing } = args;
+    const reduction = reductionOf(args);
+    if (label_smoothing < 0 || label_smoothing > 1)
+      throw torchError(
+        "RuntimeError",
+        `label_smoothing must be between 0.0 and 1.0. Got: ${label_smoothing}`,
+      );
+    if (sameSizes(input, target))
+      return ofProbabilities(ctx, input, target, weight, ignore_index, {
+        reduction,
+        smooth: label_smoothing,
+      });
+    needFloatKernel("log_softmax_lastdim_kernel_impl", input);
+    const picked = pick(ctx, input, target, weight, ignore_index);
+    const typed = ofClasses(ctx, ctx.read(input), picked, reduction, label_smoothing);
+    return { typed, as: input.dtype };
+  },
+});
+
+const sameSizes = (input: Tensor, target: Tensor): boolean =>
+  input.shape.join() === target.shape.join();
+
+/** The loss and, as its gradient, (softmax − target) times what each row counts. */
+function ofClasses(
+  ctx: CallContext,
+  x: Value,
+  picked: Picked,
+  reduction: Reduction,
+  smooth: number,
+): Value {
+  const { emit } = ctx;
+  let logs: Value = x;
+  const [loss] = emit.grouped(
+    [x],
+    () => {
+      logs = emit.op("LogSoftmax", [x], { axis: picked.axis });
+      const likelihood = negativeLogLikelihood(emit, logs, picked, reduction);
+      if (smooth === 0) return [likelihood];
+      const uniform = uniformLoss(emit, logs, picked, reduction);
+      return [
+        emit.op("Add", [
+          emit.op("Mul", [likelihood, emit.scalar(1 - smooth, x.dtype)]),
+          emit.op("Mul", [uniform, emit.scalar(smooth / picked.classes, x.dtype)]),
+        ]),
+      ];
+    },
+    (backward, [d]) => [d ? gradient(backward, logs, picked, reduction, smooth, d) : null],
+  );
+  return loss as Value;
+}
+
+/** −Σ w · log p over the classes: what label smoothing mixes in. */
+function uniformLoss(emit: Emit, logs: Value, picked: Picked, reduction: Reduction): Value {
+  const weighed = picked.weight ? emit.op("Mul", [logs, picked.weight]) : logs;
+  const sum = emit.op("ReduceSum", [weighed, emit.ints([picked.axis])], { keepdims: 1 });
+  return emit.op("Neg", [reduced(emit, counted(emit, sum, picked), picked, reduction)]);
+}
+
+/**
+ * With s what a row's loss counts, t its target, w the weights and ε the smoothing:
+ * dx = s · (p · ((1 − ε) w_t + ε/C · Σ w) − (1 − ε) w_t · onehot(t) − ε/C · w).
+ */
+function gradient(
+  emit: Emit,
+  logs: Value,
+  picked: Picked,
+  reduction: Reduction,
+  smooth: number,
+  d: Value,
+): Value {
+  const { axis, classes, indices, share, weight, valid } = picked;
+  const times = (x: Value, y: Value | number) =>
+    emit.op("Mul", [x, typeof y === "number" ? emit.scalar(y, x.dtype) : y]);
+  const column = logs.shape.with(axis, 1);
+  const perRow = emit.op("Expand", [rowScale(emit, logs, picked, reduction, d), emit.ints(column)]);
+  const ofTarget = share ? times(perRow, share) : perRow;
+  const rest = smooth === 0 ? ofTarget : times(ofTarget, 1 - smooth);
+  let total = rest;
+  let spread: Value | null = null;
+  if (smooth > 0) {
+    const part = times(perRow, smooth / classes);
+    spread = valid ? emit.op("Where", [valid, part, emit.scalar(0, part.dtype)]) : part;
+    const mass = weight
+      ? emit.op("ReduceSum", [weight, null], { keepdims: 0 })
+      : emit.scalar(classes, logs.dtype);
+    total = emit.op("Add", [rest, times(spread, mass)]);
+  }
+  const scaled = times(emit.op("Exp", [logs]), total);
+  const smoothed = spread
+    ? emit.op("Sub", [scaled, weight ? times(weight, spread) : spread])
+    : scaled;
+  const updates = emit.op("Neg", [rest]);
+  return emit.op("ScatterElements", [smoothed, indices, updates], { axis, reduction: "add" });
+}
+
+/** The gradient of the sum of a row's losses. */
+function rowScale(emit: Emit, logs: Value, picked: Picked, reduction: Reduction, d: Value): Value {
+  if (reduction === "none") return reshapeTo(emit, d, logs.shape.with(picked.axis, 1));
+  if (reduction === "sum") return d;
+  if (picked.share === null)
+    return emit.op("Mul", [d, emit.scalar(1 / numel(picked.shape), d.dtype)]);
+  return emit.op("Div", [d, emit.op("ReduceSum", [picked.share, null], { keepdims: 0 })]);
+}
+
+/** Targets as probabilities of all classes: they may have a gradient too. */
+function ofProbabilities(
+  ctx: CallContext,
+  input: Tensor,
+  target: Tensor,
+  weight: Tensor | null,
+  ignored: number,
+  { reduction, smooth }: { readonly reduction: Reduction; readonly smooth: number },
+): Typed {
+  const { emit } = ctx;
+  if (!isFloat(target.dtype))
+    throw torchError(
+      "RuntimeError",
+      `Expected floating point type for target with class probabilities, got ${cppName(typeOf(target))}`,
+    );
+  if (ignored >= 0)
+    throw torchError("RuntimeError", "ignore_index is not supported for floating point target");
+  const type = ctx.promote(input, target);
+  const axis = input.shape.length > 1 ? 1 : 0;
+  const classes = input.shape[axis] as number;
+  const logs = emit.op("LogSoftmax", [ctx.as(input, type)], { axis });
+  const given = ctx.as(target, type);
+  const wanted =
+    smooth === 0
+      ? given
+      : emit.op("Add", [
+          emit.op("Mul", [given, emit.scalar(1 - smooth, given.dtype)]),
+          emit.scalar(smooth / classes, given.dtype),
+        ]);
+  const products = emit.op("Mul", [logs, wanted]);
+  const along = [classes, ...input.shape.slice(axis + 1).map(() => 1)];
+  const weighed = weight
+    ? emit.op("Mul", [products, reshapeTo(emit, ctx.as(weight, type), along)])
+    : products;
+  if (reduction === "none") {
+    const sums = emit.op("ReduceSum", [weighed, emit.ints([axis])], { keepdims: 0 });
+    return { typed: emit.op("Neg", [sums]), as: type };
+  }
+  const sum = emit.op("Neg", [emit.op("ReduceSum", [weighed, null], { keepdims: 0 })]);
+  if (reduction === "sum") return { typed: sum, as: type };
+  const share = emit.scalar(classes / numel(input.shape), sum.dtype);
+  return { typed: emit.op("Mul", [sum, share]), as: type };
+}

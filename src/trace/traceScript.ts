@@ -1,0 +1,150 @@
+/** Runs one script in a loaded Python and gives the program that it traced. */
+import { dirname, join } from "node:path";
+import { editedAfterSave, pythonRaised } from "../errors.ts";
+import type { Value } from "../graph/graph.ts";
+import type { GradientHooks } from "../autodiff/addGradients.ts";
+import type { Emitter } from "../ops/emitter.ts";
+import type { FillJob } from "../random/generator.ts";
+import { createHost } from "./host.ts";
+import type { TracedInput, TracedParameter, TracedProgram } from "./program.ts";
+import { typeOf } from "./promotion.ts";
+import type { PythonInstance, PythonResult, Workspace } from "./python/boot.ts";
+import type { PythonError } from "./python/failure.ts";
+import { fromPythonPath, toPythonPath } from "./python/paths.ts";
+import { createSession, type Session, type SessionOptions } from "./session.ts";
+import type { Numbers } from "../graph/tensor.ts";
+
+export interface Script {
+  /** Absolute path of the script, or where it would lie if it has `text`. */
+  readonly path: string;
+  readonly text: string | null;
+  readonly workspace: Workspace;
+  readonly seed: number;
+  readonly mode: "eval" | "train" | null;
+}
+
+export interface TracedScript {
+  readonly program: TracedProgram;
+  /** Takes the backward nodes. */
+  readonly emit: Emitter;
+  /** Python's gradient hooks and PyTorch's checks, for the walk backwards. */
+  readonly hooks: GradientHooks;
+  /** Random fills that are not made yet: each into the numbers of its parameter. */
+  readonly fills: readonly { readonly job: FillJob; readonly out: Numbers }[];
+}
+
+/** The host's functions are bound to Python when it starts: one tracer for one Python. */
+export function createTracer(options: SessionOptions) {
+  const session = createSession(options);
+  return { host: createHost(session), run: (python: PythonInstance, script: Script) => run(session, python, script) };
+}
+
+interface Ran {
+  readonly loss: number;
+  readonly mode: "eval" | "train";
+  readonly backward: boolean;
+}
+
+function run(session: Session, python: PythonInstance, script: Script): TracedScript {
+  python.open(script.workspace);
+  const { path, text, seed, mode } = script;
+  const result = python.call("torch._run", "run", toPythonPath(path), text, seed, mode);
+  const ran = valueOf(result, script) as unknown as Ran;
+  const { store } = session;
+  const loss = store.read(store.tensorOf(ran.loss));
+  const { program, fills } = programOf(session, loss, ran);
+  return { program, emit: session.emit, hooks: hooksOf(session, python, script), fills };
+}
+
+function valueOf(result: PythonResult, script: Script) {
+  if (result.ok) return result.value;
+  throw describe(result.error, script);
+}
+
+/** The error at the innermost line of the user's own files. */
+function describe(error: PythonError, script: Script) {
+  const own = error.frames.filter((frame) => !frame.library);
+  const at = own.at(-1);
+  const place = at && {
+    file: fromPythonPath(at.file),
+    line: at.line,
+    ...(at.column === null ? {} : { column: at.column }),
+  };
+  return pythonRaised(error, place ?? { file: script.path, line: 1 });
+}
+
+function programOf(session: Session, loss: Value, ran: Ran) {
+  const { store, emit } = session;
+  const parameters = session.parameters.map((named): TracedParameter => {
+    const tensor = store.tensorOf(named.id);
+    const entered = session.entered.get(named.id) ?? null;
+    return {
+      name: named.name,
+      aliases: named.aliases,
+      shape: tensor.shape,
+      dtype: typeOf(tensor),
+      requiresGrad: tensor.leafRequiresGrad,
+      value: entered,
+      data: entered?.data ?? store.numbers(tensor),
+    };
+  });
+  const inputs = session.inputs.map(
+    ({ name, tensor, value }): TracedInput => ({ name, value, dtype: typeOf(tensor), shape: tensor.shape }),
+  );
+  const fills = [...store.pendingFills].flatMap(([storage, job]) =>
+    storage.numbers === null ? [] : [{ job, out: storage.numbers }],
+  );
+  const program: TracedProgram = {
+    graph: { inputs: session.graphInputs, nodes: emit.nodes, outputs: [loss] },
+    loss,
+    mode: ran.mode,
+    backward: ran.backward,
+    values: session.values,
+    modules: [...session.modules.values()],
+    parameters,
+    inputs,
+    norms: session.norms,
+    attention: session.attention,
+    branches: session.branches,
+    gaps: session.gaps,
+  };
+  return { program, fills };
+}
+
+function hooksOf(session: Session, python: PythonInstance, script: Script): GradientHooks {
+  const { store, saved, hooks } = session;
+  return {
+    onGradient(value, gradient) {
+      const numbers = hooks.get(value.id);
+      if (numbers === undefined) return gradient;
+      return numbers.reduce((current, number) => {
+        const tensor = store.fromValue(current, false);
+        const result = python.call("torch._hooks", "run_hook", number, tensor.id);
+        const id = valueOf(result, script) as number;
+        return id === tensor.id ? current : store.read(store.tensorOf(id));
+      }, gradient);
+    },
+    onCall(node) {
+      const { dispatch } = node.origin;
+      const tensors = dispatch && saved.get(dispatch);
+      if (tensors === undefined) return;
+      for (const { tensor, count } of tensors.tensors)
+        if (tensor.version.count !== count)
+          throw editedAfterSave(
+            { dtype: typeOf(tensor), shape: tensor.shape },
+            tensors.op,
+            { found: tensor.version.count, expected: count },
+            node.origin.call?.site ?? null,
+          );
+    },
+  };
+}
+
+/** The folder that the script's own imports start from. */
+export const workspaceOf = (root: string, file: string, packages: string | null): Workspace => {
+  return {
+    root,
+    scriptFolder: dirname(join(root, file)),
+    ...(packages === null ? {} : { packages: [packages] }),
+  };
+};
