@@ -126,7 +126,8 @@ def programs() -> list[dict]:
             (100, 1000, 4, True),
         ):
             weights = ("uniform", n, {**UNIT, **with_type})
-            chosen = ("multinomial", samples, {"rows": rows, "replacement": replacement, **with_type})
+            params = {"rows": rows, "replacement": replacement, **with_type}
+            chosen = ("multinomial", samples, params)
             all_of_them.append(program(2**40 + 5, weights, chosen))
         probabilities = ("uniform", 1000, {**UNIT, **with_type})
         chances = ("bernoulliTensor", 1000, with_type)
@@ -156,7 +157,11 @@ def programs() -> list[dict]:
 def modules() -> dict[str, list[str]]:
     """Hashes of the parameters of modules built one after the other."""
     torch.manual_seed(0)
-    built = {"linear": nn.Linear(5, 3), "wide": nn.Linear(768, 100), "embedding": nn.Embedding(77, 16)}
+    built = {
+        "linear": nn.Linear(5, 3),
+        "wide": nn.Linear(768, 100),
+        "embedding": nn.Embedding(77, 16),
+    }
     return {name: [hash_of(p.detach()) for p in m.parameters()] for name, m in built.items()}
 
 

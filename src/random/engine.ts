@@ -1,4 +1,4 @@
-/** PyTorch's CPU generator: the 32-bit Mersenne Twister, and what its distributions leave behind. */
+/** PyTorch's CPU generator: the Mersenne Twister, and what the distributions leave behind. */
 import { invariant } from "../errors.ts";
 import { advance, state as scratch, temperWords, words } from "./kernels.ts";
 import { chunkWords, stateWords } from "./wasm/layout.ts";

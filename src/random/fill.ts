@@ -6,7 +6,7 @@ import { chunkWords } from "./wasm/layout.ts";
 
 export type FloatType = "float64" | "float32" | "float16" | "bfloat16";
 
-/** Rounds to the nearest value of the type; by way of float32 for the half types, as PyTorch does. */
+/** Rounds to the nearest value of the type; for half types by way of float32, as PyTorch does. */
 export function rounder(dtype: DType): (x: number) => number {
   if (dtype === "float32") return Math.fround;
   if (dtype === "float16") return (x) => roundFloat16(Math.fround(x));

@@ -21,7 +21,7 @@ export interface FillThreads {
   readonly threads: number;
 }
 
-/** Some 10 ms of work: enough to make the taking of a piece cheap, little to wait for at the end. */
+/** Some 10 ms of work: taking a piece costs little, and so does waiting for the last one. */
 const pieceSize = 2 ** 20;
 
 function runWorker(worker: URL, work: FillWork): Promise<void> {

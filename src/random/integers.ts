@@ -69,7 +69,8 @@ export function randintProblem(low: number, high: number, dtype: DType): string 
   const order = (from: number, to: number, cast: string): string | null =>
     from < to
       ? null
-      : `random_ expects 'from'${cast} to be less than 'to'${cast}, but got from=${from} >= to=${to}`;
+      : `random_ expects 'from'${cast} to be less than 'to'${cast}, ` +
+        `but got from=${from} >= to=${to}`;
   const [from, to] = representableBounds(low, high, dtype);
   const [least, greatest, name] = boundedTypes[dtype] ?? [-Infinity, Infinity, dtype];
   const isOutside = (bound: number): boolean => bound < least || bound > greatest;
@@ -108,7 +109,7 @@ export function randintDraws(low: number, high: number, dtype: DType): number {
 export const randomDraws = (dtype: DType): number =>
   dtype === "int64" || dtype === "float64" ? 2 : 1;
 
-/** `Tensor.random_()`: non-negative integers of the type, for floating-point ones up to 2^digits. */
+/** `Tensor.random_()`: the non-negative integers of the type; of a float, up to 2^digits. */
 export function random_(gen: Generator, out: Numbers, dtype: DType): void {
   const size = sizeOf(dtype);
   if (randomDraws(dtype) === 2) {

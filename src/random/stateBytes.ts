@@ -38,7 +38,8 @@ export function decodeState(bytes: Uint8Array): GeneratorState {
   if (bytes.length !== size) {
     throw torchError(
       "RuntimeError",
-      `Expected a CPUGeneratorImplState of size ${size} but found the input RNG state size to be ${bytes.length}`,
+      `Expected a CPUGeneratorImplState of size ${size} but found the input RNG state size to be ` +
+        `${bytes.length}`,
     );
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

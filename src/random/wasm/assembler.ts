@@ -176,7 +176,7 @@ function encodeBody({ parameters, body }: FunctionSource): number[] {
   return sized([...list(declared), ...code, 0x0b]);
 }
 
-/** A module with one memory of `pages` × 64 KiB, exported as `memory`, and functions without result. */
+/** A module of functions without result, and a memory of `pages` × 64 KiB, named `memory`. */
 export function assemble(
   pages: number,
   functions: readonly FunctionSource[],

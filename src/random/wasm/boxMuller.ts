@@ -110,7 +110,7 @@ export const centredNormal = normalKernel("centredNormal", (_, x, std, mean) =>
   f32x4.add(f32x4.mul(x, std), mean),
 );
 
-/** Random words from `start` to `end`, a multiple of 16 bytes on, to float32 in [from, from + span). */
+/** Random words from `start` to `end`, 16 bytes at a time, to float32 in [from, from + span). */
 export const uniform: FunctionSource = {
   name: "uniform",
   parameters: ["i32", "i32", "f32", "f32"],

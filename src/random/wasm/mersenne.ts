@@ -13,7 +13,7 @@ const one = i32x4.const(1);
 const vectorBytes = 16;
 const wordBytes = 4;
 
-/** Replaces the four words at `near`: each depends on itself, its successor and the word at `far`. */
+/** Replaces four words at `near`, each by a mix of itself, its successor and the word at `far`. */
 function twistFour(f: Body, address: Code, near: number, far: number): void {
   const own = v128.load(address, near);
   const next = f.keep(v128.load(address, near + wordBytes));
@@ -58,7 +58,7 @@ export const twist: FunctionSource = {
   },
 };
 
-/** Tempers the words at `source` into `target`, up to the address `end`, a multiple of 16 bytes on. */
+/** Tempers words at `source` into `target`, up to the address `end`, a multiple of 16 bytes on. */
 export const temper: FunctionSource = {
   name: "temper",
   parameters: ["i32", "i32", "i32"],
