@@ -1,120 +1,11 @@
-/** Activation functions. Where PyTorch's gradient takes fewer passes than that of the nodes, it is written out. */
+/** Smooth activation functions, and gates. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { isFloat } from "../../graph/tensor.ts";
-import {
-  type Bound,
-  bool,
-  float,
-  int,
-  type Params,
-  type Scalar,
-  scalar,
-  tensor,
-  text,
-  withDefault,
-} from "../arguments.ts";
-import { type CallContext, type Namespace, type Typed, torchCall } from "../call.ts";
-import type { Tensor } from "../tensor.ts";
+import { float, int, tensor, text, withDefault } from "../arguments.ts";
+import { torchCall } from "../call.ts";
 import { wrapDim } from "../views.ts";
+import { activation, everywhere, functional } from "./activationForm.ts";
 import { elu, erfOf, logSigmoidOf, needFloatKernel, softplusOf, withSlope } from "./curves.ts";
-
-const functional: readonly Namespace[] = ["torch.nn.functional"];
-const everywhere: readonly Namespace[] = ["torch", "Tensor", "torch.nn.functional"];
-const inplace = withDefault(bool, false);
-
-interface Activation<P extends Params> {
-  readonly name: string;
-  readonly in?: readonly Namespace[];
-  /** PyTorch's kernel, as its refusal of integers names it. */
-  readonly kernel: string;
-  readonly params: P;
-  readonly saves: "input" | "result";
-  write(emit: CallContext["emit"], x: Value, args: Bound<P>): Value;
-}
-
-/** A function of floats that keeps their type and has an in-place twin. */
-function activation<const P extends Params>(spec: Activation<P>) {
-  return torchCall({
-    name: spec.name,
-    in: spec.in ?? functional,
-    params: { input: tensor, ...spec.params, inplace },
-    inPlace: true,
-    saves: [spec.saves] as never,
-    build: (ctx, args): Typed => {
-      const { input } = args as unknown as { input: Tensor };
-      needFloatKernel(spec.kernel, input);
-      return {
-        typed: spec.write(ctx.emit, ctx.read(input), args as unknown as Bound<P>),
-        as: input.dtype,
-      };
-    },
-  });
-}
-
-export const relu = torchCall({
-  name: "relu",
-  in: everywhere,
-  params: { input: tensor, inplace },
-  inPlace: true,
-  saves: ["result"],
-  build: (ctx, { input }) => {
-    if (input.dtype === "bool")
-      throw torchError("NotImplementedError", "Boolean inputs not supported for relu");
-    const x = ctx.read(input);
-    const y = isFloat(x.dtype)
-      ? ctx.emit.op("Relu", [x])
-      : ctx.emit.op("Max", [x, ctx.emit.scalar(0, x.dtype)]);
-    return { typed: y, as: input.dtype };
-  },
-});
-
-/** Flat outside the open interval: unlike clamp, no gradient passes at the bounds. */
-function clippedTo(ctx: CallContext, input: Tensor, min: Scalar, max: Scalar): Typed {
-  if (input.dtype === "bool")
-    throw torchError("NotImplementedError", "Bool inputs not supported for hardtanh");
-  const x = ctx.read(input);
-  const [low, high] = [ctx.emit.scalar(min.value, x.dtype), ctx.emit.scalar(max.value, x.dtype)];
-  const typed = withSlope(
-    ctx.emit,
-    x,
-    () => ctx.emit.op("Clip", [x, low, high]),
-    (emit, _y, d) => {
-      const inside = emit.op("And", [emit.op("Greater", [x, low]), emit.op("Less", [x, high])]);
-      return emit.op("Where", [inside, d, emit.scalar(0, x.dtype)]);
-    },
-  );
-  return { typed, as: input.dtype };
-}
-
-const number = (value: number): Scalar => ({ kind: "float", value });
-
-export const hardtanh = torchCall({
-  name: "hardtanh",
-  in: functional,
-  params: {
-    input: tensor,
-    min_val: withDefault(scalar, number(-1)),
-    max_val: withDefault(scalar, number(1)),
-    inplace,
-  },
-  inPlace: true,
-  saves: ["input"],
-  build: (ctx, { input, min_val, max_val }) => {
-    if (min_val.value > max_val.value)
-      throw torchError("ValueError", "min_val cannot be greater than max_val");
-    return clippedTo(ctx, input, min_val, max_val);
-  },
-});
-
-export const relu6 = torchCall({
-  name: "relu6",
-  in: functional,
-  params: { input: tensor, inplace },
-  inPlace: true,
-  saves: ["input"],
-  build: (ctx, { input }) => clippedTo(ctx, input, number(0), number(6)),
-});
 
 /** x · Φ(x), or its tanh approximation. */
 export const gelu = activation({
@@ -184,7 +75,9 @@ function squashing(name: string, op: string) {
     },
   });
 }
+
 export const sigmoid = squashing("sigmoid", "Sigmoid");
+
 export const tanh = squashing("tanh", "Tanh");
 
 /** ln(1 + e^(βx)) / β, linear where βx is above the threshold. */
@@ -243,55 +136,6 @@ export const selu = activation({
   write: (emit, x) => elu(emit, x, 1.6732632423543772, 1.0507009873554805, 1),
 });
 
-export const leakyRelu = activation({
-  name: "leaky_relu",
-  kernel: "leaky_relu_cpu",
-  params: { negative_slope: withDefault(float, 0.01) },
-  saves: "input",
-  write: (emit, x, { negative_slope }) => {
-    const bend = (to: Emit, value: Value) => {
-      const positive = to.op("Greater", [x, to.scalar(0, x.dtype)]);
-      const low = to.op("Mul", [value, to.scalar(negative_slope, x.dtype)]);
-      return to.op("Where", [positive, value, low]);
-    };
-    return withSlope(
-      emit,
-      x,
-      () => bend(emit, x),
-      (backward, _y, d) => bend(backward, d),
-    );
-  },
-});
-
-export const threshold = activation({
-  name: "threshold",
-  in: ["torch", "torch.nn.functional"],
-  kernel: "threshold_cpu",
-  params: { threshold: float, value: float },
-  saves: "input",
-  write: (emit, x, { threshold, value }) => {
-    const above = emit.op("Greater", [x, emit.scalar(threshold, x.dtype)]);
-    return emit.op("Where", [above, x, emit.scalar(value, x.dtype)]);
-  },
-});
-
-/** relu6(x + 3) / 6 */
-export const hardsigmoid = activation({
-  name: "hardsigmoid",
-  kernel: "hardsigmoid_cpu",
-  params: {},
-  saves: "input",
-  write: (emit, x) => emit.op("HardSigmoid", [x], { alpha: 1 / 6, beta: 0.5 }),
-});
-
-export const hardswish = activation({
-  name: "hardswish",
-  kernel: "hardswish_cpu",
-  params: {},
-  saves: "input",
-  write: (emit, x) => emit.op("Mul", [x, emit.op("HardSigmoid", [x], { alpha: 1 / 6, beta: 0.5 })]),
-});
-
 /** x · tanh(softplus(x)) */
 export const mish = activation({
   name: "mish",
@@ -322,64 +166,6 @@ export const tanhshrink = torchCall({
     const type = ctx.promoteToFloat(input);
     const x = ctx.as(input, type);
     return { typed: ctx.emit.op("Sub", [x, ctx.emit.op("Tanh", [x])]), as: type };
-  },
-});
-
-export const hardshrink = activation({
-  name: "hardshrink",
-  in: everywhere,
-  kernel: "hardshrink_cpu",
-  params: { lambd: withDefault(float, 0.5) },
-  saves: "input",
-  write: (emit, x, { lambd }) => {
-    const small = emit.op("LessOrEqual", [emit.op("Abs", [x]), emit.scalar(lambd, x.dtype)]);
-    return emit.op("Where", [small, emit.scalar(0, x.dtype), x]);
-  },
-});
-
-/** x − clip(x, −λ, λ) */
-export const softshrink = activation({
-  name: "softshrink",
-  kernel: "softshrink_check",
-  params: { lambd: withDefault(float, 0.5) },
-  saves: "input",
-  write: (emit, x, { lambd }) => {
-    const bound = (value: number) => emit.scalar(value, x.dtype);
-    return withSlope(
-      emit,
-      x,
-      () => emit.op("Sub", [x, emit.op("Clip", [x, bound(-lambd), bound(lambd)])]),
-      (backward, _y, d) => {
-        const small = backward.op("LessOrEqual", [backward.op("Abs", [x]), bound(lambd)]);
-        return backward.op("Where", [small, bound(0), d]);
-      },
-    );
-  },
-});
-
-/** One slope for all, or one for each channel (axis 1). */
-export const prelu = torchCall({
-  name: "prelu",
-  in: everywhere,
-  params: { input: tensor, weight: tensor },
-  saves: ["input", "weight"],
-  build: (ctx, { input, weight }) => {
-    const { emit } = ctx;
-    if (input.dtype !== weight.dtype)
-      throw torchError("RuntimeError", "prelu: Type promoting not supported.");
-    const [x, slope] = [ctx.read(input), ctx.read(weight)];
-    const count = weight.shape[0] ?? 1;
-    const channels = input.shape.length > 1 ? (input.shape[1] as number) : 1;
-    if (count !== 1 && count !== channels)
-      throw torchError(
-        "RuntimeError",
-        `Mismatch of parameter numbers and input channel size. Found parameter numbers = ${count} and channel size = ${channels}.`,
-      );
-    const shape = count === 1 ? [] : [count, ...input.shape.slice(2).map(() => 1)];
-    const shaped = emit.op("Reshape", [slope, emit.ints(shape)]);
-    const positive = emit.op("Greater", [x, emit.scalar(0, x.dtype)]);
-    const low = emit.op("Mul", [x, shaped]);
-    return { typed: emit.op("Where", [positive, x, low]), as: input.dtype };
   },
 });
 

@@ -16,6 +16,7 @@ export * from "./moments.ts";
 export * from "./norm.ts";
 export * from "./pointwise.ts";
 export * from "./random.ts";
+export * from "./rectifier.ts";
 export * from "./reduce.ts";
 export * from "./shape.ts";
 export * from "./softmax.ts";
