@@ -7,8 +7,8 @@ import type { FloatType } from "./fill.ts";
 import { randint, randintDraws, randintProblem, random_, randomDraws } from "./integers.ts";
 import { logNormal, normal, normalDraws, stridedNormal } from "./normal.ts";
 import type { TruncNormal } from "./truncNormal.ts";
-import { isUntruncated, truncNormal } from "./truncNormal.ts";
-import { uniform } from "./uniform.ts";
+import { isUntruncated, truncNormal, truncNormalProblem } from "./truncNormal.ts";
+import { uniform, uniformProblem } from "./uniform.ts";
 
 export interface FillParams {
   uniform: { readonly from: number; readonly to: number; readonly dtype: FloatType };
@@ -40,12 +40,6 @@ const two = (n: number): number => 2 * n;
 
 const unless = (isFine: boolean, problem: string): string | null => (isFine ? null : problem);
 
-const emptyRange = (from: number, to: number): string | null =>
-  unless(
-    from <= to,
-    `uniform_ expects to return a [from, to) range, but found from=${from} > to=${to}`,
-  );
-
 const negativeStd = (std: number): string | null =>
   unless(std >= 0, `normal expects std >= 0.0, but found std ${std}`);
 
@@ -53,7 +47,7 @@ export const distributions: { readonly [K in FillKind]: Distribution<FillParams[
   uniform: {
     fill: (gen, out, { from, to, dtype }) => uniform(gen, out, from, to, dtype),
     draws: (n, { dtype }) => (dtype === "float64" ? 2 * n : n),
-    problem: ({ from, to }) => emptyRange(from, to),
+    problem: ({ from, to, dtype }) => uniformProblem(from, to, dtype),
   },
   normal: {
     fill: (gen, out, { mean, std, dtype }) => normal(gen, out, mean, std, dtype),
@@ -73,7 +67,7 @@ export const distributions: { readonly [K in FillKind]: Distribution<FillParams[
   truncNormal: {
     fill: truncNormal,
     draws: (n, params) => (isUntruncated(params) ? normalDraws(n, params.dtype) : null),
-    problem: ({ std, a, b }) => negativeStd(std) ?? emptyRange(a, b),
+    problem: truncNormalProblem,
   },
   bernoulli: {
     fill: (gen, out, { p }) => bernoulli(gen, out, p),

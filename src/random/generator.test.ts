@@ -124,6 +124,10 @@ test("refuses the parameters that PyTorch refuses, in its words", () => {
   });
   const messages = [
     words(() => plan(gen, "uniform", 1, { from: 2, to: 1, ...float })),
+    words(() => plan(gen, "uniform", 1, { from: 0, to: Infinity, ...float })),
+    words(() => plan(gen, "uniform", 1, { from: NaN, to: 0, ...float })),
+    words(() => plan(gen, "uniform", 1, { from: -3e38, to: 3e38, ...float })),
+    words(() => plan(gen, "truncNormal", 1, { mean: 0, std: 1, a: 10, b: Infinity, ...float })),
     words(() => plan(gen, "normal", 1, { mean: 0, std: -1, ...float })),
     words(() => plan(gen, "logNormal", 1, { mean: 0, std: 0, ...float })),
     words(() => plan(gen, "truncNormal", 1, { mean: 0, std: 1, a: 2, b: 1, ...float })),
@@ -144,6 +148,10 @@ test("refuses the parameters that PyTorch refuses, in its words", () => {
   expect(messages).toMatchInlineSnapshot(`
     [
       "uniform_ expects to return a [from, to) range, but found from=2 > to=1",
+      "to is out of bounds for float",
+      "from is out of bounds for float",
+      "uniform_ expects to-from <= std::numeric_limits<Float>::max(), but found to=3e+38 and from=-3e+38 which result in to-from to exceed the limit",
+      "to is out of bounds for float",
       "normal expects std >= 0.0, but found std -1",
       "log_normal_ expects std > 0.0, but found std=0",
       "uniform_ expects to return a [from, to) range, but found from=2 > to=1",

@@ -5,7 +5,7 @@ import type { Generator } from "./engine.ts";
 import type { FloatType } from "./fill.ts";
 import { rounder } from "./fill.ts";
 import { normal } from "./normal.ts";
-import { uniform } from "./uniform.ts";
+import { uniform, uniformProblem } from "./uniform.ts";
 
 export interface TruncNormal {
   readonly mean: number;
@@ -42,7 +42,13 @@ const reach = 9;
 
 /** True where all numbers fall into the interval, so that this is `normal`. */
 export const isUntruncated = ({ mean, std, a, b }: TruncNormal): boolean =>
-  mean - reach * std > a && mean + reach * std < b;
+  std > 0 && mean - reach * std > a && mean + reach * std < b;
+
+/** What PyTorch says of parameters that it refuses. */
+export function truncNormalProblem(params: TruncNormal): string | null {
+  if (params.std === 0) return "division by zero";
+  return mass(params) > sparse ? null : uniformProblem(params.a, params.b, params.dtype);
+}
 
 /** Draws all numbers anew, keeps those inside, until none is outside. */
 function redraw(gen: Generator, out: Numbers, { mean, std, a, b, dtype }: TruncNormal): void {

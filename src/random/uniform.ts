@@ -16,6 +16,29 @@ function replaceUpper(numbers: Numbers, upper: number, lower: number): void {
   }
 }
 
+/** The largest numbers of the types, and the names that PyTorch's messages have for them. */
+const limits: Readonly<Record<FloatType, readonly [max: number, inC: string, name: string]>> = {
+  float64: [Number.MAX_VALUE, "double", "Double"],
+  float32: [(2 - 2 ** -23) * 2 ** 127, "float", "Float"],
+  float16: [65504, "c10::Half", "Half"],
+  bfloat16: [(2 - 2 ** -7) * 2 ** 127, "c10::BFloat16", "BFloat16"],
+};
+
+/** What PyTorch's RuntimeError says of bounds that it refuses. */
+export function uniformProblem(from: number, to: number, dtype: FloatType): string | null {
+  const [max, inC, name] = limits[dtype];
+  const isInside = (bound: number): boolean => Math.abs(bound) <= max;
+  if (!isInside(from)) return `from is out of bounds for ${inC}`;
+  if (!isInside(to)) return `to is out of bounds for ${inC}`;
+  if (from > to)
+    return `uniform_ expects to return a [from, to) range, but found from=${from} > to=${to}`;
+  if (isInside(to - from)) return null;
+  return (
+    `uniform_ expects to-from <= std::numeric_limits<${name}>::max(), ` +
+    `but found to=${to} and from=${from} which result in to-from to exceed the limit`
+  );
+}
+
 /** u·(to − from) + from, rounded once, with u of 24 bits (float64: of 53 bits, from two draws). */
 export function uniform(
   gen: Generator,
