@@ -19,7 +19,8 @@ def call(name, args, kwargs):
         encode(arg, letters, values)
     result = host.call(name, site(), "".join(letters), *values)
     if type(result) is int:
-        return _known(result, args, kwargs) or wrap(result)
+        known = _known(result, args, kwargs)
+        return wrap(result) if known is None else known
     if result is None:
         return None
     return tuple(wrap(int(item)) for item in result.split(",")) if result else ()

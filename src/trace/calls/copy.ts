@@ -92,7 +92,7 @@ function castValue(ctx: CallContext, from: Tensor, like: Tensor) {
 
 export const fill = torchCall({
   name: "fill",
-  in: ["torch"],
+  in: ["torch", "Tensor"],
   params: { input: tensor, value: operand },
   inPlace: true,
   keepsMask: true,
