@@ -142,6 +142,20 @@ export const exportTooLarge = (bytes: number) =>
     { hint: "Export the weights as an external file" },
   );
 
+/** Bytes that should be an ONNX file and are not. */
+export const notOnnx = (reason: string) =>
+  new NormscopeError("decode/not-onnx", `The file is no ONNX model: ${reason}`);
+
+/** A correct ONNX file with something that graphs here cannot hold. */
+export const onnxUnsupported = (what: string) =>
+  new NormscopeError("decode/unsupported", `The ONNX model cannot be read: ${what}`);
+
+export const onnxSizeUnknown = (value: string, dimension: string) =>
+  new NormscopeError(
+    "decode/size-unknown",
+    `'${value}' has a dimension '${dimension}', which needs a size to run`,
+  );
+
 /** A device that was asked for by name and cannot run. */
 export const deviceUnavailable = (provider: string, reason: string) =>
   new NormscopeError(
@@ -261,5 +275,9 @@ export const editedAfterSave = (
   new NormscopeError(
     "autodiff/edited",
     `RuntimeError: one of the variables needed for gradient computation has been modified by an inplace operation: [torch.${tensor.dtype} [${tensor.shape.join(", ")}]] is at version ${version.found}; expected version ${version.expected} instead`,
-    { place, pythonType: "RuntimeError", hint: `'${op}' saved it for its gradient: clone it before the edit` },
+    {
+      place,
+      pythonType: "RuntimeError",
+      hint: `'${op}' saved it for its gradient: clone it before the edit`,
+    },
   );

@@ -4,7 +4,7 @@ import { toBytes } from "./bytes.ts";
 import { elementTypeOf } from "./elementType.ts";
 import type { Attribute, Graph, Node, Value } from "./graph.ts";
 import type { ProtoWriter } from "./protobuf.ts";
-import type { DType, HostArray } from "./tensor.ts";
+import type { DType, HostArray, TensorType } from "./tensor.ts";
 
 /** Of ai.onnx; every ONNX Runtime since 1.23 runs it. */
 export const opset = 23;
@@ -129,11 +129,17 @@ export interface ExternalLocation {
 }
 
 /** TensorProto, its numbers inside. */
-export function writeTensor(out: ProtoWriter, field: number, name: string, array: HostArray): void {
+export function writeTensor(
+  out: ProtoWriter,
+  field: number,
+  name: string,
+  array: HostArray,
+  metadata: Metadata = {},
+): void {
   out.message(field, () => {
-    writeTensorHead(out, array);
-    out.string(8, name);
+    writeTensorHead(out, name, array);
     out.bytes(9, toBytes(array));
+    writeMetadata(out, 16, metadata);
   });
 }
 
@@ -142,16 +148,17 @@ export function writeExternalTensor(
   out: ProtoWriter,
   field: number,
   name: string,
-  type: Pick<HostArray, "dtype" | "shape">,
+  type: TensorType,
   at: ExternalLocation,
+  metadata: Metadata = {},
 ): void {
   out.message(field, () => {
-    writeTensorHead(out, type);
-    out.string(8, name);
+    writeTensorHead(out, name, type);
     writeEntry(out, 13, "location", at.file);
     writeEntry(out, 13, "offset", String(at.offset));
     writeEntry(out, 13, "length", String(at.length));
     out.int(14, 1);
+    writeMetadata(out, 16, metadata);
   });
 }
 
@@ -174,9 +181,10 @@ export const isElementTypeAttribute = (name: string): boolean => elementTypeAttr
 export const isGraph = (attribute: Attribute): attribute is Graph =>
   typeof attribute === "object" && "nodes" in attribute;
 
-function writeTensorHead(out: ProtoWriter, type: Pick<HostArray, "dtype" | "shape">): void {
+function writeTensorHead(out: ProtoWriter, name: string, type: TensorType): void {
   for (const size of type.shape) out.int(1, size);
   out.int(2, elementTypeOf[type.dtype]);
+  out.string(8, name);
 }
 
 function writeAttribute(out: ProtoWriter, name: string, given: Attribute, naming: Naming): void {

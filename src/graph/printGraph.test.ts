@@ -30,9 +30,7 @@ test("prints a model with names from the source", () => {
   const y = emit.op("Softmax", [emit.op("Mul", [h, emit.scalar(0.5, "float32")])]);
   emit.origin = origin("sum", null);
   const loss = emit.op("ReduceSum", [y, emit.ints([0, 1])], { keepdims: 0 });
-  expect(
-    printGraph({ inputs: [x, w], nodes: emit.nodes, outputs: [loss] }),
-  ).toMatchInlineSnapshot(`
+  expect(printGraph({ inputs: [x, w], nodes: emit.nodes, outputs: [loss] })).toMatchInlineSnapshot(`
     "<ir_version: 11, opset_import: ["" : 23]>
     graph (float[2, 3] x, float[3, 4] "fc.weight") => (float sum)
     <float "0.5" = {0.5}, int64[2] "[0, 1]" = {0, 1}>
