@@ -71,8 +71,8 @@ def _message(error):
 
 def _frames(error):
     """Outermost first. Columns are zero-based UTF-16 units, None where unknown."""
-    frames = [_frame(tb) for tb in _ends_of(_chain(error.__traceback__))]
-    frames = [frame for frame in frames if not _is_hidden(frame["file"])]
+    shown = (tb for tb in _chain(error.__traceback__) if not _is_hidden(_file(tb)))
+    frames = [_frame(tb) for tb in _ends_of(shown)]
     if isinstance(error, SyntaxError) and error.filename:
         frames.append(_syntax_frame(error))
     return frames
@@ -82,6 +82,10 @@ def _chain(tb):
     while tb is not None:
         yield tb
         tb = tb.tb_next
+
+
+def _file(tb):
+    return tb.tb_frame.f_code.co_filename
 
 
 def _ends_of(calls):

@@ -39,7 +39,7 @@ def _importer(frame):
     """The frame of the user's that imports; None if it only asks whether a module exists."""
     while frame is not None:
         file = frame.f_code.co_filename
-        if file.endswith("/importlib/util.py"):
+        if file == "<frozen importlib.util>":
             return None
         if not file.startswith("<frozen importlib") and not file.endswith("/importlib/__init__.py"):
             return frame if is_user_file(file) else None

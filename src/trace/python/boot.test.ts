@@ -87,7 +87,10 @@ test("raises the host's errors as Python's, at the line that called", async () =
     IndexError: index 3 is out of bounds
     "
   `);
-  expect(python.call("model", "caught")).toEqual({ ok: true, value: "index 3 is out of bounds Use 2" });
+  expect(python.call("model", "caught")).toEqual({
+    ok: true,
+    value: "index 3 is out of bounds Use 2",
+  });
 });
 
 test("a failure in a call made by the host is the same exception in the Python around it", async () => {
@@ -113,7 +116,8 @@ test("a failure in a call made by the host is the same exception in the Python a
 
 test("prints by lines, also the last one without its end", async () => {
   const root = workspaceWith({
-    "model.py": "import sys\ndef f():\n  print('ünicode')\n  print('no end', end='', file=sys.stderr)",
+    "model.py":
+      "import sys\ndef f():\n  print('ünicode')\n  print('no end', end='', file=sys.stderr)",
   });
   const python = await pythonIn(root);
   python.call("model", "f");
@@ -125,13 +129,33 @@ test.each([
   ["raise KeyboardInterrupt", "KeyboardInterrupt", ""],
   ["return [0] * 10**9", "MemoryError", ""],
   ["f()", "RecursionError", "maximum recursion depth exceeded"],
-  ["raise type('E', (Exception,), {'__str__': lambda s: 1 / 0})", "E", "<the exception's text could not be made>"],
-  ["return lambda: 0", "TypeError", "'function' is no plain value"],
+  [
+    "raise type('E', (Exception,), {'__str__': lambda s: 1 / 0})",
+    "E",
+    "<the exception's text could not be made>",
+  ],
+  ["return lambda: 0", "TypeError", "'f' returned no plain value"],
 ])("describes what ends %s", async (body, type, message) => {
   const python = await pythonIn(workspaceWith({ "model.py": `def f(): ${body}` }));
   const result = python.call("model", "f");
   expect(!result.ok && result.error).toMatchObject({ type, message });
   expect(python.call("math", "sqrt", 4)).toEqual({ ok: true, value: 2 });
+});
+
+test("says that Python has ended when it broke, and keeps saying so", async () => {
+  const python = await pythonIn(workspaceWith({ "model.py": "import os\ndef f(): os.abort()" }));
+  const ended = { ok: false, error: { type: "SystemError" } };
+  expect(python.call("model", "f")).toMatchObject(ended);
+  expect(python.call("math", "sqrt", 4)).toMatchObject(ended);
+});
+
+test("keeps both ends of an endless recursion", async () => {
+  const code = "import sys\ndef f():\n  sys.setrecursionlimit(10**5)\n  g()\ndef g(): g()";
+  const python = await pythonIn(workspaceWith({ "model.py": code }));
+  const result = python.call("model", "f");
+  const frames = result.ok ? [] : result.error.frames;
+  expect(frames).toHaveLength(100);
+  expect(frames[0]).toMatchObject({ line: 4, function: "f" });
 });
 
 test("places a syntax error, in UTF-16 units", async () => {

@@ -77,9 +77,8 @@ function readAsset(path: string): Uint8Array {
   return bytes;
 }
 
-const print = (...parts: unknown[]) => {
-  outside.write("stderr", new Utf8Encoder().encode(`${parts.map(String).join(" ")}\n`));
-};
+/** Pyodide prints its own misfortunes, of which the caller learns by an error. */
+const silent = () => undefined;
 
 const refused = () => {
   throw new Error("Not in this realm");
@@ -89,7 +88,7 @@ Object.assign(globalThis, {
   TextDecoder: OutsideDecoder,
   TextEncoder: Utf8Encoder,
   performance: { now: outside.now },
-  console: { log: print, warn: print, error: print },
+  console: { log: silent, warn: silent, error: silent },
   os: { system: randomBase64 },
   crypto: {
     getRandomValues(view: Uint8Array) {

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenPython, pythonIn, workspaceWith } from "../../../test/python/workspace.ts";
+
+const fallbacks = [
+  "try:\n  import flash_attn\n  FOUND = True\nexcept ImportError:\n  FOUND = False",
+  "try:\n  from flash_attn.ops import f\n  FOUND = True\nexcept (ImportError, OSError):\n  FOUND = False",
+  "try:\n  import flash_attn\n  FOUND = True\nexcept:\n  FOUND = False",
+  "import contextlib\nFOUND = False\nwith contextlib.suppress(ModuleNotFoundError):\n  import flash_attn\n  FOUND = True",
+  "import importlib\ntry:\n  importlib.import_module('flash_attn')\n  FOUND = True\nexcept Exception:\n  FOUND = False",
+  "import importlib.util\nFOUND = importlib.util.find_spec('flash_attn') is not None",
+  "import importlib.metadata\ntry:\n  FOUND = importlib.metadata.version('flash_attn')\nexcept importlib.metadata.PackageNotFoundError:\n  FOUND = False",
+];
+
+const unguarded = `
+import fairscale.nn.model_parallel.initialize as fs_init
+from fairscale.nn.layers import ColumnParallelLinear, RowParallelLinear
+try:
+    x = 1
+except ImportError:
+    pass
+def annotated(x: "ColumnParallelLinear", y: ColumnParallelLinear = None) -> fs_init.Thing[int]: pass
+`;
+
+const harmless: [string, unknown][] = [
+  ["return 1", 1],
+  ["return isinstance(3, ColumnParallelLinear)", false],
+  ["return 1 if ColumnParallelLinear is None else 2", 2],
+];
+
+const uses = [
+  "return ColumnParallelLinear(3)",
+  "return fs_init.initialize_model_parallel(1)",
+  "class A(ColumnParallelLinear): pass",
+];
+
+/** One workspace and one Python serve all tests: each has a module of its own in it. */
+const files: Record<string, string> = {
+  "noted.py": "import tiktoken\ndef f():\n  return tiktoken.get('gpt2')",
+  "broken.py": "import pkg.absent\ndef f(): pass",
+  "local.py": "from pkg.a import value\nimport other\ndef f(): return [value, other.b]",
+  "other.py": "b = 4",
+  "pkg/__init__.py": "",
+  "pkg/a.py": "from .b import value",
+  "pkg/b.py": "value = 3",
+};
+for (const [i, source] of fallbacks.entries()) {
+  files[`fallback${i}.py`] = `${source}\ndef f(): return FOUND`;
+}
+for (const [i, [body]] of harmless.entries()) {
+  files[`harmless${i}.py`] = `${unguarded}def f(): ${body}`;
+}
+for (const [i, body] of uses.entries()) {
+  files[`use${i}.py`] = `${unguarded}def f():\n    ${body}`;
+}
+
+let root: string;
+let python: OpenPython;
+beforeAll(async () => {
+  root = workspaceWith(files, { whenOver: afterAll });
+  python = await pythonIn(root);
+});
+
+/** What calling `f` of the module gives: its value, or the error as one line. */
+function outcomeOf(module: string): unknown {
+  const result = python.call(module, "f");
+  if (result.ok) return result.value;
+  const { type, message, code, frames } = result.error;
+  return `${type}: ${message} [${code}] line ${frames.at(-1)?.line}`;
+}
+
+test.each(fallbacks.map((source, i) => [source, i] as const))(
+  "a missing package takes the file's own fallback: %s",
+  (_, i) => {
+    expect(outcomeOf(`fallback${i}`)).toBe(false);
+  },
+);
+
+test.each(harmless.map(([body, value], i) => [body, value, i] as const))(
+  "a package that is missing and not used does no harm: %s",
+  (_, value, i) => {
+    expect(outcomeOf(`harmless${i}`)).toBe(value);
+  },
+);
+
+test.each(uses.map((body, i) => [body, i] as const))(
+  "a missing package is refused where it is used: %s",
+  (_, i) => {
+    expect(outcomeOf(`use${i}`)).toMatch(
+      /^ModuleNotFoundError: No module named 'fairscale', which fairscale\.\S+ needs \[trace\/missing-package\] line 10$/,
+    );
+  },
+);
+
+test("says where the missing package was imported", () => {
+  const result = python.call("noted", "f");
+  expect(!result.ok && result.error.text.replaceAll(root, "")).toMatchInlineSnapshot(`
+    "Traceback (most recent call last):
+      File "/noted.py", line 3, in f
+        return tiktoken.get('gpt2')
+               ~~~~~~~~~~~~^^^^^^^^
+    ModuleNotFoundError: No module named 'tiktoken', which tiktoken.get needs
+    It was imported in /noted.py, line 1
+    "
+  `);
+});
+
+test("a missing module of the user's own package is an error at once", () => {
+  expect(outcomeOf("broken")).toBe(
+    "ModuleNotFoundError: No module named 'pkg.absent' [null] line 1",
+  );
+});
+
+test("modules of the workspace are found, also by relative import", () => {
+  expect(outcomeOf("local")).toEqual([3, 4]);
+});
