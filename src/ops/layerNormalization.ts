@@ -4,7 +4,7 @@ import { numel } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { normalizeRows } from "./kernels/normalize.ts";
 import { axisOf, typeOf } from "./shapes.ts";
-import { castTo, filled, meanOfProduct } from "./write.ts";
+import { castTo, filled, meanFrom } from "./write.ts";
 
 /**
  * Y = (X − Mean) · InvStdDev · Scale + B over the axes from `axis` on, InvStdDev = 1/√(Var + epsilon).
@@ -28,9 +28,9 @@ export const layerNormalization = defineOp({
       invariant(InvStdDev, "the gradient of LayerNormalization needs its output InvStdDev");
       const axis = axisOf("LayerNormalization", attrs.axis, X.shape.length);
       const normal = normalized(emit, X, Scale, attrs);
-      const mean = meanOfProduct(emit, d.Y, Scale, axis);
-      const along = meanOfProduct(emit, emit.op("Mul", [d.Y, normal]), Scale, axis);
-      const centered = emit.op("Sub", [emit.op("Mul", [d.Y, Scale]), mean]);
+      const g = emit.op("Mul", [d.Y, Scale]);
+      const centered = emit.op("Sub", [g, meanFrom(emit, g, axis)]);
+      const along = meanFrom(emit, emit.op("Mul", [g, normal]), axis);
       const straight = emit.op("Sub", [centered, emit.op("Mul", [normal, along])]);
       return emit.op("Mul", [straight, castTo(emit, InvStdDev, X.dtype)]);
     },

@@ -3,7 +3,7 @@ import { numel } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { normalizeRows } from "./kernels/normalize.ts";
 import { axisOf, typeOf } from "./shapes.ts";
-import { filled, meanOfProduct } from "./write.ts";
+import { filled, meanFrom } from "./write.ts";
 
 /**
  * Y = X / √(mean(X²) + epsilon) · scale over the axes from `axis` on.
@@ -23,8 +23,8 @@ export const rmsNormalization = defineOp({
     X: (emit, { X, scale }, _out, d, attrs) => {
       const axis = axisOf("RMSNormalization", attrs.axis, X.shape.length);
       const normal = normalized(emit, X, scale, attrs);
-      const along = meanOfProduct(emit, emit.op("Mul", [d.Y, normal]), scale, axis);
       const g = emit.op("Mul", [d.Y, scale]);
+      const along = meanFrom(emit, emit.op("Mul", [g, normal]), axis);
       const straight = emit.op("Sub", [g, emit.op("Mul", [normal, along])]);
       return emit.op("Div", [straight, rootMeanSquare(emit, X, axis, attrs.epsilon)]);
     },

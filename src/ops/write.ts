@@ -151,6 +151,12 @@ export function meanOfProduct(emit: Emit, x: Value, scale: Value, axis: number):
   return reshapeTo(emit, emit.op("MatMul", [rows, column]), kept);
 }
 
+/** The mean over the axes from `axis` on, which keep size 1. */
+export function meanFrom(emit: Emit, x: Value, axis: number): Value {
+  const axes = x.shape.flatMap((_, k) => (k >= axis ? [k] : []));
+  return emit.op("ReduceMean", [x, emit.ints(axes)], { keepdims: 1 });
+}
+
 /**
  * The gradients of Max and Min: equal shares for the inputs that attain the result. Of two inputs each
  * gets all but what `beaten` takes from it, which lets a NaN's gradient pass to both, as in PyTorch.

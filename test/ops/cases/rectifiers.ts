@@ -115,7 +115,10 @@ export const rectifiers: Record<string, OpCase[]> = {
       exact: { gradients: [[0, 0, 1, 0]] },
     },
   ],
-  Hardmax: [{ inputs: [floats([1, 3, 3, 2, 0, 2], [2, 3])], withoutFloat64: noDouble("Hardmax") }],
+  Hardmax: [
+    { inputs: [floats([1, 3, 2, 2, 0, 1], [2, 3])], withoutFloat64: noDouble("Hardmax") },
+    { name: "of equals", inputs: [floats([1, 3, 3])], constant: [0] },
+  ],
   Tan: [{ inputs: [draw([2, 3], -1, 1)], withoutFloat64: noDouble("Tan") }],
   Asin: [
     { inputs: [draw([2, 3], -0.9, 0.9)], withoutFloat64: noDouble("Asin") },
