@@ -1,0 +1,92 @@
+/** A run's outputs → the moments of every measured value, and which of them need a second stage. */
+import type { Graph, Value } from "../graph/graph.ts";
+import { numel } from "../graph/tensor.ts";
+import type { Stats } from "../protocol/report.ts";
+import { type Instrumented, measuredFor, type Wanted } from "./instrument.ts";
+import { hostMoments, type Moments, magnitudes, repeated, toStats } from "./moments.ts";
+import {
+  type FirstRead,
+  isEmpty,
+  keyOf,
+  type Reading,
+  type Results,
+  readFirst,
+} from "./readings.ts";
+import type { Doubt } from "./refine.ts";
+import type { SourceOf } from "./sources.ts";
+import { findZeros, type Zeros } from "./zeros.ts";
+
+export interface Collected {
+  /** By `keyOf` the value that holds the numbers. */
+  readonly moments: ReadonlyMap<string, Moments>;
+  readonly doubts: readonly Doubt[];
+}
+
+/** `graph` is the one that was instrumented, without statistics. */
+export function collect(graph: Graph, instrumented: Instrumented, results: Results): Collected {
+  const reads = new Map<string, { readonly reading: Reading; readonly read: FirstRead }>();
+  for (const reading of instrumented.readings)
+    reads.set(keyOf(reading.value, reading.complex), {
+      reading,
+      read: readFirst(reading, results),
+    });
+
+  const open = [...reads.values()].filter(({ read }) => !read.zerosKnown);
+  const { zerosOf } =
+    open.length === 0
+      ? { zerosOf: () => "none" as const }
+      : findZeros(graph, (value) => measuredZeros(value, reads.get(keyOf(value, false))?.read));
+
+  const doubts: Doubt[] = [];
+  for (const { reading, read } of reads.values()) {
+    const { value, complex } = reading;
+    const { moments: first, nonFinite, inexact } = read;
+    const zeros = !read.zerosKnown && (touchesZero(first) || zerosOf(value) !== "none");
+    if (nonFinite || inexact || zeros)
+      doubts.push({ value, complex, first, nonFinite, inexact, zeros });
+  }
+  const moments = new Map([...reads].map(([key, { read }]) => [key, read.moments]));
+  return { moments, doubts };
+}
+
+/** An extreme that is 0 is an element that is 0. */
+const touchesZero = ({ min, max }: Moments): boolean => min === 0 || max === 0;
+
+/** What the first stage tells of a value's zeros; null: nothing, its operator may. */
+function measuredZeros(value: Value, read: FirstRead | undefined): Zeros | null {
+  if (read === undefined || !read.zerosKnown) return null;
+  const { zeros, count } = read.moments;
+  if (zeros === 0) return "none";
+  const shortest = Math.min(...value.shape.filter((size) => size > 1));
+  return zeros === count || zeros >= shortest ? "rows" : "none";
+}
+
+/** The statistics of any value, whether measured or known before the run; null: neither. */
+export type StatsOf = (one: Wanted) => Stats | null;
+
+export function createStatsOf(
+  sourceOf: SourceOf,
+  ...stages: readonly ReadonlyMap<string, Moments>[]
+): StatsOf {
+  const known = new Map<string, Moments>(stages.flatMap((moments) => [...moments]));
+  const made = new Map<string, Stats>();
+  return (one) => {
+    const value = measuredFor(one, sourceOf);
+    const complex = one.complex === true;
+    const times = complex ? 1 : sourceOf(one.value).times;
+    const key = keyOf(value, complex);
+    const stats = made.get(`${key}×${times}`);
+    if (stats) return stats;
+    const moments = known.get(key) ?? momentsOfKnown(value, complex);
+    if (moments === null) return null;
+    const fresh = toStats(times === 1 ? moments : repeated(moments, times));
+    made.set(`${key}×${times}`, fresh);
+    return fresh;
+  };
+}
+
+function momentsOfKnown(value: Value, complex: boolean): Moments | null {
+  if (isEmpty(value)) return hostMoments(new Float32Array(0));
+  if (value.data === null || value.data.length !== numel(value.shape)) return null;
+  return hostMoments(complex ? magnitudes(value.data) : value.data);
+}

@@ -1,0 +1,194 @@
+/** Graph → the same graph with the first stage of statistics, and where to read them. */
+import type { Graph, Value } from "../graph/graph.ts";
+import { numel } from "../graph/tensor.ts";
+import type { Emitter } from "../ops/emitter.ts";
+import { isEmpty, keyOf, type Reading, type Span } from "./readings.ts";
+import { rowAxes, sumError, widened, writeMagnitude, writeSums } from "./reduce.ts";
+import { createShelves, type Placed } from "./shelves.ts";
+import { findSources, type SourceOf } from "./sources.ts";
+import { createProbeWriter, type Probe, weave } from "./weave.ts";
+import { findZeros } from "./zeros.ts";
+
+export interface Wanted {
+  readonly value: Value;
+  /** A -Infinity that the model put there is in it: it is counted and left out at once. */
+  readonly masked?: boolean;
+  /** Pairs on the last axis, measured as magnitudes. */
+  readonly complex?: boolean;
+}
+
+export interface Instrumented {
+  /** Its outputs are the given graph's and the statistics'. */
+  readonly graph: Graph;
+  readonly readings: readonly Reading[];
+  readonly sourceOf: SourceOf;
+  /** What each probe wrote. */
+  readonly probes: ReadonlyMap<Probe<unknown>, readonly Value[]>;
+}
+
+/**
+ * Measures each wanted value once, directly after what makes it, in one of three ways: the smallest
+ * are given out whole, side by side; small ones are reduced side by side; others have four
+ * reductions of their own. Values whose numbers are known before the run get no node.
+ */
+export function instrument(
+  graph: Graph,
+  wanted: readonly Wanted[],
+  probes: readonly Probe<unknown>[] = [],
+): Instrumented {
+  const sourceOf = findSources(graph);
+  const targets = targetsOf(wanted, sourceOf);
+  const measurer = createMeasurer(factsOf(graph));
+  const probeWriter = createProbeWriter(probes);
+  const emit = weave(graph, (emitter, value) => {
+    for (const target of targets.get(value.id) ?? []) measurer.measure(emitter, target);
+    probeWriter.made(emitter, value);
+  });
+  measurer.flush(emit);
+  const outputs = [
+    ...graph.outputs,
+    ...measurer.outputs(),
+    ...[...probeWriter.outputs.values()].flat(),
+  ];
+  return {
+    graph: { ...graph, nodes: emit.nodes, outputs },
+    readings: measurer.readings,
+    sourceOf,
+    probes: probeWriter.outputs,
+  };
+}
+
+/** Whether a value is known only by running the graph. */
+export const isMeasured = (value: Value): boolean =>
+  !isEmpty(value) && (value.role === "node" || value.role === "parameter");
+
+/** The value that is measured for another. Pairs are pairs only under the value's own shape. */
+export const measuredFor = ({ value, complex = false }: Wanted, sourceOf: SourceOf): Value =>
+  complex ? value : sourceOf(value).value;
+
+/** By value id: at most one measurement of the elements and one of the magnitudes. */
+function targetsOf(wanted: readonly Wanted[], sourceOf: SourceOf): Map<number, Wanted[]> {
+  const distinct = new Map<string, Wanted>();
+  for (const one of wanted) {
+    const value = measuredFor(one, sourceOf);
+    if (!isMeasured(value)) continue;
+    const key = keyOf(value, one.complex === true);
+    const masked = one.masked === true || distinct.get(key)?.masked === true;
+    distinct.set(key, { ...one, value, masked });
+  }
+  const targets = new Map<number, Wanted[]>();
+  for (const target of distinct.values()) {
+    const { id } = target.value;
+    targets.set(id, [...(targets.get(id) ?? []), target]);
+  }
+  return targets;
+}
+
+/** Up to here, giving the elements out costs less than reducing them. */
+const wholeLimit = 2048;
+/** A vector has no rows to reduce on a shelf: its own nodes are the alternative. */
+const wholeVectorLimit = 2 ** 14;
+const wholeShelf = { values: 32, elements: 2 ** 15 };
+/** Up to here, the copy onto a shelf costs less than a value's own nodes. */
+const shelfLimit = 2 ** 16;
+const reducedShelf = { values: 16, elements: 2 ** 19 };
+/** Longer float32 sums of squares are off by more than 1e-4. */
+const sumLimit = 2 ** 20;
+/** More rows than this are as good as a reduction's elements. */
+const shelfRows = 1024;
+
+/** What is known of a value before the run. */
+interface Facts {
+  holdsZeros(value: Value): boolean;
+  /** Whether its mean may be large beside its deviation, so that sums must be short. */
+  isOffCentre(value: Value): boolean;
+}
+
+const offCentre = new Set(["Sigmoid", "HardSigmoid", "Softmax", "Softplus", "Exp", "Sqrt", "Pow"]);
+
+function factsOf(graph: Graph): Facts {
+  const positive = new Set<number>();
+  for (const { op, outputs } of graph.nodes)
+    if (offCentre.has(op)) for (const { id } of outputs) positive.add(id);
+  return {
+    holdsZeros: findZeros(graph).counted,
+    isOffCentre: ({ id }) => positive.has(id),
+  };
+}
+
+function createMeasurer(facts: Facts) {
+  const readings: Reading[] = [];
+
+  const whole = createShelves(wholeShelf, (_emit, key, output, placed) => {
+    for (const { value, ...rows } of placed) {
+      const span = inElements(value, rows);
+      readings.push({ kind: "whole", value, complex: key === "complex", output, span });
+    }
+  });
+
+  const reduced = createShelves(reducedShelf, (emit, key, joined, placed) => {
+    const [complex, masked] = [key.includes("complex"), key.includes("masked")];
+    const x = elementsOf(emit, joined, complex);
+    const axes = emit.ints(x.shape.slice(1).map((_, axis) => axis + 1));
+    const sums = writeSums(emit, x, { axes, countsZeros: true, masked });
+    const error = sumError(x, axes);
+    for (const { value, ...span } of placed) {
+      const count = numel(value.shape) / (complex ? 2 : 1);
+      readings.push({ kind: "sums", value, complex, count, error, sums, span });
+    }
+  });
+
+  function alone(emit: Emitter, { value, masked = false, complex = false }: Wanted) {
+    const x = elementsOf(emit, value, complex);
+    const axes = rowAxes(emit, x.shape, facts.isOffCentre(value) ? shelfLimit : sumLimit);
+    const isTooLong = axes === null && numel(x.shape) > sumLimit;
+    const wide = isTooLong ? emit.op("Cast", [x], { to: "float64" }) : x;
+    const sums = writeSums(emit, wide, { axes, countsZeros: facts.holdsZeros(value), masked });
+    readings.push({
+      kind: "sums",
+      value,
+      complex,
+      count: numel(x.shape),
+      error: sumError(wide, axes),
+      sums,
+      span: null,
+    });
+  }
+
+  return {
+    readings,
+    measure(emit: Emitter, target: Wanted): void {
+      const { value, masked = false, complex = false } = target;
+      const elements = numel(value.shape);
+      const key = [complex ? "complex" : "", masked ? "masked" : ""].join(" ").trim();
+      if (value.shape.length === 0)
+        readings.push({ kind: "whole", value, complex, output: value, span: null });
+      else if (elements <= (value.shape.length === 1 ? wholeVectorLimit : wholeLimit))
+        whole.put(emit, complex ? "complex" : "", value);
+      else if (elements <= shelfLimit && hasRows(value, complex)) reduced.put(emit, key, value);
+      else alone(emit, target);
+    },
+    flush(emit: Emitter): void {
+      whole.flush(emit);
+      reduced.flush(emit);
+    },
+    outputs: (): Value[] => readings.flatMap(outputsOf),
+  };
+}
+
+const elementsOf = (emit: Emitter, value: Value, complex: boolean): Value =>
+  complex ? writeMagnitude(emit, widened(emit, value)) : widened(emit, value);
+
+const hasRows = ({ shape }: Value, complex: boolean): boolean =>
+  shape.length >= (complex ? 3 : 2) && (shape[0] ?? 1) <= shelfRows;
+
+function inElements(value: Value, { from, to }: Omit<Placed, "value">): Span {
+  const row = numel(value.shape.slice(1));
+  return { from: from * row, to: to * row };
+}
+
+function outputsOf(reading: Reading): Value[] {
+  if (reading.kind === "whole") return [reading.output];
+  const { sum, squares, min, max, nonzeros, negInf } = reading.sums;
+  return [sum, squares, min, max, nonzeros, negInf].filter((value) => value !== null);
+}

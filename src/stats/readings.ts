@@ -1,0 +1,116 @@
+/** Where in a run's outputs the numbers of one measured value lie, and its moments from them. */
+import { invariant } from "../errors.ts";
+import type { Value } from "../graph/graph.ts";
+import { type HostArray, type Numbers, numel } from "../graph/tensor.ts";
+import { hostMoments, type Moments, magnitudes } from "./moments.ts";
+import type { Sums } from "./reduce.ts";
+
+/** One measurement: a value's numbers, or the magnitudes of its pairs. */
+export const keyOf = (value: Value, complex: boolean): string =>
+  complex ? `|${value.id}|` : `${value.id}`;
+
+/** What a run gave, by value id. */
+export type Results = ReadonlyMap<number, HostArray>;
+
+/** The elements (or rows) from `from` to `to` of an output; null: all of it. */
+export type Span = { readonly from: number; readonly to: number } | null;
+
+export type Reading =
+  | {
+      readonly kind: "whole";
+      readonly value: Value;
+      /** Pairs on the last axis, read as magnitudes. */
+      readonly complex: boolean;
+      readonly output: Value;
+      readonly span: Span;
+    }
+  | {
+      readonly kind: "sums";
+      readonly value: Value;
+      readonly complex: boolean;
+      /** Elements. */
+      readonly count: number;
+      /** Of the sums, relative to the sum of squares. */
+      readonly error: number;
+      readonly sums: Sums;
+      readonly span: Span;
+    };
+
+export interface FirstRead {
+  readonly moments: Moments;
+  readonly nonFinite: boolean;
+  readonly inexact: boolean;
+  /** False: not counted, and the range does not tell. `moments.zeros` is 0 then. */
+  readonly zerosKnown: boolean;
+}
+
+export function numbersOf(results: Results, output: Value): Numbers {
+  const array = results.get(output.id);
+  invariant(array, `statistics output ${output.id} was not computed`);
+  return array.data;
+}
+
+export function readFirst(reading: Reading, results: Results): FirstRead {
+  if (reading.kind === "sums") return readSums(reading, results);
+  const data = numbersOf(results, reading.output);
+  const { from, to } = reading.span ?? { from: 0, to: data.length };
+  const moments = reading.complex
+    ? hostMoments(magnitudes(data.subarray(from, to)))
+    : hostMoments(data, from, to);
+  return { moments, nonFinite: false, inexact: false, zerosKnown: true };
+}
+
+function readSums(reading: Reading & { kind: "sums" }, results: Results): FirstRead {
+  const { sums, span, count, error } = reading;
+  const rows = (output: Value): Numbers => {
+    const data = numbersOf(results, output);
+    return span === null ? data : data.subarray(span.from, span.to);
+  };
+  const sum = total(rows(sums.sum));
+  const squares = total(rows(sums.squares));
+  const min = least(rows(sums.min));
+  const max = greatest(rows(sums.max));
+  const negInf = sums.negInf === null ? 0 : total(rows(sums.negInf));
+  const finite = count - negInf;
+  const same = min === max;
+  const zeros =
+    sums.nonzeros !== null ? count - total(rows(sums.nonzeros)) : same && min === 0 ? finite : 0;
+  const mean = same ? min : finite === 0 ? 0 : sum / finite;
+  const deviations = same ? 0 : Math.max(squares - finite * mean * mean, 0);
+  const nonFinite = finite > 0 && ![sum, squares, min, max].every(Number.isFinite);
+  // Half of 1.5e-4 of the variance is what a deviation may be off by.
+  const inexact = !(nonFinite || same || finite === 0);
+  return {
+    moments: { count, nan: 0, posInf: 0, negInf, zeros, min, max, mean, deviations },
+    nonFinite,
+    inexact: inexact && (error * squares > 1.5e-4 * deviations || underflows(min, max)),
+    zerosKnown: sums.nonzeros !== null || same || min > 0 || max < 0,
+  };
+}
+
+/** Squares below 2⁻¹²⁶ lose bits. */
+function underflows(min: number, max: number): boolean {
+  const largest = Math.max(Math.abs(min), Math.abs(max));
+  return largest > 0 && largest < 2 ** -52;
+}
+
+/** In float64. */
+export function total(numbers: Numbers): number {
+  let sum = 0;
+  for (const x of numbers) sum += x;
+  return sum;
+}
+
+function least(numbers: Numbers): number {
+  let min = Number.POSITIVE_INFINITY;
+  for (const x of numbers) if (x < min) min = x;
+  return min;
+}
+
+function greatest(numbers: Numbers): number {
+  let max = Number.NEGATIVE_INFINITY;
+  for (const x of numbers) if (x > max) max = x;
+  return max;
+}
+
+export const isEmpty = (value: Value): boolean => numel(value.shape) === 0;
