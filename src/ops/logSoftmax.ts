@@ -2,7 +2,7 @@ import { numel } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { alongAxis } from "./kernels/reduce.ts";
 import { logSumExp } from "./kernels/softmax.ts";
-import { typeOf } from "./shapes.ts";
+import { typeAlong } from "./shapes.ts";
 
 /** x − ln Σ e^x along `axis`. https://onnx.ai/onnx/operators/onnx__LogSoftmax.html */
 export const logSoftmax = defineOp({
@@ -10,7 +10,7 @@ export const logSoftmax = defineOp({
   inputs: ["input"],
   outputs: ["output"],
   attrs: { axis: -1 },
-  infer: ({ input }) => [typeOf(input)],
+  infer: ({ input }, { axis }) => [typeAlong("LogSoftmax", input, axis)],
   grad: {
     // dx = dy − e^y · Σ dy
     input: (emit, _at, { output: y }, d, { axis }) => {

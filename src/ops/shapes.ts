@@ -48,6 +48,12 @@ export function axisOf(op: string, axis: number, rank: number): number {
   return positive;
 }
 
+/** The type of an operator that works along one axis and keeps the shape. */
+export function typeAlong(op: string, X: TensorType, axis: number): TensorType {
+  axisOf(op, axis, X.shape.length);
+  return typeOf(X);
+}
+
 /** The numbers of an input on which the output's shape depends. */
 export function knownNumbers(op: string, name: string, value: Known): number[] {
   if (!value.data) throw notConstant(op, name);

@@ -2,7 +2,7 @@ import { numel } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { alongAxis } from "./kernels/reduce.ts";
 import { logSumExp } from "./kernels/softmax.ts";
-import { typeOf } from "./shapes.ts";
+import { typeAlong } from "./shapes.ts";
 
 /** exp(x − max) / Σ exp(x − max) along `axis`. https://onnx.ai/onnx/operators/onnx__Softmax.html */
 export const softmax = defineOp({
@@ -10,7 +10,7 @@ export const softmax = defineOp({
   inputs: ["input"],
   outputs: ["output"],
   attrs: { axis: -1 },
-  infer: ({ input }) => [typeOf(input)],
+  infer: ({ input }, { axis }) => [typeAlong("Softmax", input, axis)],
   grad: {
     // dx = y · (dy − Σ dy · y)
     input: (emit, _at, { output: y }, d, { axis }) => {
