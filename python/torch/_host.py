@@ -8,6 +8,8 @@ import _normscope_host as host
 from . import _dtypes
 
 _HERE = __file__.rsplit("/", 1)[0] + "/"
+# Code that is not the user's: this package and its neighbours, the standard library.
+_LIBRARIES = (_HERE.rsplit("/", 2)[0] + "/", "/lib/python3", "<")
 
 class UnsupportedCall(NotImplementedError):
     """PyTorch has this call, the stand-in does not."""
@@ -27,8 +29,7 @@ def user_frame():
     """The innermost frame that runs the user's code."""
     frame = sys._getframe(2)
     while frame is not None:
-        name = frame.f_code.co_filename
-        if not name.startswith(_HERE) and not name.startswith("<"):
+        if not frame.f_code.co_filename.startswith(_LIBRARIES):
             return frame
         frame = frame.f_back
     return None

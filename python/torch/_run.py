@@ -8,7 +8,8 @@ import types
 
 from . import _grad_mode
 from ._host import host
-from ._random import manual_seed
+from ._plan import Plan
+from ._random import get_rng_state, manual_seed, set_rng_state
 from ._tensor import Tensor
 from .nn.modules import _calling
 from .nn.modules.module import Module
@@ -34,19 +35,59 @@ def run(path, text, seed, mode):
         raise ScriptError(f"build() must return a torch.nn.Module, not {type(model).__name__}")
     mode = mode or getattr(script, "MODE", "eval")
     Module.train(model, mode == "train")
-    host.begin_step(json.dumps(_parameters(model)))
     if not _defines_a_module(path, model):
         host.driver_file(path)
+    _begin(model)
+    loss = script.step(model)
+    _alive.extend((script, model))
+    backward = bool(getattr(script, "BACKWARD", True))
+    return _traced(loss, mode, backward)
+
+
+def run_class(path, entry, given, inputs, loss, seed, mode):
+    """Traces a class of the file at `path` as the script that `Plan` makes of it."""
+    seed_all(seed)
+    module = load(path, None)
+    plan = Plan(module, entry, json.loads(given), json.loads(inputs), loss)
+    model = plan.build()
+    mode = mode or "eval"
+    Module.train(model, mode == "train")
+    _alive.extend((module, model))
+    made = _first_that_works(plan, model)
+    return _traced(made, mode, True) | {
+        "plan": plan.text,
+        "lossRule": plan.loss_rule,
+        "inputs": [[rule.name, rule.text] for rule in plan.used],
+    }
+
+
+def _first_that_works(plan, model):
+    """Tries each way to make inputs up; the error of the likeliest counts where none works."""
+    state = get_rng_state()
+    first = None
+    for rules in plan.attempts(model):
+        set_rng_state(state)
+        _begin(model)
+        try:
+            return plan.step(model, rules)
+        except (TypeError, RuntimeError, ValueError, IndexError) as error:
+            first = first or error
+    raise first
+
+
+def _begin(model):
+    host.begin_step(json.dumps(_parameters(model)))
     _calling.begin_step(model)
     _grad_mode.reset()
-    loss = script.step(model)
-    _alive.extend((script, model, loss))
+
+
+def _traced(loss, mode, backward):
     if not isinstance(loss, Tensor):
         raise ScriptError(f"step(model) must return the loss as a tensor, not {type(loss).__name__}")
     if loss.numel() != 1:
         raise ScriptError(f"step(model) must return a loss of one element, not of shape {list(loss.shape)}")
-    backward = bool(getattr(script, "BACKWARD", True)) and loss.requires_grad
-    return {"loss": loss._id, "mode": mode, "backward": backward}
+    _alive.append(loss)
+    return {"loss": loss._id, "mode": mode, "backward": backward and loss.requires_grad}
 
 
 def seed_all(seed):

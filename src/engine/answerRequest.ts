@@ -29,8 +29,9 @@ export async function answerRequest(task: Task, stages: Stages): Promise<RunRepo
 }
 
 function scriptOf(request: RunRequest): Script {
-  const { root, file, packages, seed, mode } = request;
-  return { path: join(root, file), text: null, workspace: workspaceOf(root, file, packages), seed, mode };
+  const { root, file, packages, seed, mode, entry, set, inputs, loss } = request;
+  const plan = entry === null ? null : { entry, set, inputs, loss };
+  return { path: join(root, file), plan, workspace: workspaceOf(root, file, packages), seed, mode };
 }
 
 async function fillParameters(traced: TracedScript, { fillWorker, threads }: Stages): Promise<void> {

@@ -78,6 +78,16 @@ export interface ModuleFrame {
   readonly firstCall: number;
 }
 
+/** Where no line of the user's is running: a made-up input, the inferred loss. */
+const unknownSite: Site = {
+  file: "<script>",
+  line: 1,
+  column: 0,
+  endLine: 1,
+  endColumn: 0,
+  function: "<module>",
+};
+
 export function createSession(options: SessionOptions): Session {
   const emit = createEmitter();
   const session: Session = {
@@ -94,8 +104,8 @@ export function createSession(options: SessionOptions): Session {
     emit,
     generator: createGenerator(0),
     defaultFloat: "float32",
-    sites: [],
-    scriptFiles: new Set(),
+    sites: [unknownSite],
+    scriptFiles: new Set([unknownSite.file]),
     running: null,
     depth: 0,
     calls: 0,
@@ -118,18 +128,29 @@ export function createSession(options: SessionOptions): Session {
   return session;
 }
 
-/** From here on parameters are inputs of the graph, and what is computed from them is symbolic. */
+/**
+ * From here on parameters are inputs of the graph, and what is computed from them is symbolic.
+ * Called again, it forgets what the step before had traced.
+ */
 export function beginStep(session: Session, parameters: readonly NamedParameter[]): void {
-  session.parameters.push(...parameters);
-  for (const { id, name } of parameters) session.store.tensorOf(id).name = name;
+  const { store } = session;
   const emit = createEmitter({ mayFold: isCheap });
   emit.gradMode = session.emit.gradMode;
   session.emit = emit;
-  session.store.emit = emit;
-  session.store.inStep = true;
-  for (const tensor of session.store.all()) tensor.cached = null;
-  session.values.length = 0;
-  session.modules.clear();
+  store.emit = emit;
+  store.inStep = true;
+  for (const tensor of store.all()) {
+    tensor.cached = null;
+    if (tensor.entersAs !== null && tensor.storage.numbers !== null) tensor.storage.value = null;
+  }
+  for (const { id, name } of parameters) store.tensorOf(id).name = name;
+  session.parameters.splice(0, Number.POSITIVE_INFINITY, ...parameters);
+  for (const list of [session.values, session.graphInputs, session.inputs, session.norms]) list.length = 0;
+  for (const list of [session.attention, session.branches, session.gaps]) list.length = 0;
+  for (const map of [session.modules, session.entered, session.hooks]) map.clear();
+  session.moduleStack.length = 0;
+  session.running = null;
+  session.depth = 0;
   session.moduleOrder = 0;
   session.calls = 0;
 }

@@ -15,16 +15,32 @@ import { createSession, type Session, type SessionOptions } from "./session.ts";
 import type { Numbers } from "../graph/tensor.ts";
 
 export interface Script {
-  /** Absolute path of the script, or where it would lie if it has `text`. */
+  /** Absolute path of the script, or of the file with the class. */
   readonly path: string;
-  readonly text: string | null;
+  /** null: the file is a script with `build` and `step`. */
+  readonly plan: PlanRequest | null;
   readonly workspace: Workspace;
   readonly seed: number;
   readonly mode: "eval" | "train" | null;
 }
 
+/** A class to run, and what was said about how. */
+export interface PlanRequest {
+  readonly entry: string;
+  /** Constructor arguments as Python literals. */
+  readonly set: Readonly<Record<string, string>>;
+  readonly inputs: readonly {
+    readonly name: string;
+    readonly dtype: string;
+    readonly shape: readonly number[];
+    readonly below: number | null;
+  }[];
+  readonly loss: string | null;
+}
+
 export interface TracedScript {
   readonly program: TracedProgram;
+  readonly made: MadeScript;
   /** Takes the backward nodes. */
   readonly emit: Emitter;
   /** Python's gradient hooks and PyTorch's checks, for the walk backwards. */
@@ -39,21 +55,43 @@ export function createTracer(options: SessionOptions) {
   return { host: createHost(session), run: (python: PythonInstance, script: Script) => run(session, python, script) };
 }
 
+/** What the plan of a class decided. */
+export interface MadeScript {
+  /** The script that does the same; null where the user's own script ran. */
+  readonly plan: string | null;
+  readonly lossRule: string;
+  /** By argument, how it was made. */
+  readonly inputRules: ReadonlyMap<string, string>;
+}
+
 interface Ran {
   readonly loss: number;
   readonly mode: "eval" | "train";
   readonly backward: boolean;
+  readonly plan?: string;
+  readonly lossRule?: string;
+  readonly inputs?: readonly (readonly [string, string])[];
 }
 
 function run(session: Session, python: PythonInstance, script: Script): TracedScript {
   python.open(script.workspace);
-  const { path, text, seed, mode } = script;
-  const result = python.call("torch._run", "run", toPythonPath(path), text, seed, mode);
-  const ran = valueOf(result, script) as unknown as Ran;
+  const ran = valueOf(start(python, script), script) as unknown as Ran;
   const { store } = session;
   const loss = store.read(store.tensorOf(ran.loss));
   const { program, fills } = programOf(session, loss, ran);
-  return { program, emit: session.emit, hooks: hooksOf(session, python, script), fills };
+  const made: MadeScript = {
+    plan: ran.plan ?? null,
+    lossRule: ran.lossRule ?? "step",
+    inputRules: new Map(ran.inputs ?? []),
+  };
+  return { program, made, emit: session.emit, hooks: hooksOf(session, python, script), fills };
+}
+
+function start(python: PythonInstance, { path, plan, seed, mode }: Script): PythonResult {
+  const file = toPythonPath(path);
+  if (plan === null) return python.call("torch._run", "run", file, null, seed, mode);
+  const [set, inputs] = [JSON.stringify(plan.set), JSON.stringify(plan.inputs)];
+  return python.call("torch._run", "run_class", file, plan.entry, set, inputs, plan.loss, seed, mode);
 }
 
 function valueOf(result: PythonResult, script: Script) {

@@ -36,7 +36,8 @@ export const embedding = torchCall({
     const padding = wrapPadding(padding_idx, rows);
     refuseOutside(ctx, input, rows);
     const table = ctx.store.read(weight);
-    return { typed: rowsOf(ctx, table, ctx.store.read(input), padding), as: typeOf(weight) };
+    const indices = castTo(ctx.emit, ctx.store.read(input), "int64");
+    return { typed: rowsOf(ctx, table, indices, padding), as: typeOf(weight) };
   },
 });
 

@@ -42,8 +42,10 @@ export function reduce(
   keep: boolean,
   ofNothing = 0,
 ): Value {
-  if (numel(x.shape) === 0)
-    return expandTo(emit, emit.scalar(ofNothing, x.dtype), reducedShape(x.shape, axes, keep));
+  if (numel(x.shape) === 0 && op !== "ReduceSum") {
+    const zeros = reduce(emit, "ReduceSum", x, axes, keep);
+    return emit.op("Add", [zeros, emit.scalar(ofNothing, x.dtype)]);
+  }
   const all = axes.length === x.shape.length;
   return emit.op(op, [x, all ? null : emit.ints(axes)], { keepdims: keep ? 1 : 0 });
 }

@@ -1,0 +1,171 @@
+"""How a class becomes a script: constructor arguments, made-up inputs, and a loss.
+
+Every choice is written down as the script that a user could have written (`Plan.text`); what runs is
+the same in the same order, so that real PyTorch gives the same numbers for it.
+"""
+
+import ast
+import difflib
+
+from ._plan_arguments import PlanError, constructor_arguments
+from ._plan_inputs import input_rules, vocabulary_of
+from ._tensor import Tensor
+from .nn import functional as F
+from .nn.modules.module import Module
+
+
+class Plan:
+    """One class with its arguments, as `build` and `step`."""
+
+    def __init__(self, module, entry, given, inputs, loss):
+        self.module = module
+        self.entry = entry
+        self.cls = _class_named(module, entry)
+        self.arguments = constructor_arguments(module, self.cls, given)
+        self.inputs = {spec["name"]: spec for spec in inputs}
+        self.loss = loss
+        self.loss_rule = None
+        self.used = []
+        self._loss_lines = []
+
+    def build(self):
+        return self.arguments.construct(self.cls)
+
+    def attempts(self, model):
+        """The ways to make inputs up, most likely first."""
+        return input_rules(model, self.inputs)
+
+    def step(self, model, rules):
+        values = {rule.name: rule.make() for rule in rules}
+        self.used = rules
+        output = model(**values) if all(rule.keyword for rule in rules) else model(*values.values())
+        return self._loss_of(model, output, rules, values)
+
+    def _loss_of(self, model, output, rules, values):
+        if self.loss is not None:
+            self.loss_rule = self.loss
+            self._loss_lines = [f"return {self.loss}"]
+            names = {"F": F, "torch": _torch(), "model": model, "output": output, **values}
+            return eval(compile(ast.parse(self.loss, mode="eval"), "<loss>", "eval"), names)
+        found, path = _own_loss(output)
+        if found is not None:
+            self.loss_rule = "forward's own"
+            self._loss_lines = [f"return output{path}"]
+            return found
+        logits, path = _first_float(output)
+        if logits is None:
+            raise PlanError(
+                "plan/no-loss",
+                f"'{self.entry}' needs to return a floating-point tensor; got {type(output).__name__}",
+                "Give a loss with --loss 'expression', or write a script with build() and step(model)",
+            )
+        return self._made_loss(model, logits, path, rules, values)
+
+    def _made_loss(self, model, logits, path, rules, values):
+        tokens = next((r for r in reversed(rules) if r.below is not None and len(r.shape) == 2), None)
+        shape = tuple(logits.shape)
+        if path:
+            self._loss_lines = [f"logits = output{path}"]
+            name = "logits"
+        else:
+            name = "output"
+        if tokens is not None and len(shape) == 3 and shape[:2] == tuple(tokens.shape) and shape[2] >= tokens.below:
+            self.loss_rule = "next-token cross-entropy"
+            self._loss_lines.append(
+                f"return F.cross_entropy({name}[:, :-1].flatten(0, 1), {tokens.name}[:, 1:].flatten())"
+            )
+            return F.cross_entropy(logits[:, :-1].flatten(0, 1), values[tokens.name][:, 1:].flatten())
+        if len(shape) == 2 and shape[1] > 1 and shape[0] == rules[0].shape[0] and _ends_in_classes(model, shape[1]):
+            from . import arange
+
+            self.loss_rule = "label cross-entropy"
+            self._loss_lines.append(
+                f"return F.cross_entropy({name}, torch.arange({shape[0]}) % {shape[1]})"
+            )
+            return F.cross_entropy(logits, arange(shape[0]) % shape[1])
+        self.loss_rule = "mean of squares"
+        self._loss_lines.append(f"return {name}.float().pow(2).mean()")
+        return logits.float().pow(2).mean()
+
+    @property
+    def text(self):
+        """The script."""
+        call = ", ".join(f"{rule.name}={rule.name}" if rule.keyword else rule.name for rule in self.used)
+        makers = [f"{rule.name} = {rule.text}" for rule in self.used]
+        lines = [
+            "import torch",
+            "import torch.nn.functional as F",
+            "",
+            f"from {self.module.__name__} import {', '.join([self.entry, *self.arguments.imports])}",
+            "",
+            "",
+            "def build():",
+            f"    return {self.arguments.text(self.entry)}",
+            "",
+            "",
+            "def step(model):",
+            *(f"    {line}" for line in makers),
+            f"    output = model({call})",
+            *(f"    {line}" for line in self._loss_lines),
+        ]
+        return "\n".join(lines) + "\n"
+
+
+def _torch():
+    import torch
+
+    return torch
+
+
+def _class_named(module, entry):
+    found = getattr(module, entry, None)
+    if isinstance(found, type) and issubclass(found, Module):
+        return found
+    classes = [
+        name
+        for name, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, Module) and value.__module__ == module.__name__
+    ]
+    near = difflib.get_close_matches(entry, classes, 1) or classes
+    what = f"'{entry}' is no nn.Module" if found is not None else f"There is no class '{entry}'"
+    raise PlanError(
+        "plan/no-class",
+        f"{what} in '{module.__name__}.py'",
+        f"It defines {', '.join(near)}" if near else "It defines no nn.Module",
+    )
+
+
+def _own_loss(output):
+    """A scalar with a gradient in what forward returned, and the path to it."""
+    for value, path in _tensors(output, ""):
+        if value.dim() == 0 and value.is_floating_point() and value.requires_grad:
+            return value, path
+    return None, ""
+
+
+def _first_float(output):
+    for value, path in _tensors(output, ""):
+        if value.is_floating_point():
+            return value, path
+    return None, ""
+
+
+def _tensors(value, path):
+    if isinstance(value, Tensor):
+        yield value, path
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _tensors(item, f"{path}[{key!r}]")
+    elif isinstance(value, (list, tuple)):
+        for i, item in enumerate(value):
+            yield from _tensors(item, f"{path}[{i}]")
+    elif hasattr(value, "__dataclass_fields__"):
+        for key in value.__dataclass_fields__:
+            yield from _tensors(getattr(value, key), f"{path}.{key}")
+
+
+def _ends_in_classes(model, size):
+    from .nn.modules.linear import Linear
+
+    linears = [module for module in model.modules() if isinstance(module, Linear)]
+    return bool(linears) and linears[-1].out_features == size and vocabulary_of(model) is None
