@@ -93,6 +93,12 @@ export function elu(
   );
 }
 
+/** clip(x / 6 + 1/2, 0, 1); no provider has a kernel in double precision. */
+export function hardSigmoidOf(emit: Emit, x: Value): Value {
+  const attrs = { alpha: 1 / 6, beta: 0.5 };
+  return castTo(emit, emit.op("HardSigmoid", [castTo(emit, x, "float32")], attrs), x.dtype);
+}
+
 /** erf, for which no provider has a kernel in double precision. */
 export const erfOf = (emit: Emit, x: Value): Value =>
   castTo(emit, emit.op("Erf", [castTo(emit, x, "float32")]), x.dtype);

@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { numel, sameShape } from "../../graph/tensor.ts";
-import { meanOfProduct } from "../../ops/write.ts";
+import { castTo, reshapeTo } from "../../ops/write.ts";
 import { bool, float, ints, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
@@ -106,9 +106,11 @@ export function layerNormalized(
   // With g = dY · weight: dX = (g − mean(g) − X̂ · mean(g · X̂)) / √(var + eps).
   function dx(backward: Emit, d: Value, normal: Value, along: Value): Value {
     const g = weight ? backward.op("Mul", [d, weight]) : d;
-    const centred = backward.op("Sub", [g, meanOfProduct(backward, d, scale, axis)]);
-    const part = backward.op("Mul", [normal, meanOfProduct(backward, along, scale, axis)]);
-    return backward.op("Mul", [backward.op("Sub", [centred, part]), inverse]);
+    const mean = rowMeans(backward, scale, axis, x);
+    const centred = backward.op("Sub", [g, mean(d)]);
+    const part = backward.op("Mul", [normal, mean(along)]);
+    const slope = castTo(backward, inverse, x.dtype);
+    return backward.op("Mul", [backward.op("Sub", [centred, part]), slope]);
   }
 }
 
@@ -160,10 +162,26 @@ function rmsNormalized(
   // With g = dY · weight and r = √(mean(x²) + eps): dX = (g − X̂ · mean(g · X̂)) / r.
   function dx(backward: Emit, d: Value, normal: Value, along: Value): Value {
     const g = weight ? backward.op("Mul", [d, weight]) : d;
-    const part = backward.op("Mul", [normal, meanOfProduct(backward, along, scale, axis)]);
+    const mean = rowMeans(backward, scale, axis, x);
+    const part = backward.op("Mul", [normal, mean(along)]);
     const root = rootMeanSquare(backward, x, axis, eps);
     return backward.op("Div", [backward.op("Sub", [g, part]), root]);
   }
+}
+
+/**
+ * The mean of d · scale over the axes from `axis` on, which keep size 1. Over one axis it is a product
+ * with the column scale / N, which reads d once.
+ */
+function rowMeans(emit: Emit, scale: Value, axis: number, x: Value): (d: Value) => Value {
+  const axes = x.shape.flatMap((_, k) => (k >= axis ? [k] : []));
+  if (axes.length > 1)
+    return (d) => emit.op("ReduceMean", [emit.op("Mul", [d, scale]), emit.ints(axes)]);
+  const size = x.shape[axis] as number;
+  const share = emit.op("Mul", [scale, emit.scalar(1 / size, scale.dtype)]);
+  const column = reshapeTo(emit, share, [size, 1]);
+  if (x.shape.length > 1) return (d) => emit.op("MatMul", [d, column]);
+  return (d) => reshapeTo(emit, emit.op("MatMul", [reshapeTo(emit, d, [1, size]), column]), [1]);
 }
 
 /** √(mean(x²) + eps) over the axes from `axis` on, which keep size 1. */

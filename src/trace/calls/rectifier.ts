@@ -6,7 +6,7 @@ import { float, type Scalar, scalar, tensor, withDefault } from "../arguments.ts
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
 import { activation, everywhere, functional, inplace } from "./activationForm.ts";
-import { withSlope } from "./curves.ts";
+import { hardSigmoidOf, withSlope } from "./curves.ts";
 
 export const relu = torchCall({
   name: "relu",
@@ -110,7 +110,7 @@ export const hardsigmoid = activation({
   kernel: "hardsigmoid_cpu",
   params: {},
   saves: "input",
-  write: (emit, x) => emit.op("HardSigmoid", [x], { alpha: 1 / 6, beta: 0.5 }),
+  write: hardSigmoidOf,
 });
 
 export const hardswish = activation({
@@ -118,7 +118,7 @@ export const hardswish = activation({
   kernel: "hardswish_cpu",
   params: {},
   saves: "input",
-  write: (emit, x) => emit.op("Mul", [x, emit.op("HardSigmoid", [x], { alpha: 1 / 6, beta: 0.5 })]),
+  write: (emit, x) => emit.op("Mul", [x, hardSigmoidOf(emit, x)]),
 });
 
 export const hardshrink = activation({

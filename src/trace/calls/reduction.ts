@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat, numel } from "../../graph/tensor.ts";
-import { castTo, expandTo, reshapeTo } from "../../ops/write.ts";
+import { castTo, reshapeTo } from "../../ops/write.ts";
 import { bool, type DTypeArg, dtype, ints, keyword, optional, withDefault } from "../arguments.ts";
 import type { CallContext } from "../call.ts";
 import { cppName } from "../dispatch.ts";
