@@ -142,6 +142,14 @@ export const exportTooLarge = (bytes: number) =>
     { hint: "Export the weights as an external file" },
   );
 
+/** Free sizes: `found` says what a line has at the first sizes and at the second. */
+export const sizeFixed = (found: string, place: Place | null) =>
+  new NormscopeError(
+    "export/size-fixed",
+    `This line fixes a size: at the two sizes that were tried ${found}`,
+    { place, hint: "Compute it in forward from the input's shape, or export with fixed sizes" },
+  );
+
 /** Bytes that should be an ONNX file and are not. */
 export const notOnnx = (reason: string) =>
   new NormscopeError("decode/not-onnx", `The file is no ONNX model: ${reason}`);
