@@ -50,3 +50,13 @@ test("writes forward nodes as often as they are asked for", () => {
   const { emit, x } = withInput([2]);
   expect(emit.op("Exp", [x])).not.toBe(emit.op("Exp", [x]));
 });
+
+test("computes half types in float32 and rounds", () => {
+  const emit = createEmitter();
+  const type = { dtype: "bfloat16", shape: [2] } as const;
+  const x = emit.input(type, { role: "input", name: "x", requiresGrad: true, data: null });
+  expect(emit.op("Mul", [x, emit.scalar(2, "bfloat16")])).toMatchObject(type);
+  expect(written(emit)).toEqual(["Cast", "Mul", "Cast"]);
+  emit.op("Reshape", [x, emit.ints([2, 1])]);
+  expect(written(emit).at(-1)).toBe("Reshape");
+});

@@ -1,7 +1,15 @@
 /** Writes a graph node by node: types inferred at once, small constants shared, known numbers folded. */
 import { invariant, unknownOp } from "../errors.ts";
 import type { Attrs, Emit, GradientGroup, Node, Origin, Value } from "../graph/graph.ts";
-import { allocate, type HostArray, isFloat, numel, type TensorType } from "../graph/tensor.ts";
+import {
+  allocate,
+  type DType,
+  type HostArray,
+  isFloat,
+  isHalf,
+  numel,
+  type TensorType,
+} from "../graph/tensor.ts";
 import { type AnyOp, byName } from "./defineOp.ts";
 import { opNamed } from "./registry.ts";
 
@@ -89,6 +97,8 @@ export function createEmitter(options: EmitterOptions = {}): Emitter {
         const arrays = evaluate(def, type, inputs, attrs, types);
         if (arrays !== null) return arrays.map((array) => emitter.constant(array));
       }
+      if (inputs.some(isHalfValue) && !runsOnHalf(type, attrs))
+        return throughFloat32(type, inputs, attrs, types);
       const made = types.map(
         (out): Value => ({
           id: nextId++,
@@ -155,6 +165,21 @@ export function createEmitter(options: EmitterOptions = {}): Emitter {
     }),
   };
 
+  function throughFloat32(
+    type: string,
+    inputs: readonly (Value | null)[],
+    attrs: Attrs,
+    types: readonly TensorType[],
+  ): Value[] {
+    const cast = (value: Value, to: DType) => emitter.op("Cast", [value], { to });
+    const wide = inputs.map((value) => (isHalfValue(value) ? cast(value, "float32") : value));
+    const made = emitter.ops(type, wide, attrs, types.length);
+    return made.map((value, k) => {
+      const wanted = types[k]?.dtype ?? value.dtype;
+      return wanted === value.dtype ? value : cast(value, wanted);
+    });
+  }
+
   function evaluate(
     def: AnyOp,
     type: string,
@@ -178,6 +203,35 @@ export function createEmitter(options: EmitterOptions = {}): Emitter {
 
   return emitter;
 }
+
+const isHalfValue = (value: Value | null): value is Value => value !== null && isHalf(value.dtype);
+
+/** Operators that move elements or look at them one by one: these have kernels for both half types. */
+const movesElements = new Set([
+  "Cast",
+  "CastLike",
+  "Concat",
+  "ConstantOfShape",
+  "Gather",
+  "GatherElements",
+  "GatherND",
+  "Identity",
+  "IsInf",
+  "IsNaN",
+  "Reshape",
+  "ScatterElements",
+  "ScatterND",
+  "Shape",
+  "Slice",
+  "Split",
+  "Squeeze",
+  "Transpose",
+  "Unsqueeze",
+]);
+
+/** All else is computed in float32 and rounded to the type after every operation, as PyTorch does. */
+const runsOnHalf = (type: string, attrs: Attrs): boolean =>
+  movesElements.has(type) && (attrs["reduction"] ?? "none") === "none";
 
 const isKnown = (value: Value | null): boolean => value === null || value.role === "constant";
 

@@ -4,6 +4,7 @@ import { invariant } from "../../src/errors.ts";
 import type { Graph, Value } from "../../src/graph/graph.ts";
 import { allocate, type DType, type HostArray, isFloat } from "../../src/graph/tensor.ts";
 import { createEmitter } from "../../src/ops/emitter.ts";
+import { roundTo } from "../../src/ops/kernels/round.ts";
 import { opNamed } from "../../src/ops/registry.ts";
 import { createDraw, type OpCase } from "./opCase.ts";
 
@@ -17,7 +18,11 @@ export interface BuiltCase {
 }
 
 /** The loss is the sum of the float outputs' elements, each times a fixed weight. */
-export function buildCase(op: string, given: OpCase, dtype: "float64" | "float32"): BuiltCase {
+export function buildCase(
+  op: string,
+  given: OpCase,
+  dtype: "float64" | "float32" | "bfloat16" | "float16",
+): BuiltCase {
   const emit = createEmitter({ mayFold: () => false });
   const def = opNamed(op);
   invariant(def, `${op} is defined`);
@@ -75,6 +80,7 @@ export function buildCase(op: string, given: OpCase, dtype: "float64" | "float32
 export function convert({ shape, data }: HostArray, dtype: DType): HostArray {
   const converted = allocate(dtype, data.length);
   converted.set(data);
+  roundTo(dtype, converted);
   return { dtype, shape, data: converted };
 }
 

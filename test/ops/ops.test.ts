@@ -5,6 +5,7 @@ import { prune } from "../../src/graph/prune.ts";
 import { type HostArray, isFloat } from "../../src/graph/tensor.ts";
 import { opNamed, opTypes } from "../../src/ops/registry.ts";
 import { createRuntime } from "../../src/runtime/run.ts";
+import { movement } from "./cases/movement.ts";
 import { cases } from "./cases.ts";
 import { buildCase, differences } from "./checkOp.ts";
 import { evaluateOnHost } from "./evaluateOnHost.ts";
@@ -25,6 +26,20 @@ for (const [op, list] of Object.entries(cases))
       test(`${name}: gradient`, () =>
         given.exact ? checkExact(op, given) : checkGradient(op, given));
   });
+
+for (const dtype of ["float16", "bfloat16"] as const)
+  for (const [op, list] of Object.entries({ ...movement, Where: cases["Where"] ?? [] }))
+    test(`${op} and its gradient run on ${dtype}`, async () => {
+      for (const given of list) {
+        const single = buildCase(op, given, "float32");
+        const half = buildCase(op, given, dtype);
+        if (given.exact || half.results.length === 0) continue;
+        const expected = await runtime.evaluateGraph(single.graph, single.results);
+        const actual = await runtime.evaluateGraph(half.graph, half.results);
+        for (const [k, { data }] of expected.slice(1).entries())
+          expectClose(actual[k + 1]?.data ?? [], data, 2e-2, `${given.name}, input ${k}`);
+      }
+    });
 
 async function checkNumbers(op: string, given: OpCase): Promise<void> {
   const { graph, outputs } = buildCase(op, given, "float32");
