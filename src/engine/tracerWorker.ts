@@ -2,16 +2,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { invariant } from "../errors.ts";
 import { encodeModel } from "../graph/encode.ts";
-import type { Value } from "../graph/graph.ts";
-import { prune } from "../graph/prune.ts";
-import type { Numbers } from "../graph/tensor.ts";
 import { errorData } from "../protocol/engine.ts";
-import { runFillJob } from "../random/generator.ts";
-import type { Session } from "../trace/session.ts";
 import { startPython } from "../trace/python/boot.ts";
 import { loaded } from "../trace/python/tracerPool.ts";
 import { createTracer } from "../trace/traceScript.ts";
 import { answerRequest, type Task } from "./answerRequest.ts";
+import { createEvaluator } from "./evaluateOnDemand.ts";
 import type { RuntimeAnswer, RuntimeQuestion } from "./runtimeQuestion.ts";
 import { askSync, type SyncPort } from "./syncPort.ts";
 
@@ -34,17 +30,7 @@ function ask(question: RuntimeQuestion): RuntimeAnswer {
   return askSync(runtime, question);
 }
 
-/** A number that Python looks at: what it depends on is run now. */
-function evaluate(value: Value, session: Session): Numbers {
-  for (const [storage, job] of session.store.pendingFills)
-    if (storage.numbers !== null) runFillJob(job, storage.numbers);
-  session.store.pendingFills.clear();
-  const graph = prune({ inputs: session.graphInputs, nodes: session.emit.nodes, outputs: [value] });
-  const array = ask({ model: encodeModel(graph), device }).results.get(value.id);
-  invariant(array, "the value was computed");
-  return array.data;
-}
-
+const evaluate = createEvaluator((graph) => ask({ model: encodeModel(graph), device }).results);
 const tracer = createTracer({ evaluate });
 const python = await startPython({
   assets: data.assets,
