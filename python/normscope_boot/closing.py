@@ -3,7 +3,6 @@
 import sys
 
 _CLOSED = ("js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "ctypes", "_ctypes")
-_FINDERS_OF_JAVASCRIPT = ("JsFinder", "WindowsFinder")
 
 
 def is_closed(name):
@@ -19,7 +18,7 @@ def close():
 
 
 def _leads_out(finder):
-    return type(finder).__name__ in _FINDERS_OF_JAVASCRIPT
+    return is_closed(finder.__module__)
 
 
 class _Refusal:

@@ -17,13 +17,14 @@ from .nn.modules.module import Module
 class Plan:
     """One class with its arguments, as `build` and `step`."""
 
-    def __init__(self, module, entry, given, inputs, loss):
+    def __init__(self, module, request):
         self.module = module
-        self.entry = entry
-        self.cls = _class_named(module, entry)
-        self.arguments = constructor_arguments(module, self.cls, given)
-        self.inputs = {spec["name"]: spec for spec in inputs}
-        self.loss = loss
+        self.entry = request["entry"]
+        self.cls = _class_named(module, self.entry)
+        self.arguments = constructor_arguments(module, self.cls, request["set"])
+        self.inputs = {spec["name"]: spec for spec in request["inputs"]}
+        self.loss = request["loss"]
+        self.sizes = request["sizes"] or {}
         self.loss_rule = None
         self.used = []
         self._loss_lines = []
@@ -33,7 +34,7 @@ class Plan:
 
     def attempts(self, model):
         """The ways to make inputs up, most likely first."""
-        return input_rules(model, self.inputs)
+        return input_rules(model, self.inputs, self.sizes)
 
     def step(self, model, rules):
         values = {rule.name: rule.make() for rule in rules}

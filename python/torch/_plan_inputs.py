@@ -40,8 +40,9 @@ class Rule:
         return call("randn", (self.shape,), options)
 
 
-def input_rules(model, specs):
+def input_rules(model, specs, sizes):
     """Lists of rules, the most likely first; what the user says replaces what is inferred."""
+    batch, length = sizes.get("batch", _BATCH), sizes.get("seq") or _length(model)
     parameters = _forward_parameters(model)
     unknown = set(specs) - {name for name, _ in parameters}
     if unknown:
@@ -52,7 +53,7 @@ def input_rules(model, specs):
         )
     found = []
     for kind in _kinds(model):
-        rules = [_rule(model, name, parameter, kind, specs.get(name)) for name, parameter in parameters]
+        rules = [_rule(model, name, parameter, kind, specs.get(name), (batch, length)) for name, parameter in parameters]
         found.append([rule for rule in rules if rule is not None])
     return found
 
@@ -69,7 +70,7 @@ def _forward_parameters(model):
 _TARGETS = ("targets", "target", "labels", "label", "y")
 
 
-def _rule(model, name, parameter, kind, spec):
+def _rule(model, name, parameter, kind, spec, size):
     keyword = parameter.kind is inspect.Parameter.KEYWORD_ONLY
     if spec is not None:
         below = spec["below"]
@@ -79,16 +80,16 @@ def _rule(model, name, parameter, kind, spec):
     required = parameter.default is inspect.Parameter.empty
     if not required:
         wants_targets = name in _TARGETS and kind == "tokens" and parameter.default is None
-        return Rule(name, _token_shape(model), vocabulary_of(model), True) if wants_targets else None
+        return Rule(name, size, vocabulary_of(model), True) if wants_targets else None
     if "mask" in name:
         return Rule(name, None, value=None)
     if name in ("start_pos", "offset", "pos_offset"):
         return Rule(name, None, value=0)
     if kind == "tokens":
-        return Rule(name, _token_shape(model), vocabulary_of(model), keyword)
+        return Rule(name, size, vocabulary_of(model), keyword)
     if kind == "images":
-        return Rule(name, _image_shape(model), None, keyword)
-    return Rule(name, (_BATCH, _length(model), width_of(model)), None, keyword)
+        return Rule(name, (size[0], *_image_shape(model)), None, keyword)
+    return Rule(name, (*size, width_of(model)), None, keyword)
 
 
 def _kinds(model):
@@ -162,10 +163,6 @@ def _position_tables(model):
     return [length for length in lengths if length >= 8]
 
 
-def _token_shape(model):
-    return (_BATCH, _length(model))
-
-
 def _image_shape(model):
     from .nn.modules.conv import Conv2d
 
@@ -178,4 +175,4 @@ def _image_shape(model):
         ),
         32,
     )
-    return (2, first.in_channels, size, size)
+    return (first.in_channels, size, size)

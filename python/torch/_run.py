@@ -44,15 +44,14 @@ def run(path, text, seed, mode):
     return _traced(loss, mode, backward)
 
 
-def run_class(path, entry, given, inputs, loss, seed, mode):
+def run_class(path, request, seed, mode):
     """Traces a class of the file at `path` as the script that `Plan` makes of it."""
     seed_all(seed)
-    module = load(path, None)
-    plan = Plan(module, entry, json.loads(given), json.loads(inputs), loss)
+    plan = Plan(load(path, None), json.loads(request))
     model = plan.build()
     mode = mode or "eval"
     Module.train(model, mode == "train")
-    _alive.extend((module, model))
+    _alive.append(model)
     made = _first_that_works(plan, model)
     return _traced(made, mode, True) | {
         "plan": plan.text,

@@ -15,7 +15,9 @@ import {
 } from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
 import { tracerPool } from "../trace/python/tracerPool.ts";
-import type { Task } from "./answerRequest.ts";
+import type { Answer, Task } from "./answerRequest.ts";
+import { doctor, packageVersion } from "./doctor.ts";
+import type { OtherTrace } from "./exportProgram.ts";
 import { syncChannel } from "./syncPort.ts";
 import type { TracerData } from "./tracerWorker.ts";
 
@@ -36,8 +38,11 @@ export interface Pipeline {
 type FromTracer =
   | { readonly kind: "stage"; readonly stage: Stage }
   | { readonly kind: "print"; readonly text: string }
-  | { readonly kind: "answer"; readonly answer: RunReport }
+  | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "error"; readonly error: ErrorData };
+
+/** Sizes of the second trace of an export with free axes: each differs in another ratio. */
+const otherSizes = { batch: 6, seq: 24 };
 
 export function createPipeline(): Pipeline {
   const dist = dirname(fileURLToPath(import.meta.url));
@@ -46,12 +51,17 @@ export function createPipeline(): Pipeline {
     assets: join(dist, "python"),
     fillWorker: join(dist, "fillWorker.mjs"),
     threads,
+    version: packageVersion(join(dist, "..", "package.json")),
   };
   const tracers = tracerPool(join(dist, "tracer.mjs"), data);
   tracers.prepare();
   const runtime = new Worker(join(dist, "runtime.mjs"), { workerData: {} });
 
-  async function answer(task: Task, progress: Progress, signal: AbortSignal): Promise<RunReport> {
+  async function answer<A extends Answer>(
+    task: Task,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<A> {
     progress("start");
     const tracer = await tracers.take();
     const { asker, answerer } = syncChannel();
@@ -66,7 +76,7 @@ export function createPipeline(): Pipeline {
           if (message.kind === "stage") {
             tracing = message.stage === "trace";
             progress(message.stage);
-          } else if (message.kind === "answer") resolve(message.answer);
+          } else if (message.kind === "answer") resolve(message.answer as A);
           else if (message.kind === "error") reject(errorFromData(message.error));
         });
         tracer.on("error", reject);
@@ -81,8 +91,13 @@ export function createPipeline(): Pipeline {
 
   return {
     run: (request, progress, signal) => answer({ kind: "run", request }, progress, signal),
-    export: () => Promise.reject(new Error("internal: export is not connected")),
-    doctor: () => Promise.reject(new Error("internal: doctor is not connected")),
+    async export(request, progress, signal) {
+      const other = request.dynamic
+        ? await answer<OtherTrace>({ kind: "trace", request, sizes: otherSizes }, progress, signal)
+        : null;
+      return answer({ kind: "export", request, other }, progress, signal);
+    },
+    doctor,
     async dispose() {
       await tracers.dispose();
       await runtime.terminate();

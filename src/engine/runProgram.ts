@@ -33,10 +33,22 @@ export function runProgram(
   const ran = stages.ask({ model, device: request.device });
   const { moments, doubts } = collect(base, first, ran.results);
   const refined = refine(base, doubts);
-  const again = refined && stages.ask({ model: encodeModel(refined.graph), device: request.device });
+  const again =
+    refined && stages.ask({ model: encodeModel(refined.graph), device: request.device });
   const exact = refined && again ? readRefined(refined, again.results) : new Map();
   const statsOf = createStatsOf(first.sourceOf, moments, exact);
-  return buildReport({ request, program, gradientOf, statsOf, ran, begun, buildMs });
+  return buildReport({
+    request,
+    program,
+    gradientOf,
+    statsOf,
+    ran,
+    begun,
+    buildMs,
+    normscope: stages.version,
+    ...traced.made,
+    insight: { blocks: [], norms: [], attention: [] },
+  });
 }
 
 function differentiate({ program, emit, hooks }: TracedScript): {

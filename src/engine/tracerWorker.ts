@@ -16,6 +16,8 @@ export interface TracerData {
   readonly assets: string;
   readonly fillWorker: string;
   readonly threads: number;
+  /** Of Normscope. */
+  readonly version: string;
 }
 
 const data = workerData as TracerData;

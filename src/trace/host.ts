@@ -2,11 +2,11 @@
 import { torchError } from "../errors.ts";
 import { allocate, type DType, isFloat, numel } from "../graph/tensor.ts";
 import { roundTo } from "../ops/kernels/round.ts";
+import { createGenerator, decodeState, encodeState } from "../random/generator.ts";
 import { decodeArguments, dtypeNamed } from "./arguments.ts";
 import type { AnyCall } from "./call.ts";
 import * as definitions from "./calls/index.ts";
 import { type Given, refuseEdit, runCall } from "./dispatch.ts";
-import { createGenerator, decodeState, encodeState } from "../random/generator.ts";
 import { promoteTypes, type TorchType, typeOf } from "./promotion.ts";
 import {
   abandonCall,
@@ -16,6 +16,7 @@ import {
   endCall,
   enterModule,
   exitModule,
+  fileName,
   type NamedParameter,
   type Session,
 } from "./session.ts";
@@ -97,12 +98,24 @@ export function createHost(session: Session) {
       endColumn: number,
       name: string,
     ) {
-      session.sites.push({ file, line, column, endLine, endColumn, function: name });
+      session.sites.push({
+        file: fileName(session, file),
+        line,
+        column,
+        endLine,
+        endColumn,
+        function: name,
+      });
       return session.sites.length - 1;
     },
 
     enter(path: string, name: string, file: string, line: number, ids: string) {
-      const entry = { path, class: name, file: file || null, line: line || null };
+      const entry = {
+        path,
+        class: name,
+        file: file === "" ? null : fileName(session, file),
+        line: line || null,
+      };
       enterModule(session, entry, tensorsOf(ids));
     },
     /** `keys` are joined by newlines, in the order of `ids`. */
@@ -147,7 +160,12 @@ export function createHost(session: Session) {
       const source = at(id);
       const made = store.view(
         source,
-        { shape: source.shape, strides: source.strides, offset: source.offset, version: { count: 0 } },
+        {
+          shape: source.shape,
+          strides: source.strides,
+          offset: source.offset,
+          version: { count: 0 },
+        },
         detachStep,
       );
       store.makeRoot(made);
@@ -206,7 +224,8 @@ export function createHost(session: Session) {
       const numbers = store.numbers(tensor);
       const place = session.sites[site];
       if (computed && place && (why === "bool" || why === "item" || why === "tolist")) {
-        const value = numbers.length === 1 ? textOf(tensor, numbers[0] as number) : `[${numbers.length}]`;
+        const value =
+          numbers.length === 1 ? textOf(tensor, numbers[0] as number) : `[${numbers.length}]`;
         session.branches.push({ file: place.file, line: place.line, value, taken: value });
       }
       return Array.from(numbers, (x) => String(x)).join(",");
@@ -240,7 +259,7 @@ export function createHost(session: Session) {
 
     /** The file only drives the model: what it makes is no value of the model. */
     driver_file(path: string) {
-      session.scriptFiles.add(path);
+      session.scriptFiles.add(fileName(session, path));
     },
     begin_step(json: string) {
       const parameters = JSON.parse(json) as NamedParameter[];
@@ -254,7 +273,10 @@ const flat = (given: Given): Tensor[] =>
 
 function encodeGiven(given: Given): number | string | null {
   if (given === null) return null;
-  if (Array.isArray(given)) return flat(given).map((tensor) => tensor.id).join(",");
+  if (Array.isArray(given))
+    return flat(given)
+      .map((tensor) => tensor.id)
+      .join(",");
   return (given as Tensor).id;
 }
 

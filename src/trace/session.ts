@@ -15,6 +15,7 @@ import type {
   TracedValue,
 } from "./program.ts";
 import { typeOf } from "./promotion.ts";
+import { toPythonPath } from "./python/paths.ts";
 import { createStore, type Store } from "./store.ts";
 import type { Tensor } from "./tensor.ts";
 
@@ -23,6 +24,8 @@ export interface Session {
   emit: Emitter;
   generator: Generator;
   defaultFloat: DType;
+  /** Absolute path of the workspace: files of the report are relative to it. */
+  root: string;
   readonly sites: Site[];
   readonly scriptFiles: Set<string>;
   /** The call of user code that is running, and how deep within it we are. */
@@ -104,6 +107,7 @@ export function createSession(options: SessionOptions): Session {
     emit,
     generator: createGenerator(0),
     defaultFloat: "float32",
+    root: "",
     sites: [unknownSite],
     scriptFiles: new Set([unknownSite.file]),
     running: null,
@@ -145,7 +149,8 @@ export function beginStep(session: Session, parameters: readonly NamedParameter[
   }
   for (const { id, name } of parameters) store.tensorOf(id).name = name;
   session.parameters.splice(0, Number.POSITIVE_INFINITY, ...parameters);
-  for (const list of [session.values, session.graphInputs, session.inputs, session.norms]) list.length = 0;
+  for (const list of [session.values, session.graphInputs, session.inputs, session.norms])
+    list.length = 0;
   for (const list of [session.attention, session.branches, session.gaps]) list.length = 0;
   for (const map of [session.modules, session.entered, session.hooks]) map.clear();
   session.moduleStack.length = 0;
@@ -251,4 +256,10 @@ export function exitModule(
 /** Leaves a module that raised. */
 export function abandonModule(session: Session): void {
   session.moduleStack.pop();
+}
+
+/** A file of Python's as the report names it: below the workspace, with forward slashes. */
+export function fileName(session: Session, pythonPath: string): string {
+  const root = `${toPythonPath(session.root)}/`;
+  return pythonPath.startsWith(root) ? pythonPath.slice(root.length) : pythonPath;
 }

@@ -1,8 +1,9 @@
 /** Runs one script in a loaded Python and gives the program that it traced. */
 import { dirname, join } from "node:path";
+import type { GradientHooks } from "../autodiff/addGradients.ts";
 import { editedAfterSave, pythonRaised } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
-import type { GradientHooks } from "../autodiff/addGradients.ts";
+import type { Numbers } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import type { FillJob } from "../random/generator.ts";
 import { createHost } from "./host.ts";
@@ -12,7 +13,6 @@ import type { PythonInstance, PythonResult, Workspace } from "./python/boot.ts";
 import type { PythonError } from "./python/failure.ts";
 import { fromPythonPath, toPythonPath } from "./python/paths.ts";
 import { createSession, type Session, type SessionOptions } from "./session.ts";
-import type { Numbers } from "../graph/tensor.ts";
 
 export interface Script {
   /** Absolute path of the script, or of the file with the class. */
@@ -36,6 +36,8 @@ export interface PlanRequest {
     readonly below: number | null;
   }[];
   readonly loss: string | null;
+  /** "batch" and "seq" of inputs that are made up; null: as the plan chooses. */
+  readonly sizes: Readonly<Record<string, number>> | null;
 }
 
 export interface TracedScript {
@@ -52,7 +54,10 @@ export interface TracedScript {
 /** The host's functions are bound to Python when it starts: one tracer for one Python. */
 export function createTracer(options: SessionOptions) {
   const session = createSession(options);
-  return { host: createHost(session), run: (python: PythonInstance, script: Script) => run(session, python, script) };
+  return {
+    host: createHost(session),
+    run: (python: PythonInstance, script: Script) => run(session, python, script),
+  };
 }
 
 /** What the plan of a class decided. */
@@ -61,7 +66,7 @@ export interface MadeScript {
   readonly plan: string | null;
   readonly lossRule: string;
   /** By argument, how it was made. */
-  readonly inputRules: ReadonlyMap<string, string>;
+  readonly inputRules: Readonly<Record<string, string>>;
 }
 
 interface Ran {
@@ -75,14 +80,15 @@ interface Ran {
 
 function run(session: Session, python: PythonInstance, script: Script): TracedScript {
   python.open(script.workspace);
-  const ran = valueOf(start(python, script), script) as unknown as Ran;
+  session.root = script.workspace.root;
+  const ran = resultOf(start(python, script), script) as unknown as Ran;
   const { store } = session;
   const loss = store.read(store.tensorOf(ran.loss));
   const { program, fills } = programOf(session, loss, ran);
   const made: MadeScript = {
     plan: ran.plan ?? null,
     lossRule: ran.lossRule ?? "step",
-    inputRules: new Map(ran.inputs ?? []),
+    inputRules: Object.fromEntries(ran.inputs ?? []),
   };
   return { program, made, emit: session.emit, hooks: hooksOf(session, python, script), fills };
 }
@@ -90,11 +96,11 @@ function run(session: Session, python: PythonInstance, script: Script): TracedSc
 function start(python: PythonInstance, { path, plan, seed, mode }: Script): PythonResult {
   const file = toPythonPath(path);
   if (plan === null) return python.call("torch._run", "run", file, null, seed, mode);
-  const [set, inputs] = [JSON.stringify(plan.set), JSON.stringify(plan.inputs)];
-  return python.call("torch._run", "run_class", file, plan.entry, set, inputs, plan.loss, seed, mode);
+  const request = JSON.stringify(plan);
+  return python.call("torch._run", "run_class", file, request, seed, mode);
 }
 
-function valueOf(result: PythonResult, script: Script) {
+function resultOf(result: PythonResult, script: Script) {
   if (result.ok) return result.value;
   throw describe(result.error, script);
 }
@@ -127,7 +133,12 @@ function programOf(session: Session, loss: Value, ran: Ran) {
     };
   });
   const inputs = session.inputs.map(
-    ({ name, tensor, value }): TracedInput => ({ name, value, dtype: typeOf(tensor), shape: tensor.shape }),
+    ({ name, tensor, value }): TracedInput => ({
+      name,
+      value,
+      dtype: typeOf(tensor),
+      shape: tensor.shape,
+    }),
   );
   const fills = [...store.pendingFills].flatMap(([storage, job]) =>
     storage.numbers === null ? [] : [{ job, out: storage.numbers }],
@@ -158,7 +169,7 @@ function hooksOf(session: Session, python: PythonInstance, script: Script): Grad
       return numbers.reduce((current, number) => {
         const tensor = store.fromValue(current, false);
         const result = python.call("torch._hooks", "run_hook", number, tensor.id);
-        const id = valueOf(result, script) as number;
+        const id = resultOf(result, script) as number;
         return id === tensor.id ? current : store.read(store.tensorOf(id));
       }, gradient);
     },

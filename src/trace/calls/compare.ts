@@ -35,7 +35,9 @@ function comparison(name: string, write: (ctx: CallContext, x: Value, y: Value) 
 const onnx = (op: string) => (ctx: CallContext, x: Value, y: Value) => ctx.emit.op(op, [x, y]);
 
 export const eq = comparison("eq", onnx("Equal"));
-export const ne = comparison("ne", (ctx, x, y) => ctx.emit.op("Not", [ctx.emit.op("Equal", [x, y])]));
+export const ne = comparison("ne", (ctx, x, y) =>
+  ctx.emit.op("Not", [ctx.emit.op("Equal", [x, y])]),
+);
 export const lt = comparison("lt", onnx("Less"));
 export const le = comparison("le", onnx("LessOrEqual"));
 export const gt = comparison("gt", onnx("Greater"));
@@ -123,7 +125,11 @@ function shift(name: string, op: "Mul" | "Div") {
 export const leftShift = shift("bitwise_left_shift", "Mul");
 export const rightShift = shift("bitwise_right_shift", "Div");
 
-function inspection(name: string, write: (ctx: CallContext, x: Value) => Value, onIntegers: boolean) {
+function inspection(
+  name: string,
+  write: (ctx: CallContext, x: Value) => Value,
+  onIntegers: boolean,
+) {
   return torchCall({
     name,
     in: both,
@@ -186,7 +192,10 @@ function choose(ctx: CallContext, condition: Tensor, input: Operand, other: Oper
   const picks = isComplexType(type)
     ? ctx.emit.op("Unsqueeze", [mask, ctx.emit.ints([mask.shape.length])])
     : mask;
-  return { typed: ctx.emit.op("Where", [picks, ctx.as(input, type), ctx.as(other, type)]), as: type };
+  return {
+    typed: ctx.emit.op("Where", [picks, ctx.as(input, type), ctx.as(other, type)]),
+    as: type,
+  };
 }
 
 export const maskedFill = torchCall({
@@ -208,8 +217,14 @@ export const maskedFill = torchCall({
         `masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ${value.shape.length} dimension(s).`,
       );
     if (!isTensor(value)) refuseOverflow(value.value, input);
-    const filler = ctx.as(value, isInteger(input.dtype) || isFloat(input.dtype) ? input.dtype : type);
-    return { typed: ctx.emit.op("Where", [ctx.store.read(mask), filler, ctx.as(input, type)]), as: type };
+    const filler = ctx.as(
+      value,
+      isInteger(input.dtype) || isFloat(input.dtype) ? input.dtype : type,
+    );
+    return {
+      typed: ctx.emit.op("Where", [ctx.store.read(mask), filler, ctx.as(input, type)]),
+      as: type,
+    };
   },
 });
 

@@ -122,7 +122,8 @@ export const zero = torchCall({
 
 function filledValue(ctx: CallContext, like: Tensor, value: ReturnType<CallContext["as"]>) {
   const shape = like.isComplex ? [...like.shape, 2] : like.shape;
-  const held = value.dtype === like.dtype ? value : ctx.emit.op("Cast", [value], { to: like.dtype });
+  const held =
+    value.dtype === like.dtype ? value : ctx.emit.op("Cast", [value], { to: like.dtype });
   return ctx.emit.op("Expand", [
     isComplexType(typeOf(like)) ? held : reshapeTo(ctx.emit, held, []),
     ctx.emit.ints(shape),

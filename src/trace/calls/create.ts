@@ -18,7 +18,7 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { typeOf, typeOfScalar, heldAs, type TorchType } from "../promotion.ts";
+import { heldAs, type TorchType, typeOf, typeOfScalar } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 
 const both = ["torch", "Tensor"] as const;
@@ -71,7 +71,8 @@ function constant(name: string, value: number) {
     name,
     in: ["torch"],
     params: { size: sizes, dtype: anyDtype },
-    build: (ctx, { size, dtype }) => filled(ctx, size, floatType(ctx, dtype), { kind: "int", value }),
+    build: (ctx, { size, dtype }) =>
+      filled(ctx, size, floatType(ctx, dtype), { kind: "int", value }),
   });
 }
 
@@ -197,10 +198,21 @@ export const linspace = torchCall({
 export const logspace = torchCall({
   name: "logspace",
   in: ["torch"],
-  params: { start: scalar, end: scalar, steps: int, base: withDefault(scalar, { kind: "float", value: 10 }), dtype: anyDtype },
+  params: {
+    start: scalar,
+    end: scalar,
+    steps: int,
+    base: withDefault(scalar, { kind: "float", value: 10 }),
+    dtype: anyDtype,
+  },
   build: (ctx, { start, end, steps, base, dtype }) => {
     const by = (end.value - start.value) / Math.max(steps - 1, 1);
-    return generated(ctx, floatType(ctx, dtype), steps, (k) => base.value ** (start.value + k * by));
+    return generated(
+      ctx,
+      floatType(ctx, dtype),
+      steps,
+      (k) => base.value ** (start.value + k * by),
+    );
   },
 });
 
@@ -237,7 +249,10 @@ function triangle(name: string, upper: 0 | 1) {
 export const tril = triangle("tril", 0);
 export const triu = triangle("triu", 1);
 
-function triangleIndices(name: string, keeps: (row: number, column: number, offset: number) => boolean) {
+function triangleIndices(
+  name: string,
+  keeps: (row: number, column: number, offset: number) => boolean,
+) {
   return torchCall({
     name,
     in: ["torch"],
@@ -264,11 +279,14 @@ export const triuIndices = triangleIndices("triu_indices", (r, c, k) => c >= r +
 /** The tensor in another element type; itself where it has that type and no copy is asked for. */
 export function castTo(ctx: CallContext, input: Tensor, to: DTypeArg): Tensor {
   if (input.dtype === to.dtype && input.isComplex === to.isComplex) return input;
-  const type: TorchType = to.isComplex ? (to.dtype === "float64" ? "complex128" : "complex64") : to.dtype;
+  const type: TorchType = to.isComplex
+    ? to.dtype === "float64"
+      ? "complex128"
+      : "complex64"
+    : to.dtype;
   if (to.isComplex) return ctx.store.fromValue(ctx.as(input, type), true);
   const value = ctx.store.read(input);
   const made = ctx.store.fromValue(ctx.emit.op("Cast", [value], { to: to.dtype }), false);
   made.masked = input.masked;
   return made;
 }
-

@@ -82,7 +82,8 @@ function fitted(value: Value, shape: readonly number[], ctx: CallContext): Value
     ? reshapeTo(ctx.emit, value, value.shape.slice(Math.max(extra, 0)))
     : value;
   const lead = shape.length - dropped.shape.length;
-  const fits = lead >= 0 && dropped.shape.every((size, a) => size === 1 || size === shape[a + lead]);
+  const fits =
+    lead >= 0 && dropped.shape.every((size, a) => size === 1 || size === shape[a + lead]);
   if (!fits)
     throw torchError(
       "RuntimeError",
@@ -116,7 +117,12 @@ function replaced(
 }
 
 /** x at the joint positions of `indices` along `axes`. */
-function gather(ctx: CallContext, x: Value, axes: readonly number[], indices: readonly Value[]): Value {
+function gather(
+  ctx: CallContext,
+  x: Value,
+  axes: readonly number[],
+  indices: readonly Value[],
+): Value {
   const { emit } = ctx;
   const [axis] = axes as readonly [number];
   if (axes.length === 1) return emit.op("Gather", [x, indices[0] as Value], { axis });
@@ -141,7 +147,11 @@ function scatter(
   const updates = expandTo(emit, fitted(given, shown, ctx), shown);
   const back = order.map((_, axis) => order.indexOf(axis));
   const edited = emit.op("ScatterND", [front, joint, transpose(emit, updates, back)]);
-  return transpose(emit, edited, toFront.map((_, axis) => toFront.indexOf(axis)));
+  return transpose(
+    emit,
+    edited,
+    toFront.map((_, axis) => toFront.indexOf(axis)),
+  );
 }
 
 /** Index axes moved to the front, and their indices joined on a last axis. */
@@ -151,7 +161,8 @@ function layout(ctx: CallContext, x: Value, axes: readonly number[], indices: re
   const columns = indices.map((index) =>
     emit.op("Unsqueeze", [expandTo(emit, index, shape), emit.ints([shape.length])]),
   );
-  const joint = columns.length === 1 ? (columns[0] as Value) : emit.op("Concat", columns, { axis: -1 });
+  const joint =
+    columns.length === 1 ? (columns[0] as Value) : emit.op("Concat", columns, { axis: -1 });
   const rest = x.shape.map((_, axis) => axis).filter((axis) => !axes.includes(axis));
   return { toFront: [...axes, ...rest], joint, indexRank: shape.length };
 }
@@ -203,7 +214,9 @@ function integerPicks(ctx: CallContext, view: Tensor, picks: readonly Pick[]) {
     });
     positionsOf(ctx, index).forEach((positions, a) => {
       axes.push(axis + a);
-      indices.push(ctx.emit.constant({ dtype: "int64", shape: [positions.length], data: positions }));
+      indices.push(
+        ctx.emit.constant({ dtype: "int64", shape: [positions.length], data: positions }),
+      );
     });
   }
   return { axes, indices };
@@ -238,7 +251,10 @@ export function positionsOf(ctx: CallContext, mask: Tensor): Float64Array[] {
 
 /** Applies ints, slices, None and Ellipsis as one view; index tensors are left for its axes. */
 function take(ctx: CallContext, input: Tensor, key: readonly Arg[]): Taken {
-  const items = expandEllipsis(input, key.map((item) => asIndex(ctx, item)));
+  const items = expandEllipsis(
+    input,
+    key.map((item) => asIndex(ctx, item)),
+  );
   const ranges: AxisRange[] = [];
   const shape: number[] = [];
   const strides: number[] = [];
@@ -301,7 +317,10 @@ function asIndex(ctx: CallContext, item: Arg): Arg {
   if (isTensor(item) && item.shape.length === 0 && !isMask(item) && ctx.store.isKnown(item))
     return { kind: "int", value: ctx.store.numbers(item)[0] as number };
   const fits =
-    item === null || item === ellipsis || isSlice(item) || isTensor(item) ||
+    item === null ||
+    item === ellipsis ||
+    isSlice(item) ||
+    isTensor(item) ||
     (isScalar(item) && item.kind === "int");
   if (!fits)
     throw torchError(
@@ -320,7 +339,11 @@ function listTensor(ctx: CallContext, list: readonly Arg[]): Tensor {
   const type = isBool ? ("bool" as const) : ("int64" as const);
   const numbers = allocate(type, flat.length);
   flat.forEach((item, i) => {
-    numbers[i] = isTensor(item) ? (ctx.store.numbers(item)[0] as number) : isScalar(item) ? item.value : 0;
+    numbers[i] = isTensor(item)
+      ? (ctx.store.numbers(item)[0] as number)
+      : isScalar(item)
+        ? item.value
+        : 0;
   });
   return ctx.store.fromNumbers({ dtype: type, isComplex: false }, shape, numbers);
 }
@@ -342,7 +365,11 @@ function expandEllipsis(input: Tensor, items: readonly Arg[]): Arg[] {
 function rangeOf(ctx: CallContext, slice: SliceArg, axis: number, size: number): AxisRange {
   const bound = (arg: Arg, fallback: number): number => {
     if (arg === null) return fallback;
-    const value = isTensor(arg) ? (ctx.store.numbers(arg)[0] as number) : isScalar(arg) ? arg.value : 0;
+    const value = isTensor(arg)
+      ? (ctx.store.numbers(arg)[0] as number)
+      : isScalar(arg)
+        ? arg.value
+        : 0;
     return Math.min(Math.max(value < 0 ? value + size : value, 0), size);
   };
   const step = isScalar(slice.stepSize) ? slice.stepSize.value : 1;

@@ -3,12 +3,12 @@ import { torchError } from "../../errors.ts";
 import { allocate, type DType, isFloat, numel } from "../../graph/tensor.ts";
 import {
   bernoulliTensor,
+  multinomial as drawMultinomial,
+  randperm as drawPermutation,
   type FillKind,
   type FillParams,
   type FloatType,
-  multinomial as drawMultinomial,
   plan,
-  randperm as drawPermutation,
   runFillJob,
 } from "../../random/generator.ts";
 import {
@@ -20,13 +20,13 @@ import {
   float,
   int,
   ints,
+  isTensor,
   keyword,
   operand,
   optional,
   sizes,
   tensor,
   withDefault,
-  isTensor,
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { heldAs, typeOf } from "../promotion.ts";
@@ -137,7 +137,11 @@ export const randint = torchCall({
         `random_ expects 'from' to be less than 'to', but got from=${from} >= to=${to}`,
       );
     const type = dtype ?? int64;
-    return fillRandom(ctx, fresh(ctx, shape, type), "randint", { low: from, high: to, dtype: type.dtype });
+    return fillRandom(ctx, fresh(ctx, shape, type), "randint", {
+      low: from,
+      high: to,
+      dtype: type.dtype,
+    });
   },
 });
 
@@ -148,7 +152,11 @@ export const randintLike = torchCall({
   build: (ctx, { input, low, high, dtype }) => {
     const type = dtype ?? heldAs(typeOf(input));
     const [from, to] = high === null ? [0, low] : [low, high];
-    return fillRandom(ctx, fresh(ctx, input.shape, type), "randint", { low: from, high: to, dtype: type.dtype });
+    return fillRandom(ctx, fresh(ctx, input.shape, type), "randint", {
+      low: from,
+      high: to,
+      dtype: type.dtype,
+    });
   },
 });
 
@@ -182,7 +190,11 @@ export const normalInPlace = torchCall({
   params: { input: tensor, mean: number(0), std: number(1), generator },
   build: (ctx, { input, mean, std }) => {
     refuseNegative("normal", std);
-    return fillRandom(ctx, input, "normal", { mean, std, dtype: floatTypeOf("normal", input.dtype) });
+    return fillRandom(ctx, input, "normal", {
+      mean,
+      std,
+      dtype: floatTypeOf("normal", input.dtype),
+    });
   },
 });
 
@@ -204,7 +216,11 @@ export const logNormalInPlace = torchCall({
   ...edits("log_normal_"),
   params: { input: tensor, mean: number(1), std: number(2), generator },
   build: (ctx, { input, mean, std }) =>
-    fillRandom(ctx, input, "logNormal", { mean, std, dtype: floatTypeOf("log_normal", input.dtype) }),
+    fillRandom(ctx, input, "logNormal", {
+      mean,
+      std,
+      dtype: floatTypeOf("log_normal", input.dtype),
+    }),
 });
 
 export const cauchyInPlace = torchCall({
@@ -235,7 +251,8 @@ export const bernoulliInPlace = torchCall({
   ...edits("bernoulli_"),
   params: { input: tensor, p: withDefault(operand, { kind: "float", value: 0.5 }), generator },
   build: (ctx, { input, p }) => {
-    if (!isTensor(p)) return fillRandom(ctx, input, "bernoulli", { p: p.value, dtype: input.dtype });
+    if (!isTensor(p))
+      return fillRandom(ctx, input, "bernoulli", { p: p.value, dtype: input.dtype });
     return writeBernoulli(ctx, input, p);
   },
 });
@@ -268,7 +285,13 @@ export const bernoulli = torchCall({
 export const normal = torchCall({
   name: "normal",
   in: ["torch"],
-  params: { mean: operand, std: withDefault(operand, { kind: "float", value: 1 }), size: optional(ints), dtype: anyDtype, generator },
+  params: {
+    mean: operand,
+    std: withDefault(operand, { kind: "float", value: 1 }),
+    size: optional(ints),
+    dtype: anyDtype,
+    generator,
+  },
   build: (ctx, { mean, std, size, dtype }) => {
     if (!isTensor(mean) && !isTensor(std)) {
       refuseNegative("normal", std.value);
@@ -317,10 +340,7 @@ export const dropout = torchCall({
   },
   build: (ctx, { input, p, training, inplace }) => {
     if (p < 0 || p > 1)
-      throw torchError(
-        "ValueError",
-        `dropout probability has to be between 0 and 1, but got ${p}`,
-      );
+      throw torchError("ValueError", `dropout probability has to be between 0 and 1, but got ${p}`);
     if (!training || p === 0) return input;
     const x = ctx.read(input);
     const result = ctx.emit.op("Mul", [x, dropoutMask(ctx, input, p)]);
@@ -351,7 +371,12 @@ function channelDropout(name: string) {
   return torchCall({
     name,
     in: ["torch.nn.functional"],
-    params: { input: tensor, p: withDefault(float, 0.5), training: withDefault(bool, true), inplace: withDefault(bool, false) },
+    params: {
+      input: tensor,
+      p: withDefault(float, 0.5),
+      training: withDefault(bool, true),
+      inplace: withDefault(bool, false),
+    },
     build: (ctx, { input, p, training }) => {
       if (!training || p === 0) return input;
       const x = ctx.read(input);

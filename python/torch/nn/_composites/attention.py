@@ -2,10 +2,10 @@
 
 import math
 
-from ... import _call, _dtypes
+from ... import _dtypes
 from ..._call import call, composite
 
-__all__ = ["multi_head_attention_forward"]
+__all__ = ["_canonical_mask", "multi_head_attention_forward"]
 
 
 @composite("multi_head_attention_forward")
@@ -20,11 +20,11 @@ def multi_head_attention_forward(
     batched = _check_ranks(query, key, value, key_padding_mask, attn_mask, num_heads)
     if is_causal and attn_mask is None:
         raise RuntimeError("Need attn_mask if specifying the is_causal hint.")
-    key_padding_mask = _as_added(key_padding_mask, "key_padding_mask", query.dtype)
+    key_padding_mask = _canonical_mask(key_padding_mask, "key_padding_mask", query.dtype)
     if is_causal and key_padding_mask is None and not need_weights:
         attn_mask = None
     else:
-        attn_mask = _as_added(attn_mask, "attn_mask", query.dtype)
+        attn_mask = _canonical_mask(attn_mask, "attn_mask", query.dtype)
         is_causal = is_causal and key_padding_mask is None
     if not batched:
         query, key, value = _with_batch(query, key, value)
@@ -85,16 +85,14 @@ def _check_ranks(query, key, value, key_padding_mask, attn_mask, num_heads):
     return rank == 3
 
 
-def _as_added(mask, name, dtype):
+def _canonical_mask(mask, mask_name, target_type):
     """A mask that is added to the logits: −inf where a boolean mask is True."""
-    if mask is None:
-        return None
-    if mask.dtype is _dtypes.bool:
-        zeros = call("zeros_like", (mask,), {"dtype": dtype})
-        return zeros.masked_fill(mask, -math.inf)
-    if not mask.is_floating_point():
-        raise AssertionError(f"only bool and floating types of {name} are supported")
-    return mask
+    if mask is None or mask.is_floating_point():
+        return mask
+    if mask.dtype is not _dtypes.bool:
+        raise AssertionError(f"only bool and floating types of {mask_name} are supported")
+    zeros = call("zeros_like", (mask,), {"dtype": target_type})
+    return zeros.masked_fill_(mask, -math.inf)
 
 
 def _with_batch(query, key, value):
@@ -186,7 +184,7 @@ def _joined_mask(mask, padding, batch, num_heads, keys):
 def _attend(q, k, v, mask, dropout_p, is_causal, batch):
     q, k, v = (x.reshape(batch, -1, *x.shape[1:]) for x in (q, k, v))
     options = {"attn_mask": mask, "dropout_p": dropout_p, "is_causal": is_causal}
-    output = _call.call("scaled_dot_product_attention", (q, k, v), options)
+    output = call("scaled_dot_product_attention", (q, k, v), options)
     return output.permute(2, 0, 1, 3).transpose(0, 1), None
 
 

@@ -85,6 +85,8 @@ class MultiheadAttention(Module):
         self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
         average_attn_weights=True, is_causal=False,
     ):
+        key_padding_mask = F._canonical_mask(key_padding_mask, "key_padding_mask", query.dtype)
+        attn_mask = F._canonical_mask(attn_mask, "attn_mask", query.dtype)
         turned = self.batch_first and query.dim() == 3
         if turned:
             query, key, value = _turned(query, key, value)

@@ -1,0 +1,37 @@
+/** What this machine has: versions, and for each provider what works or what is missing. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { availableParallelism, freemem, totalmem } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { type DoctorReport, devices, type ProviderState } from "../protocol/engine.ts";
+import { probe } from "../runtime/probe.ts";
+
+export async function doctor(): Promise<DoctorReport> {
+  const providers = await Promise.all(devices.filter((device) => device !== "auto").map(stateOf));
+  return {
+    versions: {
+      normscope: packageVersion(
+        join(dirname(fileURLToPath(import.meta.url)), "..", "package.json"),
+      ),
+      node: process.version.slice(1),
+      onnxruntime: versionOf("onnxruntime-node"),
+      pyodide: versionOf("pyodide"),
+    },
+    providers,
+    memory: { totalBytes: totalmem(), freeBytes: freemem() },
+    processors: availableParallelism(),
+  };
+}
+
+async function stateOf(name: Exclude<(typeof devices)[number], "auto">): Promise<ProviderState> {
+  const reason = await probe(name);
+  return { name, works: reason === null, reason, remedy: null };
+}
+
+export const packageVersion = (file: string): string =>
+  (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+
+const versionOf = (name: string): string =>
+  packageVersion(createRequire(import.meta.url).resolve(`${name}/package.json`));
