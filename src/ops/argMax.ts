@@ -3,7 +3,10 @@ import { argumentOf } from "./kernels/order.ts";
 import { alongAxis } from "./kernels/reduce.ts";
 import { argumentType } from "./shapes.ts";
 
-/** Where the largest element along `axis` is: the first of equals, or the last. https://onnx.ai/onnx/operators/onnx__ArgMax.html */
+/**
+ * Where the largest element along `axis` is: the first of equals, or the last.
+ * https://onnx.ai/onnx/operators/onnx__ArgMax.html
+ */
 export const argMax = defineOp({
   type: "ArgMax",
   inputs: ["data"],

@@ -3,7 +3,10 @@ import { argumentOf } from "./kernels/order.ts";
 import { alongAxis } from "./kernels/reduce.ts";
 import { argumentType } from "./shapes.ts";
 
-/** Where the smallest element along `axis` is: the first of equals, or the last. https://onnx.ai/onnx/operators/onnx__ArgMin.html */
+/**
+ * Where the smallest element along `axis` is: the first of equals, or the last.
+ * https://onnx.ai/onnx/operators/onnx__ArgMin.html
+ */
 export const argMin = defineOp({
   type: "ArgMin",
   inputs: ["data"],

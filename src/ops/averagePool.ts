@@ -6,7 +6,10 @@ import { type WindowAttrs, type Windows, windowsOf } from "./windows.ts";
 import { reshapeTo } from "./write.ts";
 import { channelsApart, transposedConvolution } from "./writeConv.ts";
 
-/** The mean of each window, with the padding as zeros if `count_include_pad`. https://onnx.ai/onnx/operators/onnx__AveragePool.html */
+/**
+ * The mean of each window, with the padding as zeros if `count_include_pad`.
+ * https://onnx.ai/onnx/operators/onnx__AveragePool.html
+ */
 export const averagePool = defineOp({
   type: "AveragePool",
   inputs: ["X"],

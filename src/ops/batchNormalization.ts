@@ -8,8 +8,8 @@ import { reshapeTo } from "./write.ts";
 import { sumOverChannels } from "./writeConv.ts";
 
 /**
- * Y = (X − mean) / √(var + epsilon) · scale + B for each channel (axis 1), of known mean and variance.
- * https://onnx.ai/onnx/operators/onnx__BatchNormalization.html
+ * Y = (X − mean) / √(var + epsilon) · scale + B for each channel (axis 1), of known mean and
+ * variance. https://onnx.ai/onnx/operators/onnx__BatchNormalization.html
  */
 export const batchNormalization = defineOp({
   type: "BatchNormalization",

@@ -2,7 +2,10 @@ import { defineOp } from "./defineOp.ts";
 import { elementwise2 } from "./kernels/elementwise.ts";
 import { broadcastTypes } from "./shapes.ts";
 
-/** X · 2^Y, or X / 2^Y rounded down, of unsigned integers; `direction` is LEFT or RIGHT. https://onnx.ai/onnx/operators/onnx__BitShift.html */
+/**
+ * X · 2^Y, or X / 2^Y rounded down, of unsigned integers; `direction` is LEFT or RIGHT.
+ * https://onnx.ai/onnx/operators/onnx__BitShift.html
+ */
 export const bitShift = defineOp({
   type: "BitShift",
   inputs: ["X", "Y"],

@@ -3,7 +3,9 @@ import { bitAnd } from "./kernels/bitwise.ts";
 import { elementwise2 } from "./kernels/elementwise.ts";
 import { broadcastTypes } from "./shapes.ts";
 
-/** The bits that both have, with broadcasting. https://onnx.ai/onnx/operators/onnx__BitwiseAnd.html */
+/**
+ * The bits that both have, with broadcasting. https://onnx.ai/onnx/operators/onnx__BitwiseAnd.html
+ */
 export const bitwiseAnd = defineOp({
   type: "BitwiseAnd",
   inputs: ["A", "B"],

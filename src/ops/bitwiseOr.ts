@@ -3,7 +3,10 @@ import { bitOr } from "./kernels/bitwise.ts";
 import { elementwise2 } from "./kernels/elementwise.ts";
 import { broadcastTypes } from "./shapes.ts";
 
-/** The bits that one or both have, with broadcasting. https://onnx.ai/onnx/operators/onnx__BitwiseOr.html */
+/**
+ * The bits that one or both have, with broadcasting.
+ * https://onnx.ai/onnx/operators/onnx__BitwiseOr.html
+ */
 export const bitwiseOr = defineOp({
   type: "BitwiseOr",
   inputs: ["A", "B"],

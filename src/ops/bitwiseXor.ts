@@ -3,7 +3,10 @@ import { bitXor } from "./kernels/bitwise.ts";
 import { elementwise2 } from "./kernels/elementwise.ts";
 import { broadcastTypes } from "./shapes.ts";
 
-/** The bits that just one has, with broadcasting. https://onnx.ai/onnx/operators/onnx__BitwiseXor.html */
+/**
+ * The bits that just one has, with broadcasting.
+ * https://onnx.ai/onnx/operators/onnx__BitwiseXor.html
+ */
 export const bitwiseXor = defineOp({
   type: "BitwiseXor",
   inputs: ["A", "B"],

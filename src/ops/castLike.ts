@@ -1,7 +1,10 @@
 import { convert } from "./cast.ts";
 import { defineOp } from "./defineOp.ts";
 
-/** The same numbers in the element type of `target_type`. https://onnx.ai/onnx/operators/onnx__CastLike.html */
+/**
+ * The same numbers in the element type of `target_type`.
+ * https://onnx.ai/onnx/operators/onnx__CastLike.html
+ */
 export const castLike = defineOp({
   type: "CastLike",
   inputs: ["input", "target_type"],

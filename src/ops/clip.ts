@@ -2,7 +2,10 @@ import { defineOp } from "./defineOp.ts";
 import { elementwise1 } from "./kernels/elementwise.ts";
 import { typeOf } from "./shapes.ts";
 
-/** max(min, …) then min(max, …); at the bounds the gradient is 0. https://onnx.ai/onnx/operators/onnx__Clip.html */
+/**
+ * max(min, …) then min(max, …); at the bounds the gradient is 0.
+ * https://onnx.ai/onnx/operators/onnx__Clip.html
+ */
 export const clip = defineOp({
   type: "Clip",
   inputs: ["input", "min?", "max?"],

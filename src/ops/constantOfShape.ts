@@ -2,7 +2,10 @@ import { allocate, type HostArray, numel } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { knownNumbers } from "./shapes.ts";
 
-/** A tensor of the shape `input` (a constant) whose elements are all `value`; without it float32 0. https://onnx.ai/onnx/operators/onnx__ConstantOfShape.html */
+/**
+ * A tensor of the shape `input` (a constant) whose elements are all `value`; without it float32 0.
+ * https://onnx.ai/onnx/operators/onnx__ConstantOfShape.html
+ */
 export const constantOfShape = defineOp({
   type: "ConstantOfShape",
   inputs: ["input"],

@@ -5,7 +5,10 @@ import { convolve } from "./kernels/windows.ts";
 import { type WindowAttrs, type Windows, windowsOf } from "./windows.ts";
 import { filterGradient, sumOverChannels, transposedConvolution } from "./writeConv.ts";
 
-/** Convolution of X[N, C, ...] with W[M, C/group, ...]. https://onnx.ai/onnx/operators/onnx__Conv.html */
+/**
+ * Convolution of X[N, C, ...] with W[M, C/group, ...].
+ * https://onnx.ai/onnx/operators/onnx__Conv.html
+ */
 export const conv = defineOp({
   type: "Conv",
   inputs: ["X", "W", "B?"],

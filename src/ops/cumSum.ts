@@ -2,7 +2,10 @@ import { defineOp } from "./defineOp.ts";
 import { alongAxis } from "./kernels/reduce.ts";
 import { typeOf } from "./shapes.ts";
 
-/** Running sums along `axis` (a constant); `exclusive` without the own element, `reverse` from the end. https://onnx.ai/onnx/operators/onnx__CumSum.html */
+/**
+ * Running sums along `axis` (a constant); `exclusive` without the own element, `reverse` from the
+ * end. https://onnx.ai/onnx/operators/onnx__CumSum.html
+ */
 export const cumSum = defineOp({
   type: "CumSum",
   inputs: ["x", "axis"],

@@ -1,4 +1,6 @@
-/** The form in which an ONNX operator is declared: types, gradient, cost, and numbers on the host. */
+/**
+ * The form in which an ONNX operator is declared: types, gradient, cost, and numbers on the host.
+ */
 import type { Attrs, Emit, Value } from "../graph/graph.ts";
 import type { HostArray, TensorType } from "../graph/tensor.ts";
 
@@ -56,7 +58,10 @@ export interface OpDef<
   readonly outputs: readonly O[];
   /** Attributes with ONNX's defaults; what has no default is absent here and checked by `infer`. */
   readonly attrs?: A;
-  /** Output types from input types; throws where ONNX or shapes do not fit. `data` is set on constants. */
+  /**
+   * Output types from input types; throws where ONNX or shapes do not fit. `data` is set on
+   * constants.
+   */
   infer(at: TypesOf<I>, attrs: A, outputs: number): readonly TensorType[];
   readonly grad: { readonly [N in NameOf<I>]: GradRule<N, I, O, A> };
   /** Floating-point operations; absent: one per output element. */

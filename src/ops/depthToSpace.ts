@@ -4,8 +4,9 @@ import { pick, stridedIndex } from "./kernels/strided.ts";
 import { reshapeTo, transpose } from "./write.ts";
 
 /**
- * Channels moved into blocks of space, [N, C·b², H, W] → [N, C, H·b, W·b]; `mode` says whether the block's
- * place (DCR) or the channel (CRD) varies slowest. https://onnx.ai/onnx/operators/onnx__DepthToSpace.html
+ * Channels moved into blocks of space, [N, C·b², H, W] → [N, C, H·b, W·b]; `mode` says whether the
+ * block's place (DCR) or the channel (CRD) varies slowest.
+ * https://onnx.ai/onnx/operators/onnx__DepthToSpace.html
  */
 export const depthToSpace = defineOp({
   type: "DepthToSpace",

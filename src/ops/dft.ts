@@ -6,9 +6,9 @@ import { axisOf, type Known, knownNumbers } from "./shapes.ts";
 import { padBy, sliceAxis } from "./write.ts";
 
 /**
- * The discrete Fourier transform along `axis` of real ([…, 1]) or complex ([…, 2]) numbers; `inverse`
- * divides by the length; `onesided` keeps the first ⌊N/2⌋ + 1 frequencies of real numbers.
- * https://onnx.ai/onnx/operators/onnx__DFT.html
+ * The discrete Fourier transform along `axis` of real ([…, 1]) or complex ([…, 2]) numbers;
+ * `inverse` divides by the length; `onesided` keeps the first ⌊N/2⌋ + 1 frequencies of real
+ * numbers. https://onnx.ai/onnx/operators/onnx__DFT.html
  */
 export const dft = defineOp({
   type: "DFT",

@@ -3,7 +3,10 @@ import { defineOp } from "./defineOp.ts";
 import { elementwise2 } from "./kernels/elementwise.ts";
 import { broadcastTypes } from "./shapes.ts";
 
-/** C = A / B, with broadcasting; integers round towards zero. https://onnx.ai/onnx/operators/onnx__Div.html */
+/**
+ * C = A / B, with broadcasting; integers round towards zero.
+ * https://onnx.ai/onnx/operators/onnx__Div.html
+ */
 export const div = defineOp({
   type: "Div",
   inputs: ["A", "B"],

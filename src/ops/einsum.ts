@@ -4,7 +4,9 @@ import { defineOp } from "./defineOp.ts";
 import { type Equation, einsumOf, parseEquation } from "./kernels/einsum.ts";
 import { reshapeTo } from "./write.ts";
 
-/** Sums of products over the letters of `equation`. https://onnx.ai/onnx/operators/onnx__Einsum.html */
+/**
+ * Sums of products over the letters of `equation`. https://onnx.ai/onnx/operators/onnx__Einsum.html
+ */
 export const einsum = defineOp({
   type: "Einsum",
   inputs: ["Inputs*"],

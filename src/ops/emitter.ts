@@ -1,4 +1,7 @@
-/** Writes a graph node by node: types inferred at once, small constants shared, known numbers folded. */
+/**
+ * Writes a graph node by node: types inferred at once, small constants shared, known numbers
+ * folded.
+ */
 import { invariant, unknownOp } from "../errors.ts";
 import type { Attrs, Emit, GradientGroup, Node, Origin, Value } from "../graph/graph.ts";
 import {
@@ -41,7 +44,9 @@ export interface InputOptions {
 }
 
 export interface EmitterOptions {
-  /** Whether a node whose inputs are all constants is evaluated on the host; default: where small. */
+  /**
+   * Whether a node whose inputs are all constants is evaluated on the host; default: where small.
+   */
   mayFold?(op: AnyOp, inputs: readonly (Value | null)[], out: readonly TensorType[]): boolean;
   /** Computes what an operator without `evaluate` gives; absent: such nodes are written. */
   evaluateElsewhere?(
@@ -52,7 +57,10 @@ export interface EmitterOptions {
   ): readonly HostArray[];
 }
 
-/** Elements up to which a node of constants is evaluated: what is larger costs more to feed than to compute. */
+/**
+ * Elements up to which a node of constants is evaluated: what is larger costs more to feed than to
+ * compute.
+ */
 const foldLimit = { forward: 1 << 22, statistic: 1 << 22, backward: 1 << 12 } as const;
 const sharedLimit = 64;
 let nextId = 1;
@@ -206,7 +214,9 @@ export function createEmitter(options: EmitterOptions = {}): Emitter {
 
 const isHalfValue = (value: Value | null): value is Value => value !== null && isHalf(value.dtype);
 
-/** Operators that move elements or look at them one by one: these have kernels for both half types. */
+/**
+ * Operators that move elements or look at them one by one: these have kernels for both half types.
+ */
 const movesElements = new Set([
   "Cast",
   "CastLike",
@@ -229,7 +239,9 @@ const movesElements = new Set([
   "Unsqueeze",
 ]);
 
-/** All else is computed in float32 and rounded to the type after every operation, as PyTorch does. */
+/**
+ * All else is computed in float32 and rounded to the type after every operation, as PyTorch does.
+ */
 const runsOnHalf = (type: string, attrs: Attrs): boolean =>
   movesElements.has(type) && (attrs["reduction"] ?? "none") === "none";
 

@@ -1,7 +1,10 @@
 import { allocate, type DType, numel } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 
-/** A matrix of the input's shape with ones on its k-th diagonal; `dtype` absent: the input's. https://onnx.ai/onnx/operators/onnx__EyeLike.html */
+/**
+ * A matrix of the input's shape with ones on its k-th diagonal; `dtype` absent: the input's.
+ * https://onnx.ai/onnx/operators/onnx__EyeLike.html
+ */
 export const eyeLike = defineOp({
   type: "EyeLike",
   inputs: ["input"],

@@ -3,7 +3,10 @@ import { defineOp } from "./defineOp.ts";
 import { axisOf } from "./shapes.ts";
 import { addAlongAxis, reshapeTo } from "./write.ts";
 
-/** The entries `indices` of one axis, whose place the axes of `indices` take. https://onnx.ai/onnx/operators/onnx__Gather.html */
+/**
+ * The entries `indices` of one axis, whose place the axes of `indices` take.
+ * https://onnx.ai/onnx/operators/onnx__Gather.html
+ */
 export const gather = defineOp({
   type: "Gather",
   inputs: ["data", "indices"],

@@ -4,7 +4,10 @@ import { pick } from "./kernels/strided.ts";
 import { axisOf } from "./shapes.ts";
 import { zerosOf } from "./write.ts";
 
-/** output[i, j, …] = data[indices[i, j, …], j, …] for axis 0. https://onnx.ai/onnx/operators/onnx__GatherElements.html */
+/**
+ * output[i, j, …] = data[indices[i, j, …], j, …] for axis 0.
+ * https://onnx.ai/onnx/operators/onnx__GatherElements.html
+ */
 export const gatherElements = defineOp({
   type: "GatherElements",
   inputs: ["data", "indices"],

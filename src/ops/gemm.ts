@@ -5,7 +5,10 @@ import { elementwise1, elementwise2 } from "./kernels/elementwise.ts";
 import { matmul, transposed } from "./kernels/matmul.ts";
 import { broadcastShapes } from "./shapes.ts";
 
-/** Y = alpha · A′ · B′ + beta · C of matrices, A′ and B′ transposed if asked. https://onnx.ai/onnx/operators/onnx__Gemm.html */
+/**
+ * Y = alpha · A′ · B′ + beta · C of matrices, A′ and B′ transposed if asked.
+ * https://onnx.ai/onnx/operators/onnx__Gemm.html
+ */
 export const gemm = defineOp({
   type: "Gemm",
   inputs: ["A", "B", "C?"],

@@ -2,7 +2,10 @@ import { numel } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { reduce } from "./kernels/reduce.ts";
 
-/** The mean over all axes but the first two, which keep size 1. https://onnx.ai/onnx/operators/onnx__GlobalAveragePool.html */
+/**
+ * The mean over all axes but the first two, which keep size 1.
+ * https://onnx.ai/onnx/operators/onnx__GlobalAveragePool.html
+ */
 export const globalAveragePool = defineOp({
   type: "GlobalAveragePool",
   inputs: ["X"],

@@ -6,7 +6,10 @@ import { typeOf } from "./shapes.ts";
 import { sumOverChannels } from "./writeConv.ts";
 import { groupInputGradient, groupScaleGradient } from "./writeNorm.ts";
 
-/** The channels of each image normalised in `num_groups` groups, then · scale + bias. https://onnx.ai/onnx/operators/onnx__GroupNormalization.html */
+/**
+ * The channels of each image normalised in `num_groups` groups, then · scale + bias.
+ * https://onnx.ai/onnx/operators/onnx__GroupNormalization.html
+ */
 export const groupNormalization = defineOp({
   type: "GroupNormalization",
   inputs: ["X", "scale", "bias"],

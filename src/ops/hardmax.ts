@@ -3,7 +3,10 @@ import { argumentOf } from "./kernels/order.ts";
 import { alongAxis } from "./kernels/reduce.ts";
 import { typeAlong } from "./shapes.ts";
 
-/** 1 at the first largest element along `axis`, else 0. https://onnx.ai/onnx/operators/onnx__Hardmax.html */
+/**
+ * 1 at the first largest element along `axis`, else 0.
+ * https://onnx.ai/onnx/operators/onnx__Hardmax.html
+ */
 export const hardmax = defineOp({
   type: "Hardmax",
   inputs: ["input"],

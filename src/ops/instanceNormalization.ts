@@ -5,7 +5,10 @@ import { typeOf } from "./shapes.ts";
 import { sumOverChannels } from "./writeConv.ts";
 import { groupInputGradient, groupScaleGradient } from "./writeNorm.ts";
 
-/** Each channel of each image normalised by itself, then · scale + B. https://onnx.ai/onnx/operators/onnx__InstanceNormalization.html */
+/**
+ * Each channel of each image normalised by itself, then · scale + B.
+ * https://onnx.ai/onnx/operators/onnx__InstanceNormalization.html
+ */
 export const instanceNormalization = defineOp({
   type: "InstanceNormalization",
   inputs: ["input", "scale", "B"],

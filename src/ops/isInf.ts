@@ -1,7 +1,10 @@
 import { defineOp } from "./defineOp.ts";
 import { elementwise1 } from "./kernels/elementwise.ts";
 
-/** Whether X is infinite with one of the signs asked for. https://onnx.ai/onnx/operators/onnx__IsInf.html */
+/**
+ * Whether X is infinite with one of the signs asked for.
+ * https://onnx.ai/onnx/operators/onnx__IsInf.html
+ */
 export const isInf = defineOp({
   type: "IsInf",
   inputs: ["X"],

@@ -7,9 +7,9 @@ import { axisOf, typeOf } from "./shapes.ts";
 import { castTo, filled, meanFrom } from "./write.ts";
 
 /**
- * Y = (X − Mean) · InvStdDev · Scale + B over the axes from `axis` on, InvStdDev = 1/√(Var + epsilon).
- * Mean and InvStdDev are for the gradient of X: a loss may use Y alone, and they are float32 always.
- * https://onnx.ai/onnx/operators/onnx__LayerNormalization.html
+ * Y = (X − Mean) · InvStdDev · Scale + B over the axes from `axis` on, InvStdDev = 1/√(Var +
+ * epsilon). Mean and InvStdDev are for the gradient of X: a loss may use Y alone, and they are
+ * float32 always. https://onnx.ai/onnx/operators/onnx__LayerNormalization.html
  */
 export const layerNormalization = defineOp({
   type: "LayerNormalization",

@@ -6,7 +6,10 @@ import { matmul } from "./kernels/matmul.ts";
 import { broadcastShapes } from "./shapes.ts";
 import { reshapeTo, swapLastTwo } from "./write.ts";
 
-/** Y = A · B over the last two axes; leading axes broadcast. https://onnx.ai/onnx/operators/onnx__MatMul.html */
+/**
+ * Y = A · B over the last two axes; leading axes broadcast.
+ * https://onnx.ai/onnx/operators/onnx__MatMul.html
+ */
 export const matMul = defineOp({
   type: "MatMul",
   inputs: ["A", "B"],

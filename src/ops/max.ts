@@ -3,7 +3,10 @@ import { elementwiseAll } from "./kernels/elementwise.ts";
 import { broadcastAll } from "./shapes.ts";
 import { shareAmongInputs } from "./write.ts";
 
-/** The largest of the inputs; equals share the gradient, with broadcasting. https://onnx.ai/onnx/operators/onnx__Max.html */
+/**
+ * The largest of the inputs; equals share the gradient, with broadcasting.
+ * https://onnx.ai/onnx/operators/onnx__Max.html
+ */
 export const max = defineOp({
   type: "Max",
   inputs: ["data_0*"],

@@ -3,7 +3,10 @@ import { elementwiseAll } from "./kernels/elementwise.ts";
 import { broadcastAll } from "./shapes.ts";
 import { shareAmongInputs } from "./write.ts";
 
-/** The smallest of the inputs; equals share the gradient, with broadcasting. https://onnx.ai/onnx/operators/onnx__Min.html */
+/**
+ * The smallest of the inputs; equals share the gradient, with broadcasting.
+ * https://onnx.ai/onnx/operators/onnx__Min.html
+ */
 export const min = defineOp({
   type: "Min",
   inputs: ["data_0*"],

@@ -2,7 +2,10 @@ import { defineOp } from "./defineOp.ts";
 import { elementwise2 } from "./kernels/elementwise.ts";
 import { broadcastTypes } from "./shapes.ts";
 
-/** The remainder of A / B, with A's sign (`fmod` 1, as floats need) or B's. https://onnx.ai/onnx/operators/onnx__Mod.html */
+/**
+ * The remainder of A / B, with A's sign (`fmod` 1, as floats need) or B's.
+ * https://onnx.ai/onnx/operators/onnx__Mod.html
+ */
 export const mod = defineOp({
   type: "Mod",
   inputs: ["A", "B"],

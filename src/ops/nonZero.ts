@@ -2,7 +2,10 @@ import { notConstant } from "../errors.ts";
 import { defineOp } from "./defineOp.ts";
 import type { Known } from "./shapes.ts";
 
-/** Where the elements are that are not 0, one column each: needs a constant. https://onnx.ai/onnx/operators/onnx__NonZero.html */
+/**
+ * Where the elements are that are not 0, one column each: needs a constant.
+ * https://onnx.ai/onnx/operators/onnx__NonZero.html
+ */
 export const nonZero = defineOp({
   type: "NonZero",
   inputs: ["X"],

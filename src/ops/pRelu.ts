@@ -2,7 +2,10 @@ import { defineOp } from "./defineOp.ts";
 import { elementwise2 } from "./kernels/elementwise.ts";
 import { broadcastTypes } from "./shapes.ts";
 
-/** X above 0, slope · X below and at 0; the slope broadcasts. https://onnx.ai/onnx/operators/onnx__PRelu.html */
+/**
+ * X above 0, slope · X below and at 0; the slope broadcasts.
+ * https://onnx.ai/onnx/operators/onnx__PRelu.html
+ */
 export const pRelu = defineOp({
   type: "PRelu",
   inputs: ["X", "slope"],

@@ -5,8 +5,8 @@ import { axisOf, type Known, knownNumbers } from "./shapes.ts";
 import { addAlongAxis, padBy } from "./write.ts";
 
 /**
- * `pads` (a constant: all begins, then all ends; negative: cut off) elements around each axis of `axes`.
- * https://onnx.ai/onnx/operators/onnx__Pad.html
+ * `pads` (a constant: all begins, then all ends; negative: cut off) elements around each axis of
+ * `axes`. https://onnx.ai/onnx/operators/onnx__Pad.html
  */
 export const pad = defineOp({
   type: "Pad",

@@ -44,7 +44,9 @@ function withExponent(emit: Emit, X: Value, exponent: number, Z: Value, dZ: Valu
   return emit.op("Mul", [dZ, emit.op("Mul", [lower, scalar(exponent)])]);
 }
 
-/** C's pow: JavaScript's gives NaN for 1 to the power of NaN or ±∞, and for −1 to the power of ±∞. */
+/**
+ * C's pow: JavaScript's gives NaN for 1 to the power of NaN or ±∞, and for −1 to the power of ±∞.
+ */
 function power(x: number, y: number): number {
   if (x === 1 || (x === -1 && Math.abs(y) === Number.POSITIVE_INFINITY)) return 1;
   return x ** y;

@@ -2,7 +2,10 @@ import { allocate } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { type Known, knownNumbers } from "./shapes.ts";
 
-/** start, start + delta, … below limit (constants of rank 0). https://onnx.ai/onnx/operators/onnx__Range.html */
+/**
+ * start, start + delta, … below limit (constants of rank 0).
+ * https://onnx.ai/onnx/operators/onnx__Range.html
+ */
 export const range = defineOp({
   type: "Range",
   inputs: ["start", "limit", "delta"],

@@ -4,7 +4,9 @@ import { reduce } from "./kernels/reduce.ts";
 import { reducedType } from "./shapes.ts";
 import { keptShape, reshapeTo } from "./write.ts";
 
-/** Σ |x| over `axes` (a constant; absent: all). https://onnx.ai/onnx/operators/onnx__ReduceL1.html */
+/**
+ * Σ |x| over `axes` (a constant; absent: all). https://onnx.ai/onnx/operators/onnx__ReduceL1.html
+ */
 export const reduceL1 = defineOp({
   type: "ReduceL1",
   inputs: ["data", "axes?"],

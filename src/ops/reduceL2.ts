@@ -4,7 +4,10 @@ import { reduce } from "./kernels/reduce.ts";
 import { reducedType } from "./shapes.ts";
 import { keptShape, reshapeTo } from "./write.ts";
 
-/** √Σ x² over `axes` (a constant; absent: all); its gradient at 0 is 0. https://onnx.ai/onnx/operators/onnx__ReduceL2.html */
+/**
+ * √Σ x² over `axes` (a constant; absent: all); its gradient at 0 is 0.
+ * https://onnx.ai/onnx/operators/onnx__ReduceL2.html
+ */
 export const reduceL2 = defineOp({
   type: "ReduceL2",
   inputs: ["data", "axes?"],

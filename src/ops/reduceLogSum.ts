@@ -4,7 +4,10 @@ import { reduce } from "./kernels/reduce.ts";
 import { reducedType } from "./shapes.ts";
 import { keptShape, reshapeTo } from "./write.ts";
 
-/** ln Σ x over `axes` (a constant; absent: all). https://onnx.ai/onnx/operators/onnx__ReduceLogSum.html */
+/**
+ * ln Σ x over `axes` (a constant; absent: all).
+ * https://onnx.ai/onnx/operators/onnx__ReduceLogSum.html
+ */
 export const reduceLogSum = defineOp({
   type: "ReduceLogSum",
   inputs: ["data", "axes?"],

@@ -4,7 +4,10 @@ import { reduce } from "./kernels/reduce.ts";
 import { reducedType } from "./shapes.ts";
 import { keptShape, reshapeTo } from "./write.ts";
 
-/** ln Σ e^x over `axes` (a constant; absent: all). https://onnx.ai/onnx/operators/onnx__ReduceLogSumExp.html */
+/**
+ * ln Σ e^x over `axes` (a constant; absent: all).
+ * https://onnx.ai/onnx/operators/onnx__ReduceLogSumExp.html
+ */
 export const reduceLogSumExp = defineOp({
   type: "ReduceLogSumExp",
   inputs: ["data", "axes?"],

@@ -4,7 +4,10 @@ import { reduce } from "./kernels/reduce.ts";
 import { reducedType } from "./shapes.ts";
 import { shareAmongTies } from "./write.ts";
 
-/** Largest over `axes` (a constant; absent: all); ties share the gradient. https://onnx.ai/onnx/operators/onnx__ReduceMax.html */
+/**
+ * Largest over `axes` (a constant; absent: all); ties share the gradient.
+ * https://onnx.ai/onnx/operators/onnx__ReduceMax.html
+ */
 export const reduceMax = defineOp({
   type: "ReduceMax",
   inputs: ["data", "axes?"],

@@ -4,7 +4,9 @@ import { reduce } from "./kernels/reduce.ts";
 import { reducedType } from "./shapes.ts";
 import { keptShape, reshapeTo } from "./write.ts";
 
-/** Mean over `axes` (a constant; absent: all). https://onnx.ai/onnx/operators/onnx__ReduceMean.html */
+/**
+ * Mean over `axes` (a constant; absent: all). https://onnx.ai/onnx/operators/onnx__ReduceMean.html
+ */
 export const reduceMean = defineOp({
   type: "ReduceMean",
   inputs: ["data", "axes?"],

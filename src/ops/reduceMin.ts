@@ -4,7 +4,10 @@ import { reduce } from "./kernels/reduce.ts";
 import { reducedType } from "./shapes.ts";
 import { shareAmongTies } from "./write.ts";
 
-/** Smallest over `axes` (a constant; absent: all); ties share the gradient. https://onnx.ai/onnx/operators/onnx__ReduceMin.html */
+/**
+ * Smallest over `axes` (a constant; absent: all); ties share the gradient.
+ * https://onnx.ai/onnx/operators/onnx__ReduceMin.html
+ */
 export const reduceMin = defineOp({
   type: "ReduceMin",
   inputs: ["data", "axes?"],

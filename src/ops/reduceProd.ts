@@ -4,7 +4,10 @@ import { reduce } from "./kernels/reduce.ts";
 import { reducedType } from "./shapes.ts";
 import { castTo, keptShape, reshapeTo } from "./write.ts";
 
-/** Product over `axes` (a constant; absent: all). https://onnx.ai/onnx/operators/onnx__ReduceProd.html */
+/**
+ * Product over `axes` (a constant; absent: all).
+ * https://onnx.ai/onnx/operators/onnx__ReduceProd.html
+ */
 export const reduceProd = defineOp({
   type: "ReduceProd",
   inputs: ["data", "axes?"],

@@ -3,7 +3,9 @@ import { reduce } from "./kernels/reduce.ts";
 import { reducedType } from "./shapes.ts";
 import { keptShape, reshapeTo } from "./write.ts";
 
-/** Sum over `axes` (a constant; absent: all). https://onnx.ai/onnx/operators/onnx__ReduceSum.html */
+/**
+ * Sum over `axes` (a constant; absent: all). https://onnx.ai/onnx/operators/onnx__ReduceSum.html
+ */
 export const reduceSum = defineOp({
   type: "ReduceSum",
   inputs: ["data", "axes?"],

@@ -4,7 +4,10 @@ import { reduce } from "./kernels/reduce.ts";
 import { reducedType } from "./shapes.ts";
 import { keptShape, reshapeTo } from "./write.ts";
 
-/** Σ x² over `axes` (a constant; absent: all). https://onnx.ai/onnx/operators/onnx__ReduceSumSquare.html */
+/**
+ * Σ x² over `axes` (a constant; absent: all).
+ * https://onnx.ai/onnx/operators/onnx__ReduceSumSquare.html
+ */
 export const reduceSumSquare = defineOp({
   type: "ReduceSumSquare",
   inputs: ["data", "axes?"],

@@ -3,8 +3,8 @@ import { defineOp } from "./defineOp.ts";
 import { typeOf } from "./shapes.ts";
 
 /**
- * The first sequence_lens[b] entries of each sequence in reverse order; time and batch are the first two
- * axes. https://onnx.ai/onnx/operators/onnx__ReverseSequence.html
+ * The first sequence_lens[b] entries of each sequence in reverse order; time and batch are the
+ * first two axes. https://onnx.ai/onnx/operators/onnx__ReverseSequence.html
  */
 export const reverseSequence = defineOp({
   type: "ReverseSequence",

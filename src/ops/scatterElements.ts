@@ -4,8 +4,8 @@ import { elementIndex, scatter } from "./kernels/indexed.ts";
 import { axisOf, typeOf } from "./shapes.ts";
 
 /**
- * `data` with output[indices[i, j, …], j, …] = updates[i, j, …] (axis 0), or combined by `reduction`.
- * https://onnx.ai/onnx/operators/onnx__ScatterElements.html
+ * `data` with output[indices[i, j, …], j, …] = updates[i, j, …] (axis 0), or combined by
+ * `reduction`. https://onnx.ai/onnx/operators/onnx__ScatterElements.html
  */
 export const scatterElements = defineOp({
   type: "ScatterElements",

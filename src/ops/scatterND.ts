@@ -3,7 +3,10 @@ import { defineOp } from "./defineOp.ts";
 import { blockStarts, scatter } from "./kernels/indexed.ts";
 import { typeOf } from "./shapes.ts";
 
-/** `data` with the blocks output[indices[…, :]] = updates[…], or combined by `reduction`. https://onnx.ai/onnx/operators/onnx__ScatterND.html */
+/**
+ * `data` with the blocks output[indices[…, :]] = updates[…], or combined by `reduction`.
+ * https://onnx.ai/onnx/operators/onnx__ScatterND.html
+ */
 export const scatterND = defineOp({
   type: "ScatterND",
   inputs: ["data", "indices", "updates"],

@@ -2,7 +2,10 @@ import { defineOp } from "./defineOp.ts";
 import { elementwise1 } from "./kernels/elementwise.ts";
 import { typeOf } from "./shapes.ts";
 
-/** gamma · X above 0, gamma · alpha · (e^X − 1) below. https://onnx.ai/onnx/operators/onnx__Selu.html */
+/**
+ * gamma · X above 0, gamma · alpha · (e^X − 1) below.
+ * https://onnx.ai/onnx/operators/onnx__Selu.html
+ */
 export const selu = defineOp({
   type: "Selu",
   inputs: ["X"],

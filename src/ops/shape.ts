@@ -1,6 +1,8 @@
 import { defineOp } from "./defineOp.ts";
 
-/** The input's sizes from axis `start` up to `end`. https://onnx.ai/onnx/operators/onnx__Shape.html */
+/**
+ * The input's sizes from axis `start` up to `end`. https://onnx.ai/onnx/operators/onnx__Shape.html
+ */
 export const shape = defineOp({
   type: "Shape",
   inputs: ["data"],

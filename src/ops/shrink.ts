@@ -2,7 +2,10 @@ import { defineOp } from "./defineOp.ts";
 import { elementwise1 } from "./kernels/elementwise.ts";
 import { typeOf } from "./shapes.ts";
 
-/** Zero up to lambd on both sides, beyond nearer to 0 by bias. https://onnx.ai/onnx/operators/onnx__Shrink.html */
+/**
+ * Zero up to lambd on both sides, beyond nearer to 0 by bias.
+ * https://onnx.ai/onnx/operators/onnx__Shrink.html
+ */
 export const shrink = defineOp({
   type: "Shrink",
   inputs: ["input"],

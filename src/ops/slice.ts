@@ -5,7 +5,10 @@ import { pick, stridedIndex } from "./kernels/strided.ts";
 import { axisOf, type Known, knownNumbers } from "./shapes.ts";
 import { padBy, reshapeTo, reverse, zerosOf } from "./write.ts";
 
-/** Every `steps`-th element from `starts` up to `ends` of `axes` (all constants). https://onnx.ai/onnx/operators/onnx__Slice.html */
+/**
+ * Every `steps`-th element from `starts` up to `ends` of `axes` (all constants).
+ * https://onnx.ai/onnx/operators/onnx__Slice.html
+ */
 export const slice = defineOp({
   type: "Slice",
   inputs: ["data", "starts", "ends", "axes?", "steps?"],

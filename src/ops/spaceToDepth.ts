@@ -2,7 +2,10 @@ import { contiguousStrides } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { pick, stridedIndex } from "./kernels/strided.ts";
 
-/** Blocks of space moved into channels, [N, C, H, W] → [N, b²·C, H/b, W/b]. https://onnx.ai/onnx/operators/onnx__SpaceToDepth.html */
+/**
+ * Blocks of space moved into channels, [N, C, H, W] → [N, b²·C, H/b, W/b].
+ * https://onnx.ai/onnx/operators/onnx__SpaceToDepth.html
+ */
 export const spaceToDepth = defineOp({
   type: "SpaceToDepth",
   inputs: ["input"],

@@ -5,8 +5,8 @@ import { pick, stridedIndex } from "./kernels/strided.ts";
 import { axisOf, type Known, knownNumbers } from "./shapes.ts";
 
 /**
- * Consecutive parts along `axis`: of the sizes `split` (a constant), else `num_outputs` equal parts of
- * which the last may be smaller. https://onnx.ai/onnx/operators/onnx__Split.html
+ * Consecutive parts along `axis`: of the sizes `split` (a constant), else `num_outputs` equal parts
+ * of which the last may be smaller. https://onnx.ai/onnx/operators/onnx__Split.html
  */
 export const split = defineOp({
   type: "Split",

@@ -4,7 +4,10 @@ import { defineOp } from "./defineOp.ts";
 import { axisOf, knownNumbers } from "./shapes.ts";
 import { reshapeTo } from "./write.ts";
 
-/** Without the axes `axes`, which have size 1 (absent: without every such axis). https://onnx.ai/onnx/operators/onnx__Squeeze.html */
+/**
+ * Without the axes `axes`, which have size 1 (absent: without every such axis).
+ * https://onnx.ai/onnx/operators/onnx__Squeeze.html
+ */
 export const squeeze = defineOp({
   type: "Squeeze",
   inputs: ["data", "axes?"],

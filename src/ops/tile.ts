@@ -4,7 +4,10 @@ import { gridIndex, pick } from "./kernels/strided.ts";
 import { knownNumbers } from "./shapes.ts";
 import { reshapeTo } from "./write.ts";
 
-/** The input `repeats` (a constant, one for each axis) times along each axis. https://onnx.ai/onnx/operators/onnx__Tile.html */
+/**
+ * The input `repeats` (a constant, one for each axis) times along each axis.
+ * https://onnx.ai/onnx/operators/onnx__Tile.html
+ */
 export const tile = defineOp({
   type: "Tile",
   inputs: ["input", "repeats"],

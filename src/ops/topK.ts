@@ -4,7 +4,10 @@ import { alongAxis } from "./kernels/reduce.ts";
 import { axisOf, knownNumbers } from "./shapes.ts";
 import { zerosOf } from "./write.ts";
 
-/** The K largest (or smallest) elements along `axis`, best first, and where they were. https://onnx.ai/onnx/operators/onnx__TopK.html */
+/**
+ * The K largest (or smallest) elements along `axis`, best first, and where they were.
+ * https://onnx.ai/onnx/operators/onnx__TopK.html
+ */
 export const topK = defineOp({
   type: "TopK",
   inputs: ["X", "K"],

@@ -4,7 +4,10 @@ import { defineOp } from "./defineOp.ts";
 import { pick, stridedIndex } from "./kernels/strided.ts";
 import { transpose as transposed } from "./write.ts";
 
-/** Axis i of the output is axis perm[i] of the input; without `perm` reversed. https://onnx.ai/onnx/operators/onnx__Transpose.html */
+/**
+ * Axis i of the output is axis perm[i] of the input; without `perm` reversed.
+ * https://onnx.ai/onnx/operators/onnx__Transpose.html
+ */
 export const transpose = defineOp({
   type: "Transpose",
   inputs: ["data"],

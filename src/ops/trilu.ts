@@ -3,7 +3,10 @@ import { formatType } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { typeOf } from "./shapes.ts";
 
-/** The part of matrices on and above (`upper`) or on and below the k-th diagonal. https://onnx.ai/onnx/operators/onnx__Trilu.html */
+/**
+ * The part of matrices on and above (`upper`) or on and below the k-th diagonal.
+ * https://onnx.ai/onnx/operators/onnx__Trilu.html
+ */
 export const trilu = defineOp({
   type: "Trilu",
   inputs: ["input", "k?"],

@@ -2,7 +2,10 @@ import { defineOp } from "./defineOp.ts";
 import { axisOf, knownNumbers } from "./shapes.ts";
 import { reshapeTo } from "./write.ts";
 
-/** Axes of size 1 put in at `axes` of the output (a constant). https://onnx.ai/onnx/operators/onnx__Unsqueeze.html */
+/**
+ * Axes of size 1 put in at `axes` of the output (a constant).
+ * https://onnx.ai/onnx/operators/onnx__Unsqueeze.html
+ */
 export const unsqueeze = defineOp({
   type: "Unsqueeze",
   inputs: ["data", "axes"],

@@ -4,7 +4,10 @@ import { defineOp } from "./defineOp.ts";
 import { broadcastIndex } from "./kernels/elementwise.ts";
 import { broadcastShapes, broadcastTypes } from "./shapes.ts";
 
-/** X where the condition holds, Y elsewhere, with broadcasting. https://onnx.ai/onnx/operators/onnx__Where.html */
+/**
+ * X where the condition holds, Y elsewhere, with broadcasting.
+ * https://onnx.ai/onnx/operators/onnx__Where.html
+ */
 export const where = defineOp({
   type: "Where",
   inputs: ["condition", "X", "Y"],

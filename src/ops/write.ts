@@ -43,7 +43,10 @@ export function keptShape(
   return data.shape.map((size, axis) => (reduced.has(axis) ? 1 : size));
 }
 
-/** The gradient of a maximum or minimum: equal shares for all elements that attain it (PyTorch's amax). */
+/**
+ * The gradient of a maximum or minimum: equal shares for all elements that attain it (PyTorch's
+ * amax).
+ */
 export function shareAmongTies(
   emit: Emit,
   data: Value,
@@ -158,8 +161,9 @@ export function meanFrom(emit: Emit, x: Value, axis: number): Value {
 }
 
 /**
- * The gradients of Max and Min: equal shares for the inputs that attain the result. Of two inputs each
- * gets all but what `beaten` takes from it, which lets a NaN's gradient pass to both, as in PyTorch.
+ * The gradients of Max and Min: equal shares for the inputs that attain the result. Of two inputs
+ * each gets all but what `beaten` takes from it, which lets a NaN's gradient pass to both, as in
+ * PyTorch.
  */
 export function shareAmongInputs(
   emit: Emit,

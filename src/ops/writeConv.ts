@@ -33,8 +33,8 @@ export function transposedConvolution(
 }
 
 /**
- * dW[M, C/group, ...] of a convolution, itself one: the images' axis N is summed over like channels, dY
- * is the filter, strides and dilations change places.
+ * dW[M, C/group, ...] of a convolution, itself one: the images' axis N is summed over like
+ * channels, dY is the filter, strides and dilations change places.
  */
 export function filterGradient(
   emit: Emit,

@@ -5,7 +5,9 @@ import { allocate, numel } from "../graph/tensor.ts";
 import { castTo, reshapeTo } from "./write.ts";
 import { sumOverChannels } from "./writeConv.ts";
 
-/** With g = dY · scale over rows of one group: dX = (g − mean(g) − X̂ · mean(g · X̂)) / deviation. */
+/**
+ * With g = dY · scale over rows of one group: dX = (g − mean(g) − X̂ · mean(g · X̂)) / deviation.
+ */
 export function groupInputGradient(
   emit: Emit,
   X: Value,

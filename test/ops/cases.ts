@@ -1,4 +1,6 @@
-/** The cases of every operator: one at least for each attribute form, one for each awkward point. */
+/**
+ * The cases of every operator: one at least for each attribute form, one for each awkward point.
+ */
 import { activation } from "./cases/activation.ts";
 import { arithmetic } from "./cases/arithmetic.ts";
 import { logic } from "./cases/logic.ts";

@@ -84,7 +84,9 @@ export function convert({ shape, data }: HostArray, dtype: DType): HostArray {
   return { dtype, shape, data: converted };
 }
 
-/** dLoss/dx by differences, element by element; `lossOf` runs the graph with one source replaced. */
+/**
+ * dLoss/dx by differences, element by element; `lossOf` runs the graph with one source replaced.
+ */
 export async function differences(
   source: Value,
   lossOf: (source: Value, data: Float64Array) => Promise<number>,

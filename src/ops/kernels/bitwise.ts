@@ -1,4 +1,7 @@
-/** Bitwise arithmetic on integers in two's complement. JavaScript's operators keep 32 bits: more go through BigInt. */
+/**
+ * Bitwise arithmetic on integers in two's complement. JavaScript's operators keep 32 bits: more go
+ * through BigInt.
+ */
 
 const narrow = (x: number): boolean => x === (x | 0);
 

@@ -4,7 +4,10 @@ import { allocate, type HostArray, numel, type TensorType } from "../../graph/te
 import { roundTo } from "./round.ts";
 import { stridedIndex } from "./strided.ts";
 
-/** The letters of each operand's axes and of the result's; an ellipsis is spelled out in spare letters. */
+/**
+ * The letters of each operand's axes and of the result's; an ellipsis is spelled out in spare
+ * letters.
+ */
 export interface Equation {
   readonly inputs: readonly (readonly string[])[];
   readonly output: readonly string[];
@@ -19,7 +22,8 @@ export function parseEquation(text: string, operands: readonly TensorType[]): Eq
     const rank = (operands[k]?.shape.length ?? 0) - term.replace("...", "").length;
     if (rank < 0 || (rank > 0 && !term.includes("...")))
       throw shapeMismatch(
-        `Einsum "${text}" needs operand ${k} with the axes '${term}'; got rank ${operands[k]?.shape.length}`,
+        `Einsum "${text}" needs operand ${k} with the axes '${term}'; ` +
+          `got rank ${operands[k]?.shape.length}`,
       );
     return rank;
   });
@@ -68,7 +72,10 @@ export function einsumOf(
   return { dtype: out.dtype, shape: out.shape, data };
 }
 
-/** How far one step along each letter moves in an operand; a repeated letter moves along its diagonal. */
+/**
+ * How far one step along each letter moves in an operand; a repeated letter moves along its
+ * diagonal.
+ */
 function stridesOf(
   letters: readonly string[],
   own: readonly string[],

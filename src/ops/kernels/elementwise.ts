@@ -52,7 +52,9 @@ export function elementwiseAll(
 const at = (data: Numbers, index: Int32Array | null, i: number): number =>
   data[index === null ? i : (index[i] as number)] as number;
 
-/** For each element of `to`, the element of the array of shape `from` that it reads; null: the same. */
+/**
+ * For each element of `to`, the element of the array of shape `from` that it reads; null: the same.
+ */
 export function broadcastIndex(from: readonly number[], to: readonly number[]): Int32Array | null {
   const rank = to.length;
   const strides = new Array<number>(rank).fill(0);

@@ -8,7 +8,10 @@ export function erf(x: number): number {
   return a < 2.5 ? series(x) : Math.sign(x) * (1 - complement(a));
 }
 
-/** 2/√π · e^(−x²) · Σ 2ⁿ x^(2n+1) / (1·3·5…(2n+1)): no term cancels another. https://dlmf.nist.gov/7.6.E2 */
+/**
+ * 2/√π · e^(−x²) · Σ 2ⁿ x^(2n+1) / (1·3·5…(2n+1)): no term cancels another.
+ * https://dlmf.nist.gov/7.6.E2
+ */
 function series(x: number): number {
   let term = x;
   let sum = x;
@@ -19,7 +22,10 @@ function series(x: number): number {
   return twoOverRootPi * Math.exp(-x * x) * sum;
 }
 
-/** erfc(x) = e^(−x²)/√π · 1/(x + (1/2)/(x + 1/(x + (3/2)/(x + …)))), from the inside. https://dlmf.nist.gov/7.9.E1 */
+/**
+ * erfc(x) = e^(−x²)/√π · 1/(x + (1/2)/(x + 1/(x + (3/2)/(x + …)))), from the inside.
+ * https://dlmf.nist.gov/7.9.E1
+ */
 function complement(x: number): number {
   let tail = x;
   for (let n = 60; n >= 1; n--) tail = x + n / 2 / tail;

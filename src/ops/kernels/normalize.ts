@@ -8,7 +8,9 @@ export interface NormalizeOptions {
   readonly center: boolean;
 }
 
-/** (x − mean) / √(mean of squares + epsilon) · scale + shift, then the means and inverse deviations. */
+/**
+ * (x − mean) / √(mean of squares + epsilon) · scale + shift, then the means and inverse deviations.
+ */
 export function normalizeRows(
   X: HostArray,
   axis: number,

@@ -43,7 +43,8 @@ export function pick(data: Numbers, index: Int32Array, out: TensorType | undefin
 }
 
 /**
- * Offsets of a grid in row-major order: the sum of one place of each axis, −1 where one of them is −1.
+ * Offsets of a grid in row-major order: the sum of one place of each axis, −1 where one of them is
+ * −1.
  */
 export function gridIndex(places: readonly (readonly number[])[]): Int32Array {
   let index = new Int32Array(1);

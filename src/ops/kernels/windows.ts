@@ -11,7 +11,10 @@ import type { Windows } from "../windows.ts";
 import { roundTo } from "./round.ts";
 import { stridedIndex } from "./strided.ts";
 
-/** Where one element of a window lies: offsets within the filter and within one channel of the image. */
+/**
+ * Where one element of a window lies: offsets within the filter and within one channel of the
+ * image.
+ */
 interface Tap {
   readonly inKernel: number;
   readonly inImage: number;
