@@ -19,6 +19,10 @@ test("without an arrow gives the letters that occur once, in order", () => {
 });
 
 test("says which operand does not fit", () => {
-  expect(() => spelled("ij,jk->ik", 2)).toThrowErrorMatchingInlineSnapshot(`[NormscopeError: Einsum "ij,jk->ik" needs 2 operands; got 1]`);
-  expect(() => spelled("ij,jk->ik", 2, 3)).toThrowErrorMatchingInlineSnapshot(`[NormscopeError: Einsum "ij,jk->ik" needs operand 1 with the axes 'jk'; got rank 3]`);
+  expect(() => spelled("ij,jk->ik", 2)).toThrowErrorMatchingInlineSnapshot(
+    `[NormscopeError: Einsum "ij,jk->ik" needs 2 operands; got 1]`,
+  );
+  expect(() => spelled("ij,jk->ik", 2, 3)).toThrowErrorMatchingInlineSnapshot(
+    `[NormscopeError: Einsum "ij,jk->ik" needs operand 1 with the axes 'jk'; got rank 3]`,
+  );
 });

@@ -1,4 +1,4 @@
-/** The error function in float64, to about one unit in the last place. */
+/** The error function in float64, to about two units in the last place. */
 
 const twoOverRootPi = 2 / Math.sqrt(Math.PI);
 
