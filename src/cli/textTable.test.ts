@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leftColumn, rightColumn, type Table, textCell } from "../present/table.ts";
+import { codeColumn, leftColumn, rightColumn, type Table, textCell } from "../present/table.ts";
 import type { Output } from "./output.ts";
 import { textTable } from "./textTable.ts";
 
@@ -50,12 +50,28 @@ test("a table that is too wide becomes several, each with its first column", () 
 test("source text is what gives way", () => {
   const table: Table = {
     title: "",
-    columns: [rightColumn("line"), leftColumn("source"), rightColumn("forward")],
+    columns: [rightColumn("line"), codeColumn("source"), rightColumn("forward")],
     rows: [[textCell("7"), textCell("x = x + self.attn(self.norm1(x))"), textCell("→ 1.0")]],
   };
   expect(textTable(table, output(44)).join("\n")).toMatchInlineSnapshot(`
     "line  source                         forward
        7  x = x + self.attn(self.norm1…    → 1.0"
+  `);
+});
+
+test("other text is wrapped within its column", () => {
+  const table: Table = {
+    title: "",
+    columns: [leftColumn(""), leftColumn("")],
+    rows: [
+      [textCell("device"), textCell("cpu (cuda: libcuda.so.1 is missing)")],
+      [textCell("loss"), textCell("5.91")],
+    ],
+  };
+  expect(textTable(table, output(34)).join("\n")).toMatchInlineSnapshot(`
+    "device  cpu (cuda: libcuda.so.1 is
+            missing)
+    loss    5.91"
   `);
 });
 

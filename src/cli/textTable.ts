@@ -1,11 +1,11 @@
 /** A table as aligned text. */
 import type { Cell, Column, Table, Tone } from "../present/table.ts";
 import type { Output, Style } from "./output.ts";
-import { displayWidth, pad, printable, truncate } from "./textWidth.ts";
+import { displayWidth, pad, printable, truncate, wrap } from "./textWidth.ts";
 
 const gap = 2;
 const groupGap = 3;
-/** A column of text is shortened to this at most. */
+/** A column of text becomes no narrower than this. */
 const shortestText = 24;
 
 const styleOfTone: Readonly<Record<Tone, Style>> = {
@@ -28,14 +28,32 @@ function lines({ columns, rows }: Table, output: Output): string[] {
       .join("")
       .trimEnd();
   const header = columns.map(({ label, align }, i) => pad(label, widths[i] ?? 0, align));
-  const body = rows.map((row) =>
-    join(row.map((cell, i) => paintedCell(cell, columns[i], widths[i] ?? 0, output))),
-  );
+  const body = rows
+    .flatMap((row) => physicalRows(row, columns, widths))
+    .map((row) =>
+      join(row.map((cell, i) => paintedCell(cell, columns[i], widths[i] ?? 0, output))),
+    );
   return [
     ...groupLines(columns, widths).map((line) => output.paint("strong", line)),
     ...(columns.every(({ label }) => label === "") ? [] : [output.paint("dim", join(header))]),
     ...body,
   ];
+}
+
+/** One row, or several where a text is longer than its column. */
+function physicalRows(
+  row: readonly Cell[],
+  columns: readonly Column[],
+  widths: readonly number[],
+): Cell[][] {
+  const texts = row.map(({ text }, i) => {
+    const { align, isCode = false } = columns[i] ?? { align: "left" };
+    return align === "left" && !isCode ? wrap(text, widths[i] ?? 0) : [text];
+  });
+  const height = Math.max(1, ...texts.map((lines) => lines.length));
+  return Array.from({ length: height }, (_, at) =>
+    row.map((cell, i) => ({ ...cell, text: texts[i]?.[at] ?? "" })),
+  );
 }
 
 function paintedCell(
@@ -74,16 +92,20 @@ function columnWidths(columns: readonly Column[], rows: readonly (readonly Cell[
   return widths;
 }
 
-/** Takes what is too much from the widest column of text. */
+/** Takes what is too much from the columns of text, the widest first. */
 function shrink(widths: readonly number[], columns: readonly Column[], room: number): number[] {
-  const total = columns.reduce((sum, _, i) => sum + gapBefore(columns, i) + (widths[i] ?? 0), 0);
+  const shrunk = [...widths];
   const texts = columns.flatMap(({ align }, i) => (align === "left" ? i : []));
-  const widest = texts.reduce((best, i) => ((widths[i] ?? 0) > (widths[best] ?? 0) ? i : best), 0);
-  return widths.map((width, i) =>
-    i === widest && total > room
-      ? Math.max(width - (total - room), Math.min(width, shortestText))
-      : width,
-  );
+  const total = columns.reduce((sum, _, i) => sum + gapBefore(columns, i) + (widths[i] ?? 0), 0);
+  for (let excess = total - room; excess > 0; excess--) {
+    const widest = texts.reduce(
+      (a, b) => ((shrunk[b] ?? 0) > (shrunk[a] ?? 0) ? b : a),
+      texts[0] ?? 0,
+    );
+    if ((shrunk[widest] ?? 0) <= shortestText) break;
+    shrunk[widest] = (shrunk[widest] ?? 0) - 1;
+  }
+  return shrunk;
 }
 
 interface Group {

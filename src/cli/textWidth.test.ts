@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { displayWidth, pad, printable, truncate } from "./textWidth.ts";
+import { displayWidth, pad, printable, truncate, wrap } from "./textWidth.ts";
 
 test("wide characters take two columns, combining marks none", () => {
   expect(displayWidth("▁▂▃ ×12")).toBe(7);
@@ -23,4 +23,11 @@ test("pads to either side", () => {
 
 test("control characters of a file cannot reach the terminal", () => {
   expect(printable("\tx = 1 \u001b[2J\r")).toBe("    x = 1 \ufffd[2J\ufffd");
+});
+
+test("breaks between words, and within a word that has no room", () => {
+  expect(wrap("the CUDA provider is missing", 12)).toEqual(["the CUDA", "provider is", "missing"]);
+  expect(wrap("libonnxruntime.so is", 8)).toEqual(["libonnxr", "untime.s", "o is"]);
+  expect(wrap("short", 12)).toEqual(["short"]);
+  expect(wrap("", 12)).toEqual([""]);
 });

@@ -32,6 +32,25 @@ export function truncate(text: string, columns: number): string {
   return `${kept}…`;
 }
 
+/** The text in lines of at most `columns`, broken between words where that is possible. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/(?<=\s)(?=\S)/)) {
+    if (displayWidth((line + word).trimEnd()) <= columns) line += word;
+    else {
+      if (line !== "") lines.push(line.trimEnd());
+      line = word;
+      while (displayWidth(line.trimEnd()) > columns) {
+        const head = truncate(line, columns + 1).slice(0, -1);
+        lines.push(head);
+        line = line.slice(head.length);
+      }
+    }
+  }
+  return [...lines, line.trimEnd()];
+}
+
 export function pad(text: string, columns: number, align: "left" | "right" | "center"): string {
   const room = Math.max(columns - displayWidth(text), 0);
   if (align === "right") return " ".repeat(room) + text;

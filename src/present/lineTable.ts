@@ -1,7 +1,7 @@
 /** Source lines with their numbers beside them. */
 import type { RunReport } from "../protocol/report.ts";
 import { type LineNote, lineNotes } from "./lineNotes.ts";
-import { leftColumn, rightColumn, type Table, textCell } from "./table.ts";
+import { codeColumn, leftColumn, rightColumn, type Table, textCell } from "./table.ts";
 
 /** One-based, both ends included. */
 export interface LineRange {
@@ -46,7 +46,7 @@ export function lineTable(title: string, rows: readonly LineRow[]): Table {
     title,
     columns: [
       rightColumn("line"),
-      leftColumn("source"),
+      codeColumn("source"),
       rightColumn("forward RMS"),
       leftColumn(""),
       rightColumn("gradient RMS"),

@@ -8,7 +8,7 @@ const level = "▄";
 /** Above this ratio of largest to smallest the heights are logarithmic. */
 const logarithmicFrom = 20;
 /** Below this relative spread all bars have one height: noise should not look like a trend. */
-const flatBelow = 0.02;
+const flatBelow = 0.1;
 
 /**
  * One bar a number, or `width` bars of neighbours' means where there are more. A gap is `·`, a

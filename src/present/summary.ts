@@ -11,7 +11,9 @@ export interface Fact {
 
 export function summary(report: RunReport): Fact[] {
   const { source, inputs, lossRule, graph } = report;
-  const args = Object.entries(source.args).map(([name, it]) => `${name}=${JSON.stringify(it)}`);
+  const args = Object.entries(source.args).map(
+    ([name, it]) => `${name}=${typeof it === "string" ? it : JSON.stringify(it)}`,
+  );
   return [
     { label: "model", text: [modelName(report), ...args].join("  ") },
     ...inputs.map(({ name, dtype, shape, rule }) => ({

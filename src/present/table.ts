@@ -13,6 +13,8 @@ export interface Column {
   /** A heading over neighbouring columns of the same group. */
   readonly group?: string;
   readonly align: "left" | "right";
+  /** Source code: one line a row, shortened where there is no room. Other text is wrapped. */
+  readonly isCode?: boolean;
 }
 
 export interface Cell {
@@ -36,6 +38,8 @@ export function numberCell(num: Num | null): Cell {
 }
 
 export const leftColumn = (label: string): Column => ({ label, align: "left" });
+
+export const codeColumn = (label: string): Column => ({ label, align: "left", isCode: true });
 
 export const rightColumn = (label: string, group?: string): Column =>
   group === undefined ? { label, align: "right" } : { label, group, align: "right" };
