@@ -6,6 +6,7 @@ import { prune } from "../graph/prune.ts";
 import type { RunRequest } from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
 import { collect, createStatsOf } from "../stats/collect.ts";
+import { planInsight } from "../stats/insight.ts";
 import { instrument, type Wanted } from "../stats/instrument.ts";
 import { readRefined, refine } from "../stats/refine.ts";
 import { buildReport } from "../stats/report.ts";
@@ -23,10 +24,14 @@ export function runProgram(
   const built = performance.now();
   const { program } = traced;
   const { graph, gradientOf } = differentiate(traced);
-  const wanted = wantedOf(program, gradientOf);
+  const insight = planInsight(program, gradientOf);
+  const wanted = [
+    ...wantedOf(program, gradientOf),
+    ...insight.wanted.map((value): Wanted => ({ value })),
+  ];
   const pruned = prune({ ...graph, outputs: [program.loss, ...wanted.map(({ value }) => value)] });
   const base = { ...pruned, outputs: [program.loss] };
-  const first = instrument(base, wanted);
+  const first = instrument(base, wanted, insight.probes);
   const model = encodeModel(first.graph);
   const buildMs = performance.now() - built;
   stages.progress("run");
@@ -47,7 +52,7 @@ export function runProgram(
     buildMs,
     normscope: stages.version,
     ...traced.made,
-    insight: { blocks: [], norms: [], attention: [] },
+    insight: insight.read(first, ran.results, statsOf),
   });
 }
 

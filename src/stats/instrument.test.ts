@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DType, type HostArray, numel } from "../graph/tensor.ts";
+import { type DType, type HostArray, isHalf, numel } from "../graph/tensor.ts";
 import { createEmitter } from "../ops/emitter.ts";
 import type { Stats } from "../protocol/report.ts";
 import { fed, measure, uniforms } from "./measureInTest.ts";
@@ -14,7 +14,7 @@ const normal = (_: number, u: number): number =>
 
 /** Counts exactly; other numbers relative to the largest of them. */
 function expectStats(actual: Stats | null, array: HostArray, tolerance = 5e-5): void {
-  const expected = hostStats(array);
+  const expected = hostStats(array.data);
   expect(actual).not.toBeNull();
   if (actual === null) return;
   for (const count of ["count", "zeroFraction", "nan", "posInf", "negInf"] as const)
@@ -124,7 +124,8 @@ test("measures every element type", async () => {
         }[dtype as "bool"] ?? Float32Array;
       return { dtype, shape, data: hold.from(numbers) };
     });
-    try { expect(await check(arrays), dtype).toBe(0); } catch (e) { throw new Error(dtype + String(e)); }
+    // Numbers of a coarse grid round to one side in long float32 sums.
+    expect(await check(arrays, isHalf(dtype) ? 2e-4 : undefined), dtype).toBe(0);
   }
 });
 
@@ -158,8 +159,8 @@ test("measures complex numbers by their magnitude", async () => {
     const array: HostArray = { dtype: "float64", shape: sizes, data: magnitudes(data) };
     const actual = statsOf(wanted[i] as (typeof wanted)[0]);
     expect(actual?.count).toBe(numel(sizes));
-    expect(fromNum(actual?.rms ?? 0)).toBeCloseTo(fromNum(hostStats(array).rms), 5);
-    expect(fromNum(actual?.absMax ?? 0)).toBeCloseTo(fromNum(hostStats(array).absMax), 5);
+    expect(fromNum(actual?.rms ?? 0)).toBeCloseTo(fromNum(hostStats(array.data).rms), 5);
+    expect(fromNum(actual?.absMax ?? 0)).toBeCloseTo(fromNum(hostStats(array.data).absMax), 5);
   });
 });
 

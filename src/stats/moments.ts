@@ -1,5 +1,5 @@
 /** What is known of one tensor's elements, and the report's statistics from it. */
-import type { HostArray, Numbers } from "../graph/tensor.ts";
+import type { Numbers } from "../graph/tensor.ts";
 import type { Num, Stats } from "../protocol/report.ts";
 
 /** `min` … `squares` are over the finite elements, in float64. */
@@ -53,7 +53,9 @@ export function toNum(x: number): Num {
 
 export const fromNum = (x: Num): number => Number(x);
 
-export const hostStats = (array: HostArray): Stats => toStats(hostMoments(array.data));
+/** Of numbers that are known; `complex`: pairs, measured as magnitudes. */
+export const hostStats = (data: Numbers, complex = false): Stats =>
+  toStats(hostMoments(complex ? magnitudes(data) : data));
 
 /** Of the elements `from` to `to`; two passes, so that a large mean costs no accuracy. */
 export function hostMoments(data: Numbers, from = 0, to = data.length): Moments {

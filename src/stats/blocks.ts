@@ -1,0 +1,183 @@
+/** The residual blocks of a traced model: where their norms are, what each branch adds, what gradients do. */
+import type { Node, Value } from "../graph/graph.ts";
+import { isFloat, sameShape } from "../graph/tensor.ts";
+import type { BlockReport } from "../protocol/report.ts";
+import type { TracedModule, TracedModuleCall, TracedProgram } from "../trace/program.ts";
+import type { StatsOf } from "./collect.ts";
+import { fromNum, toNum } from "./moments.ts";
+import { findNormalised } from "./normalised.ts";
+import { placementOf } from "./placement.ts";
+import { rowAxes, widened } from "./reduce.ts";
+import { followStream, type ResidualAdd, type ResidualPath } from "./residual.ts";
+import { findSources } from "./sources.ts";
+import type { Probe } from "./weave.ts";
+
+/** One call of a block. */
+export interface Block {
+  readonly path: string;
+  readonly input: Value;
+  readonly output: Value;
+  readonly residual: ResidualPath;
+  readonly branches: readonly Branch[];
+}
+
+export interface Branch extends ResidualAdd {
+  /** The block's child in which the branch's last matrix product is, or the block itself. */
+  readonly path: string;
+  /** skip · branch. */
+  readonly product: Probe<number>;
+}
+
+/**
+ * Blocks are modules with a residual path from input to output: those that a container numbers
+ * (`blocks.0`), or one that is called several times on its own output, or the model itself. Within a
+ * block there are no blocks.
+ */
+export function findBlocks(program: TracedProgram): Block[] {
+  const forward = program.graph.nodes.filter(({ origin }) => origin.direction === "forward");
+  const found = findNormalised(forward, findSources({ ...program.graph, nodes: forward }));
+  const nodesOfCall = groupByCall(forward);
+
+  const blocksOf = (module: TracedModule): Block[] =>
+    module.calls.flatMap((call) => {
+      const ends = endsOf(call);
+      if (ends === null) return [];
+      const nodes = nodesWithin(nodesOfCall, call);
+      const residual = followStream(nodes, ends.input, ends.output, found);
+      if (residual.adds.length === 0) return [];
+      const branches = residual.adds.map((add) => branchOf(add, module.path, nodes));
+      return [{ path: module.path, ...ends, residual, branches }];
+    });
+
+  const numbered = outermost(
+    program.modules
+      .filter(({ path }) => /(^|\.)\d+$/.test(path))
+      .map((module) => ({ module, blocks: blocksOf(module) })),
+  );
+  if (numbered.length > 0) return inCallOrder(program, numbered);
+  const reused = program.modules.filter(({ path, calls }) => path !== "" && calls.length > 1);
+  const repeated = outermost(reused.map((module) => ({ module, blocks: blocksOf(module) })));
+  if (repeated.length > 0) return inCallOrder(program, repeated);
+  return program.modules.filter(({ path }) => path === "").flatMap(blocksOf);
+}
+
+interface Candidate {
+  readonly module: TracedModule;
+  readonly blocks: readonly Block[];
+}
+
+function outermost(candidates: readonly Candidate[]): Candidate[] {
+  const residual = candidates.filter(({ blocks }) => blocks.length > 0);
+  return residual.filter(
+    ({ module }) => !residual.some((other) => module.path.startsWith(`${other.module.path}.`)),
+  );
+}
+
+function inCallOrder(program: TracedProgram, candidates: readonly Candidate[]): Block[] {
+  const order = new Map(program.modules.map(({ path, calls }) => [path, calls[0]?.order ?? 0]));
+  return candidates
+    .toSorted((a, b) => (order.get(a.module.path) ?? 0) - (order.get(b.module.path) ?? 0))
+    .flatMap(({ blocks }) => blocks);
+}
+
+/** A block takes the stream first and gives it first, in the same shape. */
+function endsOf({ inputs, outputs }: TracedModuleCall): Pick<Block, "input" | "output"> | null {
+  const [input, output] = [inputs[0]?.value, outputs[0]?.value];
+  if (!input || !output || !isFloat(input.dtype)) return null;
+  return sameShape(input.shape, output.shape) ? { input, output } : null;
+}
+
+function groupByCall(nodes: readonly Node[]): Map<number, Node[]> {
+  const groups = new Map<number, Node[]>();
+  for (const node of nodes) {
+    const id = node.origin.call?.id;
+    if (id === undefined) continue;
+    const group = groups.get(id);
+    if (group) group.push(node);
+    else groups.set(id, [node]);
+  }
+  return groups;
+}
+
+function nodesWithin(nodesOfCall: Map<number, Node[]>, call: TracedModuleCall): Node[] {
+  const nodes: Node[] = [];
+  for (let id = call.firstCall; id < call.endCall; id++) nodes.push(...(nodesOfCall.get(id) ?? []));
+  return nodes;
+}
+
+const products = new Set(["MatMul", "Gemm", "Conv", "Einsum"]);
+
+function branchOf(add: ResidualAdd, block: string, nodes: readonly Node[]): Branch {
+  const producers = new Map(nodes.flatMap((node) => node.outputs.map(({ id }) => [id, node])));
+  let last: Node | undefined;
+  const open = [add.branch];
+  const seen = new Set<number>();
+  for (let value = open.shift(); value; value = open.shift()) {
+    if (seen.has(value.id)) continue;
+    seen.add(value.id);
+    const node = producers.get(value.id);
+    last ??= node;
+    if (!node) continue;
+    if (products.has(node.op)) {
+      last = node;
+      break;
+    }
+    open.push(...node.inputs.filter((input) => input !== null));
+  }
+  const path = childOf(last?.origin.call?.module ?? null, block);
+  return { ...add, path, product: productOf(add) };
+}
+
+/** "blocks.0.attn" of "blocks.0.attn.proj" in "blocks.0". */
+function childOf(path: string | null, block: string): string {
+  const prefix = block === "" ? "" : `${block}.`;
+  if (path === null || path === block || !path.startsWith(prefix)) return block;
+  const [child] = path.slice(prefix.length).split(".");
+  return `${prefix}${child}`;
+}
+
+const productOf = ({ skip, branch }: ResidualAdd): Probe<number> => ({
+  needs: [skip, branch],
+  write(emit) {
+    const product = emit.op("Mul", [widened(emit, skip), widened(emit, branch)]);
+    const axes = rowAxes(emit, product.shape, 2 ** 20);
+    return [emit.op("ReduceSum", [product, axes], { keepdims: 0 })];
+  },
+  read([sums]) {
+    let sum = 0;
+    for (let row = 0; row < (sums?.length ?? 0); row++) sum += sums?.[row] ?? 0;
+    return sum;
+  },
+});
+
+/** What a report on the block needs measured. */
+export const wantedOfBlock = (
+  { input, output, branches }: Block,
+  gradientOf: (value: Value) => Value | null,
+): Value[] => {
+  const ends = [input, output];
+  const gradients = ends.map(gradientOf).filter((value) => value !== null);
+  return [...ends, ...gradients, ...branches.flatMap(({ skip, branch }) => [skip, branch])];
+};
+
+export function blockReport(
+  block: Block,
+  products: readonly (number | null)[],
+  statsOf: StatsOf,
+  gradientOf: (value: Value) => Value | null,
+): BlockReport {
+  const rms = (value: Value): number => fromNum(statsOf({ value })?.rms ?? "NaN");
+  const l2 = (value: Value): number => fromNum(statsOf({ value })?.l2 ?? "NaN");
+  const [before, after] = [gradientOf(block.input), gradientOf(block.output)];
+  return {
+    path: block.path,
+    placement: placementOf(block.residual),
+    streamRms: toNum(rms(block.output)),
+    branches: block.branches.map(({ path, skip, branch }, at) => ({
+      path,
+      ratio: toNum(rms(branch) / rms(skip)),
+      cosine: toNum((products[at] ?? Number.NaN) / (l2(branch) * l2(skip))),
+    })),
+    backwardGain: before && after ? toNum(l2(before) / l2(after)) : null,
+  };
+}

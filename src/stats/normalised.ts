@@ -1,0 +1,85 @@
+/** Finds what is a normalised version of what, by the arithmetic alone: no name is looked at. */
+import type { Node, Value } from "../graph/graph.ts";
+import type { SourceOf } from "./sources.ts";
+
+export interface Normalised {
+  /** The value that stands for all with the same numbers. */
+  idOf(value: Value): number;
+  /** Of which value this is the normalised version, up to gains and biases; null: of none. */
+  normOf(id: number): number | null;
+  /** Of which value this is a multiple by weights or constants, or a centred version; else itself. */
+  baseOf(id: number): number;
+  /** Whether it is computed from weights and constants alone. */
+  isWeight(value: Value): boolean;
+}
+
+const normOps = new Set([
+  "LayerNormalization",
+  "RMSNormalization",
+  "GroupNormalization",
+  "InstanceNormalization",
+  "BatchNormalization",
+  "LpNormalization",
+]);
+const reductions = new Set(["ReduceMean", "ReduceSum", "ReduceL2", "ReduceSumSquare", "ReduceL1"]);
+const squares = new Set(["ReduceL2", "ReduceSumSquare"]);
+
+/**
+ * y = (x − mean) / spread · gain + bias, where mean and spread are reductions of x: written out, or
+ * as an operator. Nodes in execution order.
+ */
+export function findNormalised(nodes: readonly Node[], sourceOf: SourceOf): Normalised {
+  const idOf = (value: Value): number => sourceOf(value).value.id;
+  const norms = new Map<number, number>();
+  const bases = new Map<number, number>();
+  const squared = new Map<number, number>();
+  /** A number per row: of which value, by reduction and functions of the result. */
+  const statistics = new Map<number, number>();
+  const weights = new Set<number>();
+  const isWeight = (value: Value): boolean =>
+    value.role === "parameter" || value.role === "constant" || weights.has(idOf(value));
+  const baseOf = (id: number): number => bases.get(id) ?? id;
+
+  for (const node of nodes) {
+    const [output] = node.outputs;
+    const given = node.inputs.filter((value) => value !== null);
+    const [a, b] = given;
+    if (!output || !a) continue;
+    const out = idOf(output);
+    if (out !== output.id) continue;
+    if (given.every(isWeight)) weights.add(out);
+    else if (normOps.has(node.op)) norms.set(out, baseOf(idOf(a)));
+    else if (reductions.has(node.op)) reduce(node.op, idOf(a), out);
+    else if (b === undefined || isWeight(b)) keep(node, idOf(a), out, b ?? null);
+    else if (isWeight(a)) keep(node, idOf(b), out, a);
+    else combine(node.op, idOf(a), idOf(b), out);
+  }
+  return { idOf, normOf: (id) => norms.get(id) ?? null, baseOf, isWeight };
+
+  function reduce(op: string, of: number, out: number) {
+    const square = squared.get(of);
+    statistics.set(out, square ?? statistics.get(of) ?? baseOf(of));
+    if (square === undefined && squares.has(op)) statistics.set(out, baseOf(of));
+  }
+
+  /** A function of one value, or of one value and weights. */
+  function keep({ op }: Node, of: number, out: number, weight: Value | null) {
+    const [norm, statistic, square] = [norms.get(of), statistics.get(of), squared.get(of)];
+    const isLinear = ["Mul", "Div", "Add", "Sub", "Cast", "Neg"].includes(op);
+    const isFactor = isLinear && op !== "Add" && op !== "Sub";
+    if (statistic !== undefined) statistics.set(out, statistic);
+    else if (op === "Pow" && weight?.data?.[0] === 2) squared.set(out, baseOf(of));
+    else if (norm !== undefined && isLinear) norms.set(out, norm);
+    else if (square !== undefined && isFactor) squared.set(out, square);
+    else if (isFactor) bases.set(out, baseOf(of));
+  }
+
+  function combine(op: string, a: number, b: number, out: number) {
+    const [ofA, ofB] = [statistics.get(a), statistics.get(b)];
+    if (ofA !== undefined && ofA === ofB) statistics.set(out, ofA);
+    else if (op === "Mul" && a === b) squared.set(out, baseOf(a));
+    else if (op === "Sub" && ofB === baseOf(a)) bases.set(out, baseOf(a));
+    else if ((op === "Mul" || op === "Div") && ofB === baseOf(a)) norms.set(out, baseOf(a));
+    else if (op === "Mul" && ofA === baseOf(b)) norms.set(out, baseOf(b));
+  }
+}
