@@ -7,6 +7,7 @@ import { decodeArguments, dtypeNamed } from "./arguments.ts";
 import type { AnyCall } from "./call.ts";
 import * as definitions from "./calls/index.ts";
 import { type Given, refuseEdit, runCall } from "./dispatch.ts";
+import { detachStep } from "./passThrough.ts";
 import { promoteTypes, type TorchType, typeOf } from "./promotion.ts";
 import {
   abandonCall,
@@ -20,7 +21,6 @@ import {
   type NamedParameter,
   type Session,
 } from "./session.ts";
-import { detachStep } from "./store.ts";
 import { isContiguous, type Tensor } from "./tensor.ts";
 
 const calls = new Map<string, AnyCall>();

@@ -5,6 +5,8 @@ import { allocate, contiguousStrides, type Numbers, numel, sameShape } from "../
 import type { Emitter } from "../ops/emitter.ts";
 import { type FillJob, runFillJob } from "../random/generator.ts";
 import type { DTypeArg } from "./arguments.ts";
+import { detachStep, passThrough } from "./passThrough.ts";
+import { shareableNumbers } from "./shareable.ts";
 import {
   gatherStrided,
   isContiguous,
@@ -388,46 +390,3 @@ const detached = (tensor: Tensor): boolean => {
     if (at.step?.detaches || at.madeWithoutGrad) return true;
   return false;
 };
-
-/**
- * `value` under a gradient that passes to `old` as identity: what PyTorch does with an overwrite
- * that autograd does not see (under no_grad, through detach or .data).
- */
-export function passThrough(emit: Emitter, old: Value, value: Value): Value {
-  if (!old.requiresGrad) return value;
-  const { gradMode } = emit;
-  emit.gradMode = true;
-  const [made] = emit.grouped(
-    [old],
-    () => [emit.op("Identity", [value])],
-    (_emit, [d]) => [d ?? null],
-  );
-  emit.gradMode = gradMode;
-  return made as Value;
-}
-
-/** The same elements without their history. */
-export const detachStep: ViewStep = {
-  name: "detach",
-  detaches: true,
-  apply: (emit, parent) => {
-    if (!parent.requiresGrad) return parent;
-    const { gradMode } = emit;
-    emit.gradMode = false;
-    const value = emit.op("Identity", [parent]);
-    emit.gradMode = gradMode;
-    return value;
-  },
-  write: passThrough,
-};
-
-/** Memory that the random workers can fill. */
-function shareableNumbers(storage: Storage): Numbers {
-  if (storage.dtype === "float64") {
-    return new Float64Array(new SharedArrayBuffer(storage.length * 8));
-  }
-  if (storage.dtype === "int64") return new Float64Array(storage.length);
-  if (storage.dtype === "float32" || storage.dtype === "float16" || storage.dtype === "bfloat16")
-    return new Float32Array(new SharedArrayBuffer(storage.length * 4));
-  return allocate(storage.dtype, storage.length);
-}

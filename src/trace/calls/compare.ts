@@ -2,10 +2,11 @@
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { isFloat, isInteger } from "../../graph/tensor.ts";
-import { isTensor, operand, type Scalar, tensor } from "../arguments.ts";
+import { isTensor, operand, optional, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { placesPerAxis } from "./select.ts";
 
 const both = ["torch", "Tensor"] as const;
 type Operand = Tensor | Scalar;
@@ -167,9 +168,14 @@ export const isfinite = inspection(
 export const where = torchCall({
   name: "where",
   in: ["torch"],
-  params: { condition: tensor, input: operand, other: operand },
+  params: { condition: tensor, input: optional(operand), other: optional(operand) },
   keepsMask: true,
-  build: (ctx, { condition, input, other }) => choose(ctx, condition, input, other),
+  build: (ctx, { condition, input, other }) => {
+    if (input === null && other === null) return placesPerAxis(ctx, condition);
+    if (input === null || other === null)
+      throw torchError("TypeError", "where() missing 1 required positional arguments: \"other\"");
+    return choose(ctx, condition, input, other);
+  },
 });
 
 export const whereMethod = torchCall({

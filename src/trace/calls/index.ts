@@ -18,5 +18,8 @@ export * from "./pointwise.ts";
 export * from "./random.ts";
 export * from "./rectifier.ts";
 export * from "./reduce.ts";
+export * from "./scatter.ts";
+export * from "./select.ts";
 export * from "./shape.ts";
 export * from "./softmax.ts";
+export * from "./windows.ts";

@@ -63,6 +63,18 @@ export const setItem = torchCall({
   },
 });
 
+/** x with the elements that index tensors pick replaced, or added to. */
+export function put(
+  ctx: CallContext,
+  input: Tensor,
+  key: readonly Arg[],
+  value: Tensor,
+  reduction: "none" | "add",
+): Value {
+  const { view, picks } = take(ctx, input, key);
+  return replaced(ctx, view, picks, value, reduction);
+}
+
 /** The value in the view's type, broadcast to its shape. */
 function plain(ctx: CallContext, view: Tensor, value: Parameters<CallContext["as"]>[0]): Value {
   const given = typedLike(ctx, view, value);
@@ -97,12 +109,14 @@ function replaced(
   view: Tensor,
   picks: readonly Pick[],
   value: Parameters<CallContext["as"]>[0],
+  reduction: "none" | "add" = "none",
 ): Value {
   const { emit } = ctx;
   const x = ctx.store.read(view);
   const given = typedLike(ctx, view, value);
   const [pick] = picks as readonly [Pick];
-  if (picks.length === 1 && pick.index.dtype === "bool" && numel(given.shape) === 1) {
+  const replaces = reduction === "none";
+  if (replaces && picks.length === 1 && pick.index.dtype === "bool" && numel(given.shape) === 1) {
     const mask = ctx.store.read(pick.index);
     const after = x.shape.length - pick.axis - mask.shape.length;
     const aligned = reshapeTo(emit, mask, [
@@ -113,7 +127,7 @@ function replaced(
     return emit.op("Where", [aligned, reshapeTo(emit, given, []), x]);
   }
   const { axes, indices } = integerPicks(ctx, view, picks);
-  return scatter(ctx, x, axes, indices, given);
+  return scatter(ctx, x, axes, indices, given, reduction);
 }
 
 /** x at the joint positions of `indices` along `axes`. */
@@ -137,6 +151,7 @@ function scatter(
   axes: readonly number[],
   indices: readonly Value[],
   given: Value,
+  reduction: "none" | "add",
 ): Value {
   const { emit } = ctx;
   const { toFront, joint, indexRank } = layout(ctx, x, axes, indices);
@@ -146,7 +161,8 @@ function scatter(
   const shown = order.map((from) => resultShape[from] as number);
   const updates = expandTo(emit, fitted(given, shown, ctx), shown);
   const back = order.map((_, axis) => order.indexOf(axis));
-  const edited = emit.op("ScatterND", [front, joint, transpose(emit, updates, back)]);
+  const updated = [front, joint, transpose(emit, updates, back)];
+  const edited = emit.op("ScatterND", updated, { reduction });
   return transpose(
     emit,
     edited,

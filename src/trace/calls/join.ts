@@ -6,7 +6,8 @@ import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { heldAs, resultTypeOfAll } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { sliced, wrapDim } from "../views.ts";
-import { reshape, selectAxis } from "./shape.ts";
+import { reshape } from "./shape.ts";
+import { selectAxis } from "./windows.ts";
 
 const both = ["torch", "Tensor"] as const;
 

@@ -78,6 +78,9 @@ function refuseVectors(a: Tensor, b: Tensor): void {
   if (sizeA !== sizeB) throw vectorMisfit(sizeA, sizeB);
 }
 
+/** torch.Size as Python prints it. */
+export const sizeOf = (tensor: Tensor): string => `torch.Size(${sizeText(tensor.shape)})`;
+
 /** The batch of a product of batches. */
 export function broadcastBatch(a: readonly number[], b: readonly number[]): number[] {
   const rank = Math.max(a.length, b.length);

@@ -1,0 +1,52 @@
+/** Running sums and products. */
+import type { Emit, Value } from "../../graph/graph.ts";
+import { sliceAxis } from "../../ops/write.ts";
+import { int, tensor } from "../arguments.ts";
+import { torchCall } from "../call.ts";
+import { wrapDim } from "../views.ts";
+import { resultDType, sumType } from "./reduction.ts";
+
+const both = ["torch", "Tensor"] as const;
+
+export const cumsum = torchCall({
+  name: "cumsum",
+  in: both,
+  params: { input: tensor, dim: int, dtype: resultDType },
+  inPlace: true,
+  build: (ctx, { input, dim, dtype }) => {
+    const { emit } = ctx;
+    const type = sumType(dtype, input);
+    const axis = wrapDim(dim, input.shape.length);
+    const x = ctx.as(input, type);
+    if (input.shape.length === 0) return { typed: emit.op("Identity", [x]), as: type };
+    return { typed: emit.op("CumSum", [x, emit.scalar(axis, "int64")]), as: type };
+  },
+});
+
+export const cumprod = torchCall({
+  name: "cumprod",
+  in: both,
+  params: { input: tensor, dim: int, dtype: resultDType },
+  inPlace: true,
+  saves: ["input", "result"],
+  build: (ctx, { input, dim, dtype }) => {
+    const { emit } = ctx;
+    const type = sumType(dtype, input);
+    const axis = wrapDim(dim, input.shape.length);
+    const x = ctx.as(input, type);
+    const size = input.shape[axis] ?? 1;
+    let products = emit.op("Identity", [x]);
+    // Each round doubles the number of elements that a product covers.
+    for (let reach = 1; reach < size; reach *= 2)
+      products = emit.op("Mul", [products, delayed(emit, products, axis, reach)]);
+    return { typed: products, as: type };
+  },
+});
+
+/** x moved on by `steps` along an axis, ones coming in. */
+function delayed(emit: Emit, x: Value, axis: number, steps: number): Value {
+  const kept = sliceAxis(emit, x, axis, 0, (x.shape[axis] as number) - steps);
+  const none = x.shape.map(() => 0);
+  const pads = emit.ints([...none.with(axis, steps), ...none]);
+  return emit.op("Pad", [kept, pads, emit.scalar(1, x.dtype)]);
+}

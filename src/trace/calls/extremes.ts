@@ -1,0 +1,208 @@
+/** Largest and smallest elements, and where they are. */
+import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
+import { numel } from "../../graph/tensor.ts";
+import { castTo, reshapeTo } from "../../ops/write.ts";
+import { either, int, keyword, optional, tensor } from "../arguments.ts";
+import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
+import type { Tensor } from "../tensor.ts";
+import { wrapDim } from "../views.ts";
+import { maximum, minimum } from "./compare.ts";
+import { axesOf, comparable, dims, keepdim, reduce } from "./reduction.ts";
+
+const both = ["torch", "Tensor"] as const;
+
+interface Kind {
+  readonly reduce: "ReduceMax" | "ReduceMin";
+  readonly find: "ArgMax" | "ArgMin";
+}
+const largest: Kind = { reduce: "ReduceMax", find: "ArgMax" };
+const smallest: Kind = { reduce: "ReduceMin", find: "ArgMin" };
+
+/** The extreme over axes. Elements that attain it share the gradient. */
+function extremeOver(
+  ctx: CallContext,
+  name: string,
+  kind: Kind,
+  input: Tensor,
+  dim: readonly number[] | null,
+  keepdim: boolean,
+): Typed {
+  const axes = axesOf(dim, input.shape.length);
+  refuseEmpty(name, "RuntimeError", input, dim === null || dim.length === 0 ? null : axes);
+  const x = comparable(ctx, ctx.read(input));
+  const value = numel(x.shape) === 0 ? zeros(ctx, x, axes, keepdim) : found();
+  return { typed: value, as: input.dtype };
+
+  function found(): Value {
+    return reduce(ctx.emit, kind.reduce, x, axes, keepdim);
+  }
+}
+
+/** Nothing is reduced and nothing is left: the sum has the right shape. */
+const zeros = (ctx: CallContext, x: Value, axes: readonly number[], keepdim: boolean): Value =>
+  reduce(ctx.emit, "ReduceSum", x, axes, keepdim);
+
+function refuseEmpty(
+  name: string,
+  kind: "RuntimeError" | "IndexError",
+  input: Tensor,
+  axes: readonly number[] | null,
+): void {
+  if (axes === null && numel(input.shape) === 0)
+    throw torchError(
+      kind,
+      `${name}(): Expected reduction dim to be specified for input.numel() == 0.${kind === "RuntimeError" ? " Specify the reduction dim with the 'dim' argument." : ""}`,
+    );
+  const empty = axes?.find((axis) => input.shape[axis] === 0);
+  if (empty !== undefined)
+    throw torchError(
+      "IndexError",
+      `${name}(): Expected reduction dim ${empty} to have non-zero size.`,
+    );
+}
+
+function overAxes(name: "amax" | "amin", kind: Kind) {
+  return torchCall({
+    name,
+    in: both,
+    params: { input: tensor, dim: dims, keepdim },
+    saves: ["input", "result"],
+    build: (ctx, { input, dim, keepdim }) => extremeOver(ctx, name, kind, input, dim, keepdim),
+  });
+}
+export const amax = overAxes("amax", largest);
+export const amin = overAxes("amin", smallest);
+
+export const aminmax = torchCall({
+  name: "aminmax",
+  in: both,
+  params: { input: tensor, dim: keyword(optional(int)), keepdim: keyword(keepdim) },
+  returns: ["min", "max"],
+  saves: ["input"],
+  build: (ctx, { input, dim, keepdim }) => {
+    if (numel(input.shape) === 0)
+      throw torchError(
+        "RuntimeError",
+        "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.",
+      );
+    const axes = dim === null ? null : [dim];
+    const over = (kind: Kind) => extremeOver(ctx, "aminmax", kind, input, axes, keepdim);
+    return [over(smallest), over(largest)];
+  },
+});
+
+/** Where the extreme along an axis is, with size 1 there: the first of equals. */
+function placeOf(ctx: CallContext, kind: Kind, x: Value, axis: number): Value {
+  if (x.shape.length === 0) return ctx.emit.scalar(0, "int64");
+  return ctx.emit.op(kind.find, [x], { axis, keepdims: 1 });
+}
+
+/** The elements at `places`: the gradient goes to one of equals. */
+function elementsAt(ctx: CallContext, x: Value, places: Value, axis: number): Value {
+  if (x.shape.length === 0) return ctx.emit.op("Identity", [x]);
+  return ctx.emit.op("GatherElements", [x, places], { axis });
+}
+
+function withPlaces(
+  ctx: CallContext,
+  input: Tensor,
+  axis: number,
+  keepdim: boolean,
+  places: Value,
+): [Typed, Typed] {
+  const shape = keepdim ? places.shape : places.shape.toSpliced(axis, 1);
+  const elements = elementsAt(ctx, ctx.read(input), places, axis);
+  return [
+    { typed: reshapeTo(ctx.emit, elements, shape), as: input.dtype },
+    { typed: reshapeTo(ctx.emit, places, shape), as: "int64" },
+  ];
+}
+
+/** max(x), max(x, dim) with places, max(x, y). */
+function threeForms(name: "max" | "min", kind: Kind) {
+  return torchCall({
+    name,
+    in: both,
+    params: {
+      input: tensor,
+      dim: optional(either(int, tensor)),
+      keepdim,
+      other: keyword(optional(tensor)),
+    },
+    returns: ["values", "indices"],
+    saves: ["input"],
+    build: (ctx, { input, dim, keepdim, other }): Result => {
+      const second = other ?? (typeof dim === "object" ? dim : null);
+      if (second !== null)
+        return (name === "max" ? maximum : minimum).build(ctx, { input, other: second });
+      if (typeof dim !== "number") return extremeOver(ctx, name, kind, input, null, false);
+      const axis = wrapDim(dim, input.shape.length);
+      refuseEmpty(name, "IndexError", input, input.shape.length > 0 ? [axis] : []);
+      const places = placeOf(ctx, kind, comparable(ctx, ctx.read(input)), axis);
+      return withPlaces(ctx, input, axis, keepdim, places);
+    },
+  });
+}
+export const max = threeForms("max", largest);
+export const min = threeForms("min", smallest);
+
+function place(name: "argmax" | "argmin", kind: Kind) {
+  return torchCall({
+    name,
+    in: both,
+    params: { input: tensor, dim: optional(int), keepdim },
+    build: (ctx, { input, dim, keepdim }) => {
+      const { emit } = ctx;
+      if (input.dtype === "bool")
+        throw torchError("NotImplementedError", `${name}(): does not support bool input`);
+      const rank = input.shape.length;
+      refuseEmpty(name, "IndexError", input, dim === null ? null : axesOf([dim], rank));
+      const x = comparable(ctx, ctx.read(input));
+      const axis = dim === null ? 0 : wrapDim(dim, rank);
+      const line = dim === null ? reshapeTo(emit, x, [numel(x.shape)]) : x;
+      const found = placeOf(ctx, kind, line, axis);
+      const whole = dim === null ? input.shape.map(() => 1) : found.shape;
+      const shape = keepdim ? whole : dim === null ? [] : found.shape.toSpliced(axis, 1);
+      return { typed: reshapeTo(emit, found, shape), as: "int64" };
+    },
+  });
+}
+export const argmax = place("argmax", largest);
+export const argmin = place("argmin", smallest);
+
+/** The lower of the middle two where the count is even. */
+export const median = torchCall({
+  name: "median",
+  in: both,
+  params: { input: tensor, dim: optional(int), keepdim },
+  returns: ["values", "indices"],
+  saves: ["input"],
+  build: (ctx, { input, dim, keepdim }): Result => {
+    const { emit } = ctx;
+    const x = ctx.read(input);
+    if (dim === null) {
+      const places = middle(ctx, reshapeTo(emit, x, [numel(x.shape)]), 0);
+      const flat = reshapeTo(emit, x, [numel(x.shape)]);
+      const element = emit.op("GatherElements", [flat, places], { axis: 0 });
+      return { typed: reshapeTo(emit, element, []), as: input.dtype };
+    }
+    const axis = wrapDim(dim, input.shape.length);
+    return withPlaces(ctx, input, axis, keepdim, middle(ctx, x, axis));
+  },
+});
+
+function middle(ctx: CallContext, x: Value, axis: number): Value {
+  const { emit } = ctx;
+  if (x.shape.length === 0) return emit.scalar(0, "int64");
+  const count = Math.ceil((x.shape[axis] as number) / 2);
+  const attrs = { axis, largest: 0 };
+  const sorted = emit.ops("TopK", [comparable(ctx, x), emit.ints([count])], attrs, 2);
+  const last = emit.op("Slice", [
+    sorted[1] as Value,
+    emit.ints([count - 1]),
+    emit.ints([count]),
+    emit.ints([axis]),
+  ]);
+  return castTo(emit, last, "int64");
+}

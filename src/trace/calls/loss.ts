@@ -1,0 +1,305 @@
+/** Losses between a prediction and a target of the same shape. */
+import { torchError } from "../../errors.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import { isFloat, numel } from "../../graph/tensor.ts";
+import { bool, float, optional, type Params, tensor, withDefault } from "../arguments.ts";
+import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { cppName } from "../dispatch.ts";
+import type { TorchType } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+import { type Reduction, reductionOf, reductionParams } from "./classes.ts";
+import { logSigmoidOf, softplusOf, withSlope } from "./curves.ts";
+import { broadcastBatch, sizeOf } from "./matmul.ts";
+import { needFloat } from "./reduction.ts";
+
+const functional = ["torch.nn.functional"] as const;
+
+/** The mean, the sum or each. */
+export function reduceLoss(emit: Emit, losses: Value, reduction: Reduction): Value {
+  if (reduction === "none") return losses;
+  const op = reduction === "sum" ? "ReduceSum" : "ReduceMean";
+  return emit.op(op, [losses, null], { keepdims: 0 });
+}
+
+interface Pair {
+  readonly x: Value;
+  readonly y: Value;
+  readonly type: TorchType;
+}
+
+function read(ctx: CallContext, input: Tensor, target: Tensor): Pair {
+  broadcastBatch(input.shape, target.shape);
+  const type = ctx.promote(input, target);
+  return { x: ctx.as(input, type), y: ctx.as(target, type), type };
+}
+
+function refuseIntegers(kernel: string, type: TorchType): void {
+  if (!isFloat(type as never))
+    throw torchError("NotImplementedError", `"${kernel}" not implemented for '${cppName(type)}'`);
+}
+
+/** (x − y)² */
+export const mseLoss = torchCall({
+  name: "mse_loss",
+  in: functional,
+  params: { input: tensor, target: tensor, ...reductionParams, weight: optional(tensor) },
+  saves: ["input", "target"],
+  build: (ctx, args): Typed => {
+    const { emit } = ctx;
+    const reduction = reductionOf(args);
+    const { x, y, type } = read(ctx, args.input, args.target);
+    refuseIntegers("mse_cpu", type);
+    const difference = emit.op("Sub", [x, y]);
+    if (reduction === "none" || args.weight !== null) {
+      const squares = emit.op("Mul", [difference, difference]);
+      return { typed: weighed(ctx, squares, args.weight, type, reduction), as: type };
+    }
+    const sum = emit.op("ReduceSumSquare", [difference, null], { keepdims: 0 });
+    if (reduction === "sum") return { typed: sum, as: type };
+    const share = emit.scalar(1 / numel(difference.shape), sum.dtype);
+    return { typed: emit.op("Mul", [sum, share]), as: type };
+  },
+});
+
+function weighed(
+  ctx: CallContext,
+  losses: Value,
+  weight: Tensor | null,
+  type: TorchType,
+  reduction: Reduction,
+): Value {
+  const { emit } = ctx;
+  if (weight === null) return reduceLoss(emit, losses, reduction);
+  const share = ctx.as(weight, type);
+  const products = emit.op("Mul", [losses, share]);
+  if (reduction !== "mean") return reduceLoss(emit, products, reduction);
+  const sum = (value: Value) => emit.op("ReduceSum", [value, null], { keepdims: 0 });
+  const all = emit.op("Expand", [share, emit.ints(losses.shape)]);
+  return emit.op("Div", [sum(products), sum(all)]);
+}
+
+/** A loss of the difference alone, with PyTorch's slope. */
+function ofDifference<const P extends Params>(
+  name: string,
+  more: P,
+  curve: (ctx: CallContext, difference: Value, args: never) => Value,
+  refuse: (type: TorchType, reduction: Reduction) => void,
+) {
+  return torchCall({
+    name,
+    in: functional,
+    params: { input: tensor, target: tensor, ...reductionParams, ...more },
+    saves: ["input", "target"] as never,
+    build: (ctx, args): Typed => {
+      const given = args as unknown as {
+        readonly input: Tensor;
+        readonly target: Tensor;
+      } & Parameters<typeof reductionOf>[0];
+      const reduction = reductionOf(given);
+      const { x, y, type } = read(ctx, given.input, given.target);
+      refuse(type, reduction);
+      const losses = curve(ctx, ctx.emit.op("Sub", [x, y]), args as never);
+      return { typed: reduceLoss(ctx.emit, losses, reduction), as: type };
+    },
+  });
+}
+
+/** |x − y| */
+export const l1Loss = ofDifference(
+  "l1_loss",
+  {},
+  ({ emit }, difference) => emit.op("Abs", [difference]),
+  (type, reduction) => {
+    if (reduction === "mean") needFloat("mean", type);
+  },
+);
+
+/** d² / 2 · steep within `bound` of 0, a line of slope steep · bound beyond. */
+function huberCurve(ctx: CallContext, d: Value, bound: number, steep: number): Value {
+  const { emit } = ctx;
+  return withSlope(
+    emit,
+    d,
+    () => {
+      const size = emit.op("Abs", [d]);
+      const near = emit.op("Mul", [emit.op("Mul", [d, d]), emit.scalar(steep / 2, d.dtype)]);
+      const past = emit.op("Sub", [size, emit.scalar(bound / 2, d.dtype)]);
+      const far = emit.op("Mul", [past, emit.scalar(steep * bound, d.dtype)]);
+      return emit.op("Where", [emit.op("Less", [size, emit.scalar(bound, d.dtype)]), near, far]);
+    },
+    (backward, _y, dy) => {
+      const limit = (value: number) => backward.scalar(value, d.dtype);
+      const clipped = backward.op("Clip", [d, limit(-bound), limit(bound)]);
+      return backward.op("Mul", [dy, backward.op("Mul", [clipped, limit(steep)])]);
+    },
+  );
+}
+
+export const smoothL1Loss = ofDifference(
+  "smooth_l1_loss",
+  { beta: withDefault(float, 1) },
+  (ctx, difference, { beta }: { readonly beta: number }) => {
+    if (beta < 0)
+      throw torchError("RuntimeError", "smooth_l1_loss does not support negative values for beta.");
+    if (beta === 0) return ctx.emit.op("Abs", [difference]);
+    return huberCurve(ctx, difference, beta, 1 / beta);
+  },
+  (type) => {
+    refuseIntegers("smooth_l1_cpu", type);
+  },
+);
+
+export const huberLoss = ofDifference(
+  "huber_loss",
+  { delta: withDefault(float, 1) },
+  (ctx, difference, { delta }: { readonly delta: number }) => {
+    if (delta <= 0)
+      throw torchError(
+        "RuntimeError",
+        "huber_loss does not support non-positive values for delta.",
+      );
+    return huberCurve(ctx, difference, delta, 1);
+  },
+  (type) => {
+    refuseIntegers("huber_cpu", type);
+  },
+);
+
+/** −w (y ln x + (1 − y) ln(1 − x)), the logarithms not below −100. */
+export const binaryCrossEntropy = torchCall({
+  name: "binary_cross_entropy",
+  in: functional,
+  params: { input: tensor, target: tensor, weight: optional(tensor), ...reductionParams },
+  saves: ["input", "target", "weight"],
+  build: (ctx, args): Typed => {
+    const { input, target, weight } = args;
+    const { emit } = ctx;
+    const reduction = reductionOf(args);
+    if (input.shape.join() !== target.shape.join())
+      throw torchError(
+        "ValueError",
+        `Using a target size (${sizeOf(target)}) that is different to the input size (${sizeOf(input)}) is deprecated. Please ensure they have the same size.`,
+      );
+    refuseOutside(ctx, input);
+    const { x, y, type } = read(ctx, input, target);
+    refuseIntegers("binary_cross_entropy", type);
+    const losses = unitEntropy(ctx, x, y);
+    const share = weight && ctx.as(weight, type);
+    const products = share ? emit.op("Mul", [losses, share]) : losses;
+    return { typed: reduceLoss(emit, products, reduction), as: type };
+  },
+});
+
+function refuseOutside(ctx: CallContext, input: Tensor): void {
+  if (!ctx.store.isKnown(input)) return;
+  if (!ctx.store.numbers(input).every((x: number) => x >= 0 && x <= 1))
+    throw torchError("RuntimeError", "all elements of input should be between 0 and 1");
+}
+
+/** dx = (x − y) / max(x (1 − x), 1e-12) */
+function unitEntropy(ctx: CallContext, x: Value, y: Value): Value {
+  const { emit } = ctx;
+  const one = emit.scalar(1, x.dtype);
+  const floor = emit.scalar(-100, x.dtype);
+  const log = (value: Value) => emit.op("Max", [emit.op("Log", [value]), floor]);
+  const [made] = emit.grouped(
+    [x, y],
+    () => {
+      const miss = emit.op("Mul", [emit.op("Sub", [y, one]), log(emit.op("Sub", [one, x]))]);
+      return [emit.op("Sub", [miss, emit.op("Mul", [y, log(x)])])];
+    },
+    (backward, [d]) => {
+      if (!d) return [null];
+      const rest = backward.op("Sub", [one, x]);
+      const spread = backward.op("Max", [
+        backward.op("Mul", [x, rest]),
+        backward.scalar(1e-12, x.dtype),
+      ]);
+      const slope = backward.op("Div", [backward.op("Sub", [x, y]), spread]);
+      const odds = backward.op("Sub", [backward.op("Log", [rest]), backward.op("Log", [x])]);
+      return [
+        backward.op("Mul", [d, slope]),
+        y.requiresGrad ? backward.op("Mul", [d, odds]) : null,
+      ];
+    },
+  );
+  return made as Value;
+}
+
+/** (1 − y) x − (1 + (w₊ − 1) y) ln σ(x) */
+export const binaryCrossEntropyWithLogits = torchCall({
+  name: "binary_cross_entropy_with_logits",
+  in: functional,
+  params: {
+    input: tensor,
+    target: tensor,
+    weight: optional(tensor),
+    ...reductionParams,
+    pos_weight: optional(tensor),
+  },
+  saves: ["input", "target", "weight", "pos_weight"],
+  build: (ctx, args): Typed => {
+    const { input, target, weight, pos_weight } = args;
+    const { emit } = ctx;
+    const reduction = reductionOf(args);
+    if (input.shape.join() !== target.shape.join())
+      throw torchError(
+        "ValueError",
+        `Target size (${sizeOf(target)}) must be the same as input size (${sizeOf(input)})`,
+      );
+    const { x, y, type } = read(ctx, input, target);
+    if (!isFloat(target.dtype))
+      throw torchError(
+        "RuntimeError",
+        `result type Float can't be cast to the desired output type ${cppName(target.dtype)}`,
+      );
+    const losses = pos_weight
+      ? weightedEntropy(emit, x, y, ctx.as(pos_weight, type))
+      : emit.op("Sub", [softplusOf(emit, x), emit.op("Mul", [x, y])]);
+    const share = weight && ctx.as(weight, type);
+    const products = share ? emit.op("Mul", [losses, share]) : losses;
+    return { typed: reduceLoss(emit, products, reduction), as: type };
+  },
+});
+
+function weightedEntropy(emit: CallContext["emit"], x: Value, y: Value, positive: Value): Value {
+  const one = emit.scalar(1, x.dtype);
+  const extra = emit.op("Mul", [emit.op("Sub", [positive, one]), y]);
+  const share = emit.op("Add", [extra, one]);
+  const miss = emit.op("Mul", [emit.op("Sub", [one, y]), x]);
+  return emit.op("Sub", [miss, emit.op("Mul", [share, logSigmoidOf(emit, x)])]);
+}
+
+/** y (ln y − x), x a logarithm; y too with `log_target`. */
+export const klDiv = torchCall({
+  name: "kl_div",
+  in: functional,
+  params: {
+    input: tensor,
+    target: tensor,
+    ...reductionParams,
+    log_target: withDefault(bool, false),
+  },
+  saves: ["target"],
+  build: (ctx, args): Typed => {
+    const { emit } = ctx;
+    const batchMean = args.reduction === "batchmean";
+    const reduction = reductionOf(batchMean ? { ...args, reduction: "sum" } : args);
+    const { x, y, type } = read(ctx, args.input, args.target);
+    const losses = args.log_target
+      ? emit.op("Mul", [emit.op("Exp", [y]), emit.op("Sub", [y, x])])
+      : emit.op("Sub", [timesLog(emit, y), emit.op("Mul", [y, x])]);
+    const total = reduceLoss(emit, losses, reduction);
+    if (!batchMean) return { typed: total, as: type };
+    const share = emit.scalar(1 / (args.input.shape[0] ?? 1), total.dtype);
+    return { typed: emit.op("Mul", [total, share]), as: type };
+  },
+});
+
+/** y ln y, 0 at 0. */
+function timesLog(emit: Emit, y: Value): Value {
+  const zero = emit.scalar(0, y.dtype);
+  const isZero = emit.op("Equal", [y, zero]);
+  const safe = emit.op("Where", [isZero, emit.scalar(1, y.dtype), y]);
+  return emit.op("Mul", [y, emit.op("Log", [safe])]);
+}

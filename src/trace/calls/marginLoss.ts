@@ -1,0 +1,220 @@
+/** Losses of distances and signs: how far a pair or a triplet is from where it should be. */
+import { torchError } from "../../errors.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import { bool, float, tensor, withDefault } from "../arguments.ts";
+import { type Typed, torchCall } from "../call.ts";
+import { reductionOf, reductionParams } from "./classes.ts";
+import { softplusOf } from "./curves.ts";
+import { reduceLoss } from "./loss.ts";
+import { cosine, distance } from "./vectorNorm.ts";
+
+const functional = ["torch", "torch.nn.functional"] as const;
+
+/** max(0, x) */
+const hinge = (emit: Emit, x: Value): Value => emit.op("Relu", [x]);
+
+/** 1 − cos where y is 1, max(0, cos − margin) where y is −1. */
+export const cosineEmbeddingLoss = torchCall({
+  name: "cosine_embedding_loss",
+  in: functional,
+  params: {
+    input1: tensor,
+    input2: tensor,
+    target: tensor,
+    margin: withDefault(float, 0),
+    ...reductionParams,
+  },
+  saves: ["input1", "input2", "target"],
+  build: (ctx, args): Typed => {
+    const { emit } = ctx;
+    const { input1, input2, target, margin } = args;
+    const reduction = reductionOf(args);
+    const type = ctx.promote(input1, input2);
+    const axis = target.shape.length;
+    const [a, b] = [ctx.as(input1, type), ctx.as(input2, type)];
+    const likeness = cosine(ctx, a, b, [axis], 1e-8);
+    const same = emit.op("Sub", [emit.scalar(1, likeness.dtype), likeness]);
+    const apart = hinge(emit, emit.op("Sub", [likeness, emit.scalar(margin, likeness.dtype)]));
+    const isSame = emit.op("Greater", [ctx.as(target, type), emit.scalar(0, likeness.dtype)]);
+    const losses = emit.op("Where", [isSame, same, apart]);
+    return { typed: reduceLoss(emit, losses, reduction), as: type };
+  },
+});
+
+/** max(0, −y (x1 − x2) + margin) */
+export const marginRankingLoss = torchCall({
+  name: "margin_ranking_loss",
+  in: functional,
+  params: {
+    input1: tensor,
+    input2: tensor,
+    target: tensor,
+    margin: withDefault(float, 0),
+    ...reductionParams,
+  },
+  saves: ["input1", "input2", "target"],
+  build: (ctx, args): Typed => {
+    const { emit } = ctx;
+    const { input1, input2, target, margin } = args;
+    const reduction = reductionOf(args);
+    const type = ctx.promote(input1, input2, target);
+    const gap = emit.op("Sub", [ctx.as(input2, type), ctx.as(input1, type)]);
+    const signed = emit.op("Mul", [ctx.as(target, type), gap]);
+    const losses = hinge(emit, emit.op("Add", [signed, emit.scalar(margin, signed.dtype)]));
+    return { typed: reduceLoss(emit, losses, reduction), as: type };
+  },
+});
+
+/** max(0, ‖a − p‖ − ‖a − n‖ + margin) */
+export const tripletMarginLoss = torchCall({
+  name: "triplet_margin_loss",
+  in: functional,
+  params: {
+    anchor: tensor,
+    positive: tensor,
+    negative: tensor,
+    margin: withDefault(float, 1),
+    p: withDefault(float, 2),
+    eps: withDefault(float, 1e-6),
+    swap: withDefault(bool, false),
+    ...reductionParams,
+  },
+  saves: ["anchor", "positive", "negative"],
+  build: (ctx, args): Typed => {
+    const { emit } = ctx;
+    const { anchor, positive, negative, margin, p, eps, swap } = args;
+    const reduction = reductionOf(args);
+    if (margin <= 0) throw torchError("ValueError", `margin must be greater than 0, got ${margin}`);
+    const type = ctx.promote(anchor, positive, negative);
+    const [a, near, far] = [ctx.as(anchor, type), ctx.as(positive, type), ctx.as(negative, type)];
+    const between = (x: Value, y: Value) => distance(ctx, x, y, p, eps, false);
+    const toFar = between(a, far);
+    const least = swap ? emit.op("Min", [toFar, between(near, far)]) : toFar;
+    const gap = emit.op("Sub", [between(a, near), least]);
+    const losses = hinge(emit, emit.op("Add", [gap, emit.scalar(margin, gap.dtype)]));
+    return { typed: reduceLoss(emit, losses, reduction), as: type };
+  },
+});
+
+/** x where y is 1, max(0, margin − x) where y is −1. */
+export const hingeEmbeddingLoss = torchCall({
+  name: "hinge_embedding_loss",
+  in: functional,
+  params: {
+    input: tensor,
+    target: tensor,
+    margin: withDefault(float, 1),
+    ...reductionParams,
+  },
+  saves: ["input", "target"],
+  build: (ctx, args): Typed => {
+    const { emit } = ctx;
+    const reduction = reductionOf(args);
+    const type = ctx.promote(args.input, args.target);
+    const [x, y] = [ctx.as(args.input, type), ctx.as(args.target, type)];
+    const apart = hinge(emit, emit.op("Sub", [emit.scalar(args.margin, x.dtype), x]));
+    const zero = emit.scalar(0, x.dtype);
+    const isNot = (value: number) =>
+      emit.op("Not", [emit.op("Equal", [y, emit.scalar(value, x.dtype)])]);
+    const losses = emit.op("Add", [
+      emit.op("Where", [isNot(1), apart, zero]),
+      emit.op("Where", [isNot(-1), x, zero]),
+    ]);
+    return { typed: reduceLoss(emit, losses, reduction), as: type };
+  },
+});
+
+/** ln(1 + e^(−y x)) */
+export const softMarginLoss = torchCall({
+  name: "soft_margin_loss",
+  in: ["torch.nn.functional"],
+  params: { input: tensor, target: tensor, ...reductionParams },
+  saves: ["input", "target"],
+  build: (ctx, args): Typed => {
+    const { emit } = ctx;
+    const reduction = reductionOf(args);
+    const type = ctx.promoteToFloat(args.input, args.target);
+    const product = emit.op("Mul", [ctx.as(args.input, type), ctx.as(args.target, type)]);
+    const losses = softplusOf(emit, emit.op("Neg", [product]));
+    return { typed: reduceLoss(emit, losses, reduction), as: type };
+  },
+});
+
+/** e^x − y x of a logarithm x, or x − y ln(x + eps); `full` adds Stirling's y ln y − y + ln(2πy) / 2. */
+export const poissonNllLoss = torchCall({
+  name: "poisson_nll_loss",
+  in: functional,
+  params: {
+    input: tensor,
+    target: tensor,
+    log_input: withDefault(bool, true),
+    full: withDefault(bool, false),
+    size_average: reductionParams.size_average,
+    eps: withDefault(float, 1e-8),
+    reduce: reductionParams.reduce,
+    reduction: reductionParams.reduction,
+  },
+  saves: ["input", "target"],
+  build: (ctx, args): Typed => {
+    const { emit } = ctx;
+    const reduction = reductionOf(args);
+    const type = ctx.promoteToFloat(args.input, args.target);
+    const [x, y] = [ctx.as(args.input, type), ctx.as(args.target, type)];
+    const rate = args.log_input ? emit.op("Exp", [x]) : x;
+    const log = args.log_input
+      ? x
+      : emit.op("Log", [emit.op("Add", [x, emit.scalar(args.eps, x.dtype)])]);
+    const plain = emit.op("Sub", [rate, emit.op("Mul", [y, log])]);
+    const losses = args.full ? emit.op("Add", [plain, stirling(emit, y)]) : plain;
+    return { typed: reduceLoss(emit, losses, reduction), as: type };
+  },
+});
+
+function stirling(emit: Emit, y: Value): Value {
+  const one = emit.scalar(1, y.dtype);
+  const isLarge = emit.op("Greater", [y, one]);
+  const safe = emit.op("Where", [isLarge, y, one]);
+  const half = emit.op("Log", [emit.op("Mul", [safe, emit.scalar(2 * Math.PI, y.dtype)])]);
+  const main = emit.op("Sub", [emit.op("Mul", [safe, emit.op("Log", [safe])]), safe]);
+  const term = emit.op("Add", [main, emit.op("Mul", [half, emit.scalar(0.5, y.dtype)])]);
+  return emit.op("Where", [isLarge, term, emit.scalar(0, y.dtype)]);
+}
+
+/** (ln v + (x − y)² / v) / 2, v not below eps where no gradient sees it; `full` adds ln(2π) / 2. */
+export const gaussianNllLoss = torchCall({
+  name: "gaussian_nll_loss",
+  in: ["torch.nn.functional"],
+  params: {
+    input: tensor,
+    target: tensor,
+    var: tensor,
+    full: withDefault(bool, false),
+    eps: withDefault(float, 1e-6),
+    reduction: reductionParams.reduction,
+  },
+  saves: ["input", "target", "var"],
+  build: (ctx, args): Typed => {
+    const { emit } = ctx;
+    const reduction = reductionOf({ ...args, size_average: null, reduce: null });
+    const type = ctx.promoteToFloat(args.input, args.target, args.var);
+    const [x, y, given] = [
+      ctx.as(args.input, type),
+      ctx.as(args.target, type),
+      ctx.as(args.var, type),
+    ];
+    const [raised] = emit.grouped(
+      [given],
+      () => [emit.op("Clip", [given, emit.scalar(args.eps, given.dtype)])],
+      (_backward, [d]) => [d ?? null],
+    );
+    const spread = raised as Value;
+    const difference = emit.op("Sub", [x, y]);
+    const square = emit.op("Div", [emit.op("Mul", [difference, difference]), spread]);
+    const sum = emit.op("Add", [emit.op("Log", [spread]), square]);
+    const halves = emit.op("Mul", [sum, emit.scalar(0.5, sum.dtype)]);
+    const losses = args.full
+      ? emit.op("Add", [halves, emit.scalar(Math.log(2 * Math.PI) / 2, sum.dtype)])
+      : halves;
+    return { typed: reduceLoss(emit, losses, reduction), as: type };
+  },
+});

@@ -1,0 +1,86 @@
+/** Index tensors: what PyTorch refuses of them, and how they are read. */
+import { torchError } from "../../errors.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import type { HostArray } from "../../graph/tensor.ts";
+import { castTo, expandTo, reshapeTo, transpose } from "../../ops/write.ts";
+import type { CallContext } from "../call.ts";
+import type { Tensor } from "../tensor.ts";
+
+export const int64 = { dtype: "int64", isComplex: false } as const;
+
+export const isIndex = (index: Tensor): boolean =>
+  index.dtype === "int64" || index.dtype === "int32";
+
+/** Where the numbers are known: what the runtime would refuse later, without a line. */
+export function refuseOutside(
+  ctx: CallContext,
+  index: Tensor,
+  range: { readonly from: number; readonly below: number },
+  refuse: (at: number) => Error,
+): void {
+  if (!ctx.store.isKnown(index)) return;
+  for (const at of ctx.store.numbers(index))
+    if (at < range.from || at >= range.below) throw refuse(at);
+}
+
+/** `index 5 is out of bounds for dimension 0 with size 3`, as a kernel says it. */
+export function refuseOutOfBounds(
+  ctx: CallContext,
+  index: Tensor,
+  axis: number,
+  size: number,
+): void {
+  refuseOutside(ctx, index, { from: 0, below: size }, (at) =>
+    torchError(
+      "RuntimeError",
+      `index ${at} is out of bounds for dimension ${axis} with size ${size}`,
+    ),
+  );
+}
+
+/** The index as int64, of rank 1 or more. */
+export function readIndex(ctx: CallContext, index: Tensor): Value {
+  const value = castTo(ctx.emit, ctx.store.read(index), "int64");
+  return index.shape.length === 0 ? reshapeTo(ctx.emit, value, [1]) : value;
+}
+
+/** An index into elements that are pairs: the same for both parts. */
+export function overPairs(emit: Emit, index: Value, input: Tensor): Value {
+  if (!input.isComplex) return index;
+  const column = reshapeTo(emit, index, [...index.shape, 1]);
+  return expandTo(emit, column, [...index.shape, 2]);
+}
+
+/** Numbers that are known on the host as a tensor of int64. */
+export const indices = (numbers: ArrayLike<number>, shape: readonly number[]): HostArray => ({
+  dtype: "int64",
+  shape,
+  data: Float64Array.from(numbers),
+});
+
+/** x with the blocks x[…, index[k], …] along `axis` replaced by, or combined with, updates[…, k, …]. */
+export function scatterBlocks(
+  emit: Emit,
+  x: Value,
+  axis: number,
+  index: Value,
+  updates: Value,
+  reduction: "none" | "add",
+): Value {
+  const axes = x.shape.map((_, k) => k);
+  const toFront = [axis, ...axes.toSpliced(axis, 1)];
+  const edited = emit.op(
+    "ScatterND",
+    [
+      transpose(emit, x, toFront),
+      reshapeTo(emit, index, [...index.shape, 1]),
+      transpose(emit, updates, toFront),
+    ],
+    { reduction },
+  );
+  return transpose(
+    emit,
+    edited,
+    axes.map((k) => toFront.indexOf(k)),
+  );
+}

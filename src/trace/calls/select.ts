@@ -1,0 +1,252 @@
+/** Elements picked by index tensors and by masks. */
+import { torchError } from "../../errors.ts";
+import { numel } from "../../graph/tensor.ts";
+import { broadcastShapes } from "../../ops/shapes.ts";
+import { expandTo, reshapeTo } from "../../ops/write.ts";
+import { bool, int, keyword, optional, tensor, withDefault } from "../arguments.ts";
+import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
+import { cppName } from "../dispatch.ts";
+import { typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+import { wrapDim } from "../views.ts";
+import { positionsOf } from "./indexing.ts";
+import {
+  indices,
+  isIndex,
+  overPairs,
+  readIndex,
+  refuseOutOfBounds,
+  refuseOutside,
+} from "./places.ts";
+
+const both = ["torch", "Tensor"] as const;
+
+export const indexSelect = torchCall({
+  name: "index_select",
+  in: both,
+  params: { input: tensor, dim: int, index: tensor },
+  saves: ["index"],
+  keepsMask: true,
+  moves: true,
+  build: (ctx, { input, dim, index }) => {
+    const axis = wrapDim(dim, input.shape.length);
+    if (index.shape.length > 1)
+      throw torchError("IndexError", "index_select(): Index is supposed to be a vector");
+    if (!isIndex(index))
+      throw torchError(
+        "RuntimeError",
+        "index_select(): Expected dtype int32 or int64 for index",
+        "Index tensors are integers: convert them with .long()",
+      );
+    const size = input.shape[axis] ?? 1;
+    refuseOutside(ctx, index, { from: 0, below: size }, (at) =>
+      torchError(
+        "IndexError",
+        "index out of range in self",
+        `Dimension ${axis} has size ${size}; got the index ${at}`,
+      ),
+    );
+    const x = ctx.store.read(input);
+    if (input.shape.length === 0) return { typed: x, as: typeOf(input) };
+    const picked = ctx.emit.op("Gather", [x, readIndex(ctx, index)], { axis });
+    return { typed: picked, as: typeOf(input) };
+  },
+});
+
+/** input[index[i, j, …], j, …] for dim 0. */
+export const gather = torchCall({
+  name: "gather",
+  in: both,
+  params: {
+    input: tensor,
+    dim: int,
+    index: tensor,
+    sparse_grad: keyword(withDefault(bool, false)),
+  },
+  saves: ["index"],
+  keepsMask: true,
+  moves: true,
+  build: (ctx, { input, dim, index }) => {
+    const axis = wrapDim(dim, input.shape.length);
+    if (!isIndex(index))
+      throw torchError("RuntimeError", "gather(): Expected dtype int32/int64 for index");
+    if (numel(index.shape) > 0) refuseGather(ctx, input, axis, index);
+    return picked(ctx, input, axis, index);
+  },
+});
+
+function refuseGather(ctx: CallContext, input: Tensor, axis: number, index: Tensor): void {
+  if (Math.max(input.shape.length, 1) !== Math.max(index.shape.length, 1))
+    throw torchError(
+      "RuntimeError",
+      "Index tensor must have the same number of dimensions as input tensor",
+    );
+  index.shape.forEach((size, a) => {
+    if (a !== axis && size > (input.shape[a] ?? 1))
+      throw torchError(
+        "RuntimeError",
+        `Size does not match at dimension ${a} expected index [${index.shape.join(", ")}] to be no larger than self [${input.shape.join(", ")}] apart from dimension ${axis}`,
+      );
+  });
+  refuseOutOfBounds(ctx, index, axis, input.shape[axis] ?? 1);
+}
+
+function picked(ctx: CallContext, input: Tensor, axis: number, index: Tensor): Typed {
+  const { emit } = ctx;
+  const type = typeOf(input);
+  const x = ctx.store.read(input);
+  const pairs = input.isComplex ? [2] : [];
+  const shape = [...index.shape, ...pairs];
+  if (numel(index.shape) === 0)
+    return { typed: expandTo(emit, emit.scalar(0, x.dtype), shape), as: type };
+  const source = input.shape.length === 0 ? reshapeTo(emit, x, [1, ...pairs]) : x;
+  const places = overPairs(emit, readIndex(ctx, index), input);
+  const taken = emit.op("GatherElements", [source, places], { axis });
+  return { typed: reshapeTo(emit, taken, shape), as: type };
+}
+
+/** `gather` whose index broadcasts, and may count from the end. */
+export const takeAlongDim = torchCall({
+  name: "take_along_dim",
+  in: both,
+  params: { input: tensor, indices: tensor, dim: optional(int) },
+  saves: ["indices"],
+  keepsMask: true,
+  moves: true,
+  build: (ctx, { input, indices: index, dim }) => {
+    const { emit } = ctx;
+    if (!isIndex(index))
+      throw torchError(
+        "RuntimeError",
+        `torch.take_along_dim(): dtype of indices should be Long but got ${cppName(typeOf(index))}`,
+      );
+    const rank = input.shape.length;
+    const x = ctx.store.read(input);
+    const given = readIndex(ctx, index);
+    if (dim === null) {
+      const flat = reshapeTo(emit, x, [numel(input.shape)]);
+      const places = reshapeTo(emit, given, [numel(index.shape)]);
+      return { typed: emit.op("GatherElements", [flat, places], { axis: 0 }), as: typeOf(input) };
+    }
+    if (rank !== index.shape.length)
+      throw torchError(
+        "RuntimeError",
+        `torch.take_along_dim(): input and indices should have the same number of dimensions, but got ${rank} dimensions for input, and ${index.shape.length} dimensions for indices`,
+      );
+    const axis = wrapDim(dim, rank);
+    const others = broadcastShapes(
+      "take_along_dim",
+      input.shape.with(axis, 1),
+      index.shape.with(axis, 1),
+    );
+    const source = expandTo(emit, x, others.with(axis, input.shape[axis] as number));
+    const places = expandTo(emit, given, others.with(axis, index.shape[axis] as number));
+    return { typed: emit.op("GatherElements", [source, places], { axis }), as: typeOf(input) };
+  },
+});
+
+/** Elements by their place in the row-major order. */
+export const take = torchCall({
+  name: "take",
+  in: both,
+  params: { input: tensor, index: tensor },
+  saves: ["index"],
+  keepsMask: true,
+  moves: true,
+  build: (ctx, { input, index }) => {
+    if (index.dtype !== "int64")
+      throw torchError(
+        "RuntimeError",
+        `take(): Expected a long tensor for index, but got ${cppName(typeOf(index))}`,
+      );
+    const length = numel(input.shape);
+    refuseOutside(ctx, index, { from: -length, below: length }, (at) =>
+      torchError(
+        "IndexError",
+        `out of range: tried to access index ${at} on a tensor of ${length} elements.`,
+      ),
+    );
+    const flat = reshapeTo(ctx.emit, ctx.store.read(input), [length]);
+    const places = ctx.store.read(index);
+    return { typed: ctx.emit.op("Gather", [flat, places], { axis: 0 }), as: typeOf(input) };
+  },
+});
+
+/** The elements where the mask holds, in one row: how many is a question for the numbers. */
+export const maskedSelect = torchCall({
+  name: "masked_select",
+  in: both,
+  params: { input: tensor, mask: tensor },
+  saves: ["mask"],
+  keepsMask: true,
+  moves: true,
+  build: (ctx, { input, mask }) => {
+    const { emit } = ctx;
+    if (mask.dtype !== "bool")
+      throw torchError("RuntimeError", "masked_select: expected BoolTensor for mask");
+    const shape = commonShape(mask, input);
+    const full = expandTo(emit, ctx.store.read(input), shape);
+    const holds = ctx.store.fromValue(expandTo(emit, ctx.store.read(mask), shape), false);
+    const places = flatPositions(ctx, holds);
+    const index = emit.constant(indices(places, [places.length]));
+    const flat = reshapeTo(emit, full, [numel(shape)]);
+    return { typed: emit.op("Gather", [flat, index], { axis: 0 }), as: typeOf(input) };
+  },
+});
+
+/** The broadcast shape, with PyTorch's refusal. */
+export function commonShape(a: Tensor, b: Tensor): number[] {
+  const rank = Math.max(a.shape.length, b.shape.length);
+  return Array.from({ length: rank }, (_, axis) => {
+    const sizeA = a.shape[axis - rank + a.shape.length] ?? 1;
+    const sizeB = b.shape[axis - rank + b.shape.length] ?? 1;
+    if (sizeA !== sizeB && sizeA !== 1 && sizeB !== 1)
+      throw torchError(
+        "RuntimeError",
+        `The size of tensor a (${sizeA}) must match the size of tensor b (${sizeB}) at non-singleton dimension ${axis}`,
+      );
+    return sizeA === 1 ? sizeB : sizeA;
+  });
+}
+
+function flatPositions(ctx: CallContext, mask: Tensor): number[] {
+  return Array.from(ctx.store.numbers(mask)).flatMap((holds, at) => (holds ? [at] : []));
+}
+
+/** Where elements are that are not 0: one row each, or one tensor per axis. */
+export const nonzero = torchCall({
+  name: "nonzero",
+  in: both,
+  params: { input: tensor, as_tuple: keyword(withDefault(bool, false)) },
+  build: (ctx, { input, as_tuple }): Result =>
+    as_tuple ? placesPerAxis(ctx, input) : placesInRows(ctx, input),
+});
+
+export const argwhere = torchCall({
+  name: "argwhere",
+  in: both,
+  params: { input: tensor },
+  build: (ctx, { input }) => placesInRows(ctx, input),
+});
+
+/** What torch.where of a condition alone gives. */
+export function placesPerAxis(ctx: CallContext, input: Tensor): Tensor[] {
+  const axes =
+    input.shape.length === 0
+      ? [Float64Array.from(countHolding(ctx, input), () => 0)]
+      : positionsOf(ctx, input);
+  return axes.map((places) =>
+    ctx.store.fromValue(ctx.emit.constant(indices(places, [places.length])), false),
+  );
+}
+
+const countHolding = (ctx: CallContext, input: Tensor) =>
+  ctx.store.numbers(input).filter((x) => x !== 0);
+
+function placesInRows(ctx: CallContext, input: Tensor): Tensor {
+  const axes = positionsOf(ctx, input);
+  const count = axes[0]?.length ?? countHolding(ctx, input).length;
+  const rows = Array.from({ length: count }, (_, k) => axes.map((places) => places[k] as number));
+  const table = ctx.emit.constant(indices(rows.flat(), [count, axes.length]));
+  return ctx.store.fromValue(table, false);
+}

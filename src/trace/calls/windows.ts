@@ -1,0 +1,228 @@
+/** Views of a part of the elements, aliases, copies. */
+import { torchError } from "../../errors.ts";
+import { int, ints, optional, tensor, withDefault } from "../arguments.ts";
+import { type CallContext, torchCall } from "../call.ts";
+import { detachStep } from "../passThrough.ts";
+import { isContiguous, type Tensor, valueShape } from "../tensor.ts";
+import { aliased, lengthOf, reshaped, sliced, strided, wrapDim } from "../views.ts";
+
+import { copyOf } from "./shape.ts";
+
+const both = ["torch", "Tensor"] as const;
+
+export const narrow = torchCall({
+  name: "narrow",
+  in: both,
+  params: { input: tensor, dim: int, start: int, length: int },
+  moves: true,
+  build: (ctx, { input, dim, start, length }) => {
+    const axis = wrapDim(dim, input.shape.length);
+    const from = start < 0 ? start + (input.shape[axis] as number) : start;
+    return sliceAxis(ctx, input, axis, from, from + length);
+  },
+});
+
+export const select = torchCall({
+  name: "select",
+  in: both,
+  params: { input: tensor, dim: int, index: int },
+  moves: true,
+  build: (ctx, { input, dim, index }) =>
+    selectAxis(ctx, input, wrapDim(dim, input.shape.length), index),
+});
+
+/** x[…, start:stop, …] along one axis. */
+export function sliceAxis(
+  ctx: CallContext,
+  input: Tensor,
+  axis: number,
+  start: number,
+  stop: number,
+): Tensor {
+  const size = input.shape[axis] as number;
+  if (start < 0 || stop > size || stop < start)
+    throw torchError(
+      "RuntimeError",
+      `start (${start}) + length (${stop - start}) exceeds dimension size (${size}).`,
+    );
+  const range = { axis, start, stop, step: 1 };
+  return sliced(ctx.store, input, [range], {
+    shape: input.shape.map((s, a) => (a === axis ? lengthOf(range) : s)),
+    strides: input.strides,
+    offset: input.offset + start * (input.strides[axis] as number),
+  });
+}
+
+export function selectAxis(ctx: CallContext, input: Tensor, axis: number, index: number): Tensor {
+  const size = input.shape[axis] as number;
+  const at = index < 0 ? index + size : index;
+  if (at < 0 || at >= size)
+    throw torchError(
+      "IndexError",
+      `index ${index} is out of bounds for dimension ${axis} with size ${size}`,
+    );
+  return sliced(ctx.store, input, [{ axis, start: at, stop: at + 1, step: 1 }], {
+    shape: input.shape.filter((_, a) => a !== axis),
+    strides: input.strides.filter((_, a) => a !== axis),
+    offset: input.offset + at * (input.strides[axis] as number),
+  });
+}
+
+export const diagonal = torchCall({
+  name: "diagonal",
+  in: both,
+  params: {
+    input: tensor,
+    offset: withDefault(int, 0),
+    dim1: withDefault(int, 0),
+    dim2: withDefault(int, 1),
+  },
+  moves: true,
+  build: (ctx, { input, offset, dim1, dim2 }) => {
+    const rank = input.shape.length;
+    const [a, b] = [wrapDim(dim1, rank), wrapDim(dim2, rank)];
+    const rows = (input.shape[a] as number) + Math.min(offset, 0);
+    const columns = (input.shape[b] as number) - Math.max(offset, 0);
+    const rest = input.shape.map((_, axis) => axis).filter((axis) => axis !== a && axis !== b);
+    const [strideA, strideB] = [input.strides[a] as number, input.strides[b] as number];
+    const skip = offset >= 0 ? offset * strideB : -offset * strideA;
+    return strided(
+      ctx.store,
+      input,
+      {
+        shape: [
+          ...rest.map((axis) => input.shape[axis] as number),
+          Math.max(0, Math.min(rows, columns)),
+        ],
+        strides: [...rest.map((axis) => input.strides[axis] as number), strideA + strideB],
+        offset: input.offset + skip,
+      },
+      "diagonal",
+    );
+  },
+});
+
+export const unfold = torchCall({
+  name: "unfold",
+  in: ["Tensor"],
+  params: { input: tensor, dimension: int, size: int, step: int },
+  moves: true,
+  build: (ctx, { input, dimension, size, step }) => {
+    const axis = wrapDim(dimension, input.shape.length);
+    const count = Math.floor(((input.shape[axis] as number) - size) / step) + 1;
+    const stride = input.strides[axis] as number;
+    return strided(
+      ctx.store,
+      input,
+      {
+        shape: [...input.shape.map((s, a) => (a === axis ? count : s)), size],
+        strides: [...input.strides.map((s, a) => (a === axis ? s * step : s)), stride],
+        offset: input.offset,
+      },
+      "unfold",
+    );
+  },
+});
+
+export const asStrided = torchCall({
+  name: "as_strided",
+  in: both,
+  params: { input: tensor, size: ints, stride: ints, storage_offset: optional(int) },
+  moves: true,
+  build: (ctx, { input, size, stride, storage_offset }) =>
+    strided(
+      ctx.store,
+      input.storage.root,
+      { shape: size, strides: stride, offset: storage_offset ?? input.offset },
+      "as_strided",
+    ),
+});
+
+export const detach = torchCall({
+  name: "detach",
+  in: both,
+  params: { input: tensor },
+  moves: true,
+  build: (ctx, { input }) => aliased(ctx.store, input, detachStep),
+});
+
+/** The same elements, edits of which autograd does not see and does not count. */
+export const dataOf = torchCall({
+  name: "data",
+  in: ["torch._C"],
+  params: { input: tensor },
+  moves: true,
+  build: (ctx, { input }) => aliased(ctx.store, input, detachStep, { version: { count: 0 } }),
+});
+
+export const alias = torchCall({
+  name: "alias",
+  in: ["torch._C"],
+  params: { input: tensor },
+  moves: true,
+  build: (ctx, { input }) => reshaped(ctx.store, input, input.shape, input.strides),
+});
+
+export const contiguous = torchCall({
+  name: "contiguous",
+  in: ["Tensor"],
+  params: { input: tensor },
+  moves: true,
+  build: (ctx, { input }) =>
+    isContiguous(input.shape, input.strides) ? input : copyOf(ctx, input),
+});
+
+export const clone = torchCall({
+  name: "clone",
+  in: both,
+  params: { input: tensor },
+  moves: true,
+  build: (ctx, { input }) => copyOf(ctx, input),
+});
+
+export const viewAsReal = torchCall({
+  name: "view_as_real",
+  in: ["torch"],
+  params: { input: tensor },
+  moves: true,
+  build: (ctx, { input }) =>
+    ctx.store.view(
+      input,
+      {
+        shape: valueShape(input),
+        strides: [...input.strides.map((stride) => stride * 2), 1],
+        offset: input.offset * 2,
+        isComplex: false,
+      },
+      {
+        name: "view_as_real",
+        apply: (_emit, parent) => parent,
+        write: (_emit, _parent, part) => part,
+      },
+    ),
+});
+
+export const viewAsComplex = torchCall({
+  name: "view_as_complex",
+  in: ["torch"],
+  params: { input: tensor },
+  moves: true,
+  build: (ctx, { input }) => {
+    if (input.shape.at(-1) !== 2)
+      throw torchError("RuntimeError", "Tensor must have a last dimension of size 2");
+    return ctx.store.view(
+      input,
+      {
+        shape: input.shape.slice(0, -1),
+        strides: input.strides.slice(0, -1).map((stride) => stride / 2),
+        offset: input.offset / 2,
+        isComplex: true,
+      },
+      {
+        name: "view_as_complex",
+        apply: (_emit, parent) => parent,
+        write: (_emit, _parent, part) => part,
+      },
+    );
+  },
+});

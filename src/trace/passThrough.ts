@@ -1,0 +1,36 @@
+/** Values whose history is cut, or is another's: detach, and edits that autograd does not see. */
+import type { Value } from "../graph/graph.ts";
+import type { Emitter } from "../ops/emitter.ts";
+import type { ViewStep } from "./tensor.ts";
+
+/**
+ * `value` under a gradient that passes to `old` as identity: what PyTorch does with an overwrite
+ * that autograd does not see (under no_grad, through detach or .data).
+ */
+export function passThrough(emit: Emitter, old: Value, value: Value): Value {
+  if (!old.requiresGrad) return value;
+  const { gradMode } = emit;
+  emit.gradMode = true;
+  const [made] = emit.grouped(
+    [old],
+    () => [emit.op("Identity", [value])],
+    (_emit, [d]) => [d ?? null],
+  );
+  emit.gradMode = gradMode;
+  return made as Value;
+}
+
+/** The same elements without their history. */
+export const detachStep: ViewStep = {
+  name: "detach",
+  detaches: true,
+  apply: (emit, parent) => {
+    if (!parent.requiresGrad) return parent;
+    const { gradMode } = emit;
+    emit.gradMode = false;
+    const value = emit.op("Identity", [parent]);
+    emit.gradMode = gradMode;
+    return value;
+  },
+  write: passThrough,
+};
