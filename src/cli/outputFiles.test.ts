@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -19,11 +19,14 @@ test("a file is there whole, in a new folder, and replaces an old one", () => {
 
 test("what is unfinished is gone after discard, at any moment", () => {
   const files = outputFiles();
-  const working = files.folderFor(join(folder, "made", "a.onnx"));
-  writeFileSync(join(working, "a.onnx"), "half");
+  files.write(join(folder, "kept", "b.json"), "whole");
+  for (const path of ["kept/a.onnx", "made/for/a.onnx"]) {
+    writeFileSync(join(files.folderFor(join(folder, path)), "a.onnx"), "half");
+  }
   files.discard();
   files.discard();
-  expect(readdirSync(join(folder, "made"))).toEqual([]);
+  expect(readdirSync(join(folder, "kept"))).toEqual(["b.json"]);
+  expect(existsSync(join(folder, "made"))).toBe(false);
 });
 
 test("a place that cannot be written is one readable error", () => {

@@ -1,5 +1,14 @@
 /** Files that a command leaves behind: whole, or not at all. */
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { cannotWrite } from "../errors.ts";
 
@@ -16,11 +25,15 @@ export interface OutputFiles {
 
 export function outputFiles(): OutputFiles {
   const unfinished = new Set<string>();
+  /** Folders that were made for files which may never come. */
+  const made = new Set<string>();
 
   function folderFor(path: string): string {
     return attempt(path, () => {
-      mkdirSync(dirname(path), { recursive: true });
-      const folder = mkdtempSync(join(dirname(path), ".normscope-"));
+      const parent = dirname(path);
+      const first = mkdirSync(parent, { recursive: true });
+      for (const it of first === undefined ? [] : foldersBetween(parent, first)) made.add(it);
+      const folder = mkdtempSync(join(parent, ".normscope-"));
       unfinished.add(folder);
       return folder;
     });
@@ -46,6 +59,8 @@ export function outputFiles(): OutputFiles {
     discard() {
       unfinished.forEach(remove);
       unfinished.clear();
+      made.forEach(removeIfEmpty);
+      made.clear();
     },
   };
 }
@@ -53,6 +68,19 @@ export function outputFiles(): OutputFiles {
 /** Tries again where the engine, killed a moment ago, still wrote into the folder. */
 const remove = (folder: string): void =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+
+/** From the deepest folder up to the outermost one. */
+function foldersBetween(deepest: string, outermost: string): string[] {
+  const folders = [deepest];
+  for (let folder = deepest; folder !== outermost; folder = dirname(folder)) {
+    folders.push(dirname(folder));
+  }
+  return folders;
+}
+
+function removeIfEmpty(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+}
 
 function attempt<Result>(path: string, work: () => Result): Result {
   try {
