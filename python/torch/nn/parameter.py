@@ -41,12 +41,41 @@ class Buffer(Tensor):
         return made
 
 
-class UninitializedParameter(Parameter):
+class _Materialized:
+    """A tensor without a shape until `materialize` gives it one."""
+
+    def materialize(self, shape, device=None, dtype=None):
+        made = _call.call("empty", (tuple(shape),), {"dtype": dtype or self._wanted_dtype})
+        host.set_data(self._id, made._id)
+        self.__class__ = self.cls_to_become
+
+
+class UninitializedParameter(_Materialized, Parameter):
     """A parameter whose shape the first call decides."""
 
+    cls_to_become = Parameter
+
     def __new__(cls, requires_grad=True, device=None, dtype=None):
-        return super().__new__(cls, None, requires_grad)
+        made = super().__new__(cls, None, requires_grad)
+        made._wanted_dtype = dtype
+        return made
+
+    def __deepcopy__(self, memo):
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(self.requires_grad, dtype=self._wanted_dtype)
+        return memo[id(self)]
+
+
+class UninitializedBuffer(_Materialized, Tensor):
+    """A buffer whose shape the first call decides."""
+
+    cls_to_become = Tensor
+
+    def __new__(cls, requires_grad=False, device=None, dtype=None):
+        made = _call.call("empty", ((0,),), {"dtype": dtype})._become(cls)
+        made._wanted_dtype = dtype
+        return made
 
 
 def is_lazy(parameter):
-    return isinstance(parameter, UninitializedParameter)
+    return isinstance(parameter, (UninitializedParameter, UninitializedBuffer))

@@ -202,6 +202,21 @@ function refuseNegative(name: string, std: number): void {
   if (std < 0) throw torchError("RuntimeError", `${name} expects std >= 0.0, but found std ${std}`);
 }
 
+/** What torch.nn.init.trunc_normal_ does. */
+export const truncNormalInPlace = torchCall({
+  ...edits("trunc_normal_"),
+  in: ["torch._C"],
+  params: { input: tensor, mean: float, std: float, a: float, b: float },
+  build: (ctx, { input, mean, std, a, b }) =>
+    fillRandom(ctx, input, "truncNormal", {
+      mean,
+      std,
+      a,
+      b,
+      dtype: floatTypeOf("normal", input.dtype),
+    }),
+});
+
 export const exponentialInPlace = torchCall({
   ...edits("exponential_"),
   params: { input: tensor, lambd: number(1), generator },

@@ -95,8 +95,7 @@ class _ConvNd(Module):
         n = len(self.kernel_size)
         parts = [f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"]
         if self.padding != (0,) * n:
-            shown = f"'{self.padding}'" if isinstance(self.padding, str) else self.padding
-            parts.append(f"padding={shown}")
+            parts.append(f"padding={self.padding}")
         if self.dilation != (1,) * n:
             parts.append(f"dilation={self.dilation}")
         if self.output_padding != (0,) * n:

@@ -1,0 +1,67 @@
+"""Softmax over clusters of classes: frequent ones in the head, the others in tails of lower rank."""
+
+import collections
+import itertools
+
+from ..._call import call
+from .. import functional as F
+from .container import ModuleList, Sequential
+from .linear import Linear
+from .module import Module
+
+__all__ = ["AdaptiveLogSoftmaxWithLoss"]
+
+_ASMoutput = collections.namedtuple("_ASMoutput", ["output", "loss"])
+
+
+class AdaptiveLogSoftmaxWithLoss(Module):
+    def __init__(
+        self, in_features, n_classes, cutoffs, div_value=4.0, head_bias=False, device=None, dtype=None
+    ):
+        super().__init__()
+        cutoffs = list(cutoffs)
+        ascending = cutoffs == sorted(set(cutoffs))
+        if not cutoffs or not ascending or min(cutoffs) <= 0 or max(cutoffs) > n_classes - 1:
+            raise ValueError(
+                "cutoffs should be a sequence of unique, positive integers sorted in an increasing order, "
+                "where each value is between 1 and n_classes-1"
+            )
+        self.in_features = in_features
+        self.n_classes = n_classes
+        self.cutoffs = [*cutoffs, n_classes]
+        self.div_value = div_value
+        self.head_bias = head_bias
+        self.shortlist_size = self.cutoffs[0]
+        self.n_clusters = len(self.cutoffs) - 1
+        self.head_size = self.shortlist_size + self.n_clusters
+        self.head = Linear(in_features, self.head_size, bias=head_bias, dtype=dtype)
+        self.tail = ModuleList()
+        for i, (low, high) in enumerate(itertools.pairwise(self.cutoffs)):
+            rank = int(in_features // (div_value ** (i + 1)))
+            first = Linear(in_features, rank, bias=False, dtype=dtype)
+            self.tail.append(Sequential(first, Linear(rank, high - low, bias=False, dtype=dtype)))
+
+    def reset_parameters(self):
+        self.head.reset_parameters()
+        for first, second in self.tail:
+            first.reset_parameters()
+            second.reset_parameters()
+
+    def forward(self, input_, target_):
+        batched = target_.dim() > 0
+        input = input_ if batched else input_.unsqueeze(0)
+        target = target_ if batched else target_.unsqueeze(0)
+        output = self.log_prob(input).gather(1, target.unsqueeze(1)).squeeze(1)
+        loss = (-output).mean()
+        return _ASMoutput(output if batched else output.squeeze(0), loss)
+
+    def log_prob(self, input):
+        head = F.log_softmax(self.head(input), dim=1)
+        parts = [head[:, : self.shortlist_size]]
+        for i, cluster in enumerate(self.tail):
+            within = F.log_softmax(cluster(input), dim=1)
+            parts.append(within + head[:, self.shortlist_size + i].unsqueeze(1))
+        return call("cat", (parts,), {"dim": 1})
+
+    def predict(self, input):
+        return self.log_prob(input).argmax(dim=1)
