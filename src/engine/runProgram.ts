@@ -25,11 +25,9 @@ export function runProgram(
   const { program } = traced;
   const { graph, gradientOf } = differentiate(traced);
   const insight = planInsight(program, gradientOf);
-  const wanted = [
-    ...wantedOf(program, gradientOf),
-    ...insight.wanted.map((value): Wanted => ({ value })),
-  ];
-  const pruned = prune({ ...graph, outputs: [program.loss, ...wanted.map(({ value }) => value)] });
+  const wanted = [...wantedOf(program, gradientOf), ...insight.wanted];
+  const needed = [program.loss, ...wanted.map(({ value }) => value), ...insight.kept];
+  const pruned = prune({ ...graph, outputs: needed });
   const base = { ...pruned, outputs: [program.loss] };
   const first = instrument(base, wanted, insight.probes);
   const model = encodeModel(first.graph);

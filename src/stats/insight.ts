@@ -5,14 +5,16 @@ import type { TracedProgram } from "../trace/program.ts";
 import { attentionReports, type Heads, headsOf } from "./attention.ts";
 import { blockReport, findBlocks, wantedOfBlock } from "./blocks.ts";
 import type { StatsOf } from "./collect.ts";
-import type { Instrumented } from "./instrument.ts";
+import type { Instrumented, Wanted } from "./instrument.ts";
 import { normReport, rowMeans } from "./norms.ts";
 import { numbersOf, type Results } from "./readings.ts";
 import type { Probe } from "./weave.ts";
 
 export interface Insight {
-  /** Values that must be measured, and thus be in the graph. */
-  readonly wanted: readonly Value[];
+  /** Values whose statistics are needed. */
+  readonly wanted: readonly Wanted[];
+  /** Values that must be in the graph, though nothing is measured of them but by the probes. */
+  readonly kept: readonly Value[];
   readonly probes: readonly Probe<unknown>[];
   read(
     instrumented: Instrumented,
@@ -38,8 +40,8 @@ export function planInsight(
     wanted: [
       ...blocks.flatMap((block) => wantedOfBlock(block, gradientOf)),
       ...program.norms.map(({ input }) => input),
-      ...program.attention.flatMap(({ weights, logits }) => [weights, logits]),
-    ],
+    ].map((value) => ({ value })),
+    kept: probes.flatMap(({ needs }) => needs),
     read(instrumented, results, statsOf) {
       const read = <T>(probe: Probe<T>): T | null => {
         const outputs = instrumented.probes.get(probe);
