@@ -1,25 +1,17 @@
-/** torch.einsum as transposes, products and sums: two operands at a time, from the left. */
-import type { Value } from "../../graph/graph.ts";
-import { numel } from "../../graph/tensor.ts";
-import { reshapeTo, transpose } from "../../ops/write.ts";
-import { type Arg, anything, type Param } from "../arguments.ts";
-import { type CallContext, torchCall } from "../call.ts";
+/** torch.einsum. */
+import { torchError } from "../../errors.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import type { Arg, Param } from "../arguments.ts";
+import { torchCall } from "../call.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import { pair, parts } from "./complexNumbers.ts";
-import { readEquation } from "./einsumEquation.ts";
+import { contract } from "./contraction.ts";
+import { type Equation, readEquation } from "./einsumEquation.ts";
 import { needSameScalarType } from "./matmulErrors.ts";
-import { complexProduct, multiply } from "./matrices.ts";
+import { complexProduct } from "./matrices.ts";
 
-/** A value and the label of each of its axes, no label twice. */
-interface Term {
-  readonly value: Value;
-  readonly labels: readonly string[];
-}
-
-type Emit = CallContext["emit"];
-
-const all: Param<readonly Arg[]> = {
-  describe: "equation and operands",
+const everything: Param<readonly Arg[]> = {
+  describe: "an equation and operands",
   accept: (arg) => (Array.isArray(arg) ? (arg as readonly Arg[]) : undefined),
   rest: true,
 };
@@ -27,17 +19,33 @@ const all: Param<readonly Arg[]> = {
 export const einsum = torchCall({
   name: "einsum",
   in: ["torch"],
-  params: { operands: all },
-  saves: ["operands"],
-  build: (ctx, { operands: given }) => {
-    const { operands, output } = readEquation(given);
+  params: { args: everything },
+  saves: ["args"],
+  build: (ctx, { args }) => {
+    const { operands, output } = readEquation(args);
     const [first] = operands;
-    const type = first ? typeOf(first.tensor) : "float32";
-    for (const { tensor } of operands) if (first) needSameScalarType(first.tensor, tensor);
+    if (!first) throw torchError("RuntimeError", "einsum(): must provide at least one operand");
+    for (const { tensor } of operands) needSameScalarType(first.tensor, tensor);
+    const type = typeOf(first.tensor);
     const values = operands.map(({ tensor }) => ctx.as(tensor, type));
     const labels = operands.map((operand) => operand.labels);
-    if (!isComplexType(type))
-      return { typed: contract(ctx.emit, values, labels, output), as: type };
-    return { typed: contractComplex(ctx.emit, values, labels, output), as: type };
+    const write = isComplexType(type) ? contractComplex : contract;
+    return { typed: write(ctx.emit, values, labels, output), as: type };
   },
 });
+
+/** By parts: of one operand the sum of each, of two the product of sums. */
+function contractComplex(
+  emit: Emit,
+  values: readonly Value[],
+  labels: readonly (readonly string[])[],
+  output: Equation["output"],
+): Value {
+  const [x, y] = values as [Value, Value?];
+  if (values.length > 2)
+    throw torchError("UnsupportedCall", "einsum of more than two complex tensors is not supported");
+  if (y !== undefined)
+    return complexProduct(emit, x, y, (p, q) => contract(emit, [p, q], labels, output));
+  const [re, im] = parts(emit, x).map((part) => contract(emit, [part], labels, output));
+  return pair(emit, re as Value, im as Value);
+}

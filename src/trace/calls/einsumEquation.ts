@@ -51,11 +51,11 @@ function fromSublists(args: readonly Arg[]): Equation {
   const lists: Subscripts[] = [];
   let output: Subscripts | null = null;
   for (let at = 0; at < args.length; at += 2) {
-    const [operand, list] = [args[at] as Arg, args[at + 1]];
+    const operand = args[at] ?? null;
     if (isTensor(operand)) {
       tensors.push(operand);
-      lists.push(readList(list ?? null));
-    } else output = readList(operand);
+      lists.push(readList(args[at + 1] ?? null));
+    } else output = readList(args[at] ?? null);
   }
   return build(lists, output, tensors);
 }

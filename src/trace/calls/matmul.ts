@@ -84,16 +84,17 @@ export const sizeOf = (tensor: Tensor): string => `torch.Size(${sizeText(tensor.
 /** The batch of a product of batches. */
 export function broadcastBatch(a: readonly number[], b: readonly number[]): number[] {
   const rank = Math.max(a.length, b.length);
-  return Array.from({ length: rank }, (_, axis) => {
-    const sizeA = a[axis - rank + a.length] ?? 1;
-    const sizeB = b[axis - rank + b.length] ?? 1;
-    if (sizeA !== sizeB && sizeA !== 1 && sizeB !== 1)
-      throw torchError(
-        "RuntimeError",
-        `The size of tensor a (${sizeA}) must match the size of tensor b (${sizeB}) at non-singleton dimension ${axis}`,
-      );
-    return sizeA === 1 ? sizeB : sizeA;
-  });
+  const size = (of: readonly number[], axis: number) => of[axis - rank + of.length] ?? 1;
+  const axes = Array.from({ length: rank }, (_, axis) => axis);
+  const misfit = axes.findLast(
+    (axis) => size(a, axis) !== size(b, axis) && size(a, axis) !== 1 && size(b, axis) !== 1,
+  );
+  if (misfit !== undefined)
+    throw torchError(
+      "RuntimeError",
+      `The size of tensor a (${size(a, misfit)}) must match the size of tensor b (${size(b, misfit)}) at non-singleton dimension ${misfit}`,
+    );
+  return axes.map((axis) => (size(a, axis) === 1 ? size(b, axis) : size(a, axis)));
 }
 
 export const mm = torchCall({

@@ -1,0 +1,216 @@
+/** Normalisation of channels (axis 1): over groups of them, or over a batch. */
+import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
+import { numel } from "../../graph/tensor.ts";
+import { castTo, reshapeTo } from "../../ops/write.ts";
+import { bool, float, int, optional, tensor, withDefault } from "../arguments.ts";
+import { type CallContext, type Typed, torchCall } from "../call.ts";
+import type { Tensor } from "../tensor.ts";
+import { needFloatKernel } from "./curves.ts";
+import { sizeOf } from "./matmul.ts";
+import { sizeText } from "./matmulErrors.ts";
+import { layerNormalized } from "./norm.ts";
+
+const functional = ["torch", "torch.nn.functional"] as const;
+
+/** A value of one number a channel, under the rank of what it scales. */
+function perChannel(ctx: CallContext, parameter: Tensor, input: Tensor): Value {
+  const spatial = input.shape.slice(2).map(() => 1);
+  return reshapeTo(ctx.emit, ctx.as(parameter, input.dtype), [
+    parameter.shape[0] as number,
+    ...spatial,
+  ]);
+}
+
+function scaleAndShift(
+  ctx: CallContext,
+  input: Tensor,
+  normal: Value,
+  weight: Tensor | null,
+  bias: Tensor | null,
+): Typed {
+  const { emit } = ctx;
+  const scaled = weight ? emit.op("Mul", [normal, perChannel(ctx, weight, input)]) : normal;
+  const shifted = bias ? emit.op("Add", [scaled, perChannel(ctx, bias, input)]) : scaled;
+  return { typed: shifted, as: input.dtype };
+}
+
+/** Wu and He 2018, https://arxiv.org/abs/1803.08494 */
+export const groupNorm = torchCall({
+  name: "group_norm",
+  in: functional,
+  params: {
+    input: tensor,
+    num_groups: int,
+    weight: optional(tensor),
+    bias: optional(tensor),
+    eps: withDefault(float, 1e-5),
+    cudnn_enabled: withDefault(bool, true),
+  },
+  saves: ["input", "weight"],
+  build: (ctx, { input, num_groups, weight, bias, eps }) => {
+    const channels = input.shape[1] ?? 1;
+    if (channels % num_groups !== 0)
+      throw torchError(
+        "RuntimeError",
+        `Expected number of channels in input to be divisible by num_groups, but got input of shape ${sizeText(input.shape)} and num_groups=${num_groups}`,
+      );
+    refuseSingle(input, num_groups);
+    for (const [name, parameter] of [["weight", weight] as const, ["bias", bias] as const])
+      if (parameter && parameter.shape[0] !== channels)
+        throw torchError(
+          "RuntimeError",
+          `Expected ${name} to be a vector of size equal to the number of channels in input, but got ${name} of shape ${sizeText(parameter.shape)} and input of shape ${sizeText(input.shape)}`,
+        );
+    needFloatKernel("GroupNormKernelImpl", input);
+    return scaleAndShift(ctx, input, groupsNormalized(ctx, input, num_groups, eps), weight, bias);
+  },
+});
+
+function refuseSingle(input: Tensor, groups: number): void {
+  const [batch = 1, channels = 1, ...spatial] = input.shape;
+  if ((batch * channels * numel(spatial)) / groups === 1)
+    throw torchError(
+      "ValueError",
+      `Expected more than 1 value per channel when training, got input size ${sizeText([(batch * channels) / groups, groups, ...spatial])}`,
+    );
+}
+
+function groupsNormalized(ctx: CallContext, input: Tensor, groups: number, eps: number): Value {
+  const { emit } = ctx;
+  const [batch = 1, ...rest] = input.shape;
+  const rows = reshapeTo(emit, ctx.read(input), [batch, groups, numel(rest) / groups]);
+  return reshapeTo(emit, layerNormalized(emit, rows, null, null, 1, eps), input.shape);
+}
+
+const batchParams = {
+  input: tensor,
+  running_mean: optional(tensor),
+  running_var: optional(tensor),
+  weight: optional(tensor),
+  bias: optional(tensor),
+};
+
+interface BatchArgs {
+  readonly input: Tensor;
+  readonly running_mean: Tensor | null;
+  readonly running_var: Tensor | null;
+  readonly weight: Tensor | null;
+  readonly bias: Tensor | null;
+}
+
+/** Ioffe and Szegedy 2015, https://arxiv.org/abs/1502.03167 */
+export const batchNorm = torchCall({
+  name: "batch_norm",
+  in: functional,
+  params: {
+    ...batchParams,
+    training: withDefault(bool, false),
+    momentum: withDefault(float, 0.1),
+    eps: withDefault(float, 1e-5),
+  },
+  saves: ["input", "weight"],
+  build: (ctx, { training, momentum, eps, ...args }) => {
+    const { input } = args;
+    const [batch = 1, , ...spatial] = input.shape;
+    if (training && batch * numel(spatial) === 1)
+      throw torchError(
+        "ValueError",
+        `Expected more than 1 value per channel when training, got input size ${sizeOf(input)}`,
+      );
+    refuseChannels(args, training);
+    needFloatKernel("batch_norm", input);
+    const normal = training ? byBatch(ctx, args, momentum, eps) : byRunning(ctx, args, eps);
+    return scaleAndShift(ctx, input, normal, args.weight, args.bias);
+  },
+});
+
+function refuseChannels(args: BatchArgs, training: boolean): void {
+  const channels = args.input.shape[1] as number;
+  for (const name of ["running_mean", "running_var"] as const)
+    if (!training && args[name] === null)
+      throw torchError("RuntimeError", `${name} must be defined in evaluation mode`);
+  for (const name of ["running_mean", "running_var", "weight", "bias"] as const) {
+    const found = args[name]?.shape[0];
+    if (found !== undefined && found !== channels)
+      throw torchError("RuntimeError", `${name} should contain ${channels} elements not ${found}`);
+  }
+}
+
+function byRunning(ctx: CallContext, args: BatchArgs, eps: number): Value {
+  const { emit } = ctx;
+  const { input, running_mean, running_var } = args;
+  const x = ctx.read(input);
+  if (running_mean === null || running_var === null) return x;
+  const centred = emit.op("Sub", [x, perChannel(ctx, running_mean, input)]);
+  return emit.op("Mul", [centred, inverseRoot(ctx, perChannel(ctx, running_var, input), eps)]);
+}
+
+/** 1 / √(v + eps) */
+function inverseRoot(ctx: CallContext, v: Value, eps: number): Value {
+  const raised = ctx.emit.op("Add", [v, ctx.emit.scalar(eps, v.dtype)]);
+  return ctx.emit.op("Reciprocal", [ctx.emit.op("Sqrt", [raised])]);
+}
+
+/** By the batch's own moments, which move the running ones on. */
+function byBatch(ctx: CallContext, args: BatchArgs, momentum: number, eps: number): Value {
+  const { emit } = ctx;
+  const x = ctx.read(args.input);
+  const axes = x.shape.flatMap((_, axis) => (axis === 1 ? [] : [axis]));
+  const count = axes.reduce((n, axis) => n * (x.shape[axis] as number), 1);
+  const mean = emit.op("ReduceMean", [x, emit.ints(axes)], { keepdims: 1 });
+  const centred = emit.op("Sub", [x, mean]);
+  const squares = emit.op("ReduceSumSquare", [centred, emit.ints(axes)], { keepdims: 1 });
+  const variance = emit.op("Mul", [squares, emit.scalar(1 / count, x.dtype)]);
+  moveOn(ctx, args.running_mean, mean, momentum, 1);
+  moveOn(ctx, args.running_var, squares, momentum, 1 / (count - 1));
+  return emit.op("Mul", [centred, inverseRoot(ctx, variance, eps)]);
+}
+
+/** running ← (1 − momentum) · running + momentum · factor · seen, unseen by autograd. */
+function moveOn(
+  ctx: CallContext,
+  running: Tensor | null,
+  seen: Value,
+  momentum: number,
+  factor: number,
+): void {
+  if (running === null) return;
+  const { emit } = ctx;
+  const { gradMode } = emit;
+  emit.gradMode = false;
+  const old = ctx.as(running, running.dtype);
+  const fresh = reshapeTo(emit, seen, running.shape);
+  const moved = emit.op("Add", [
+    emit.op("Mul", [old, emit.scalar(1 - momentum, old.dtype)]),
+    emit.op("Mul", [fresh, emit.scalar(momentum * factor, old.dtype)]),
+  ]);
+  ctx.store.write(running, castTo(emit, moved, running.dtype));
+  emit.gradMode = gradMode;
+}
+
+/** Each channel of each sample by itself. */
+export const instanceNorm = torchCall({
+  name: "instance_norm",
+  in: functional,
+  params: {
+    ...batchParams,
+    use_input_stats: withDefault(bool, true),
+    momentum: withDefault(float, 0.1),
+    eps: withDefault(float, 1e-5),
+    cudnn_enabled: withDefault(bool, true),
+  },
+  saves: ["input", "weight"],
+  build: (ctx, { use_input_stats, eps, ...args }) => {
+    const { input, weight, bias } = args;
+    needFloatKernel("batch_norm", input);
+    if (!use_input_stats) return scaleAndShift(ctx, input, byRunning(ctx, args, eps), weight, bias);
+    if (numel(input.shape.slice(2)) === 1)
+      throw torchError(
+        "ValueError",
+        `Expected more than 1 spatial element when training, got input size ${sizeOf(input)}`,
+      );
+    const normal = groupsNormalized(ctx, input, input.shape[1] as number, eps);
+    return scaleAndShift(ctx, input, normal, weight, bias);
+  },
+});
