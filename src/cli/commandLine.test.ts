@@ -107,6 +107,7 @@ test("run prints facts, depth, blocks and lines", async () => {
     ffn / stream                0.620    0.310  ▇▃▂▁
     gradient at block output  2.00e-3  1.00e-3  ▇▃▂▁
     FFN weight gradient         0.358    0.179  ▇▃▂▁
+    backward gain                1.20     1.20  ▄▄▄▄
 
     Per block: blocks
 
@@ -149,31 +150,32 @@ test("compare prints both sides of everything", async () => {
     ffn / stream                 0.620    0.310  ▇▃▂▁           0.710    0.710  ▄▄▄▄
     gradient at block output   2.00e-3  1.00e-3  ▇▃▂▁         4.00e-4  1.64e-3  ▁▂▄▇
     FFN weight gradient          0.358    0.179  ▇▃▂▁          0.0717    0.294  ▁▂▄▇
+    backward gain                 1.20     1.20  ▄▄▄▄           0.630    0.630  ▄▄▄▄
 
     Per block: blocks
 
-                stream         attn / stream     ffn / stream      grad at output    FFN weight grad
-    block   Pre-LN  Post-LN   Pre-LN  Post-LN   Pre-LN  Post-LN    Pre-LN  Post-LN   Pre-LN  Post-LN
-        0     1.45     1.00    0.350    0.340    0.620    0.710   2.00e-3  4.00e-4    0.358   0.0717
-        1     1.79     1.00    0.247    0.340    0.438    0.710   1.41e-3  6.40e-4    0.253    0.115
-        2     2.07     1.00    0.202    0.340    0.358    0.710   1.15e-3  1.02e-3    0.207    0.184
-        3     2.32     1.00    0.175    0.340    0.310    0.710   1.00e-3  1.64e-3    0.179    0.294
+                stream         attn / stream     ffn / stream      grad at output    FFN weight grad        gain
+    block   Pre-LN  Post-LN   Pre-LN  Post-LN   Pre-LN  Post-LN    Pre-LN  Post-LN   Pre-LN  Post-LN   Pre-LN  Post-LN
+        0     1.45     1.00    0.350    0.340    0.620    0.710   2.00e-3  4.00e-4    0.358   0.0717     1.20    0.630
+        1     1.79     1.00    0.247    0.340    0.438    0.710   1.41e-3  6.40e-4    0.253    0.115     1.20    0.630
+        2     2.07     1.00    0.202    0.340    0.358    0.710   1.15e-3  1.02e-3    0.207    0.184     1.20    0.630
+        3     2.32     1.00    0.175    0.340    0.310    0.710   1.00e-3  1.64e-3    0.179    0.294     1.20    0.630
 
     Per line of PreLNBlock: pre.py:15
 
-    line  source                                    forward RMS           gradient RMS        runs
-      23      def forward(self, x):
-      24          x = x + self.attn(self.norm1(x))    → 1.3…2.1  ▁▃▅▇  ← 2.2e-3…1.1e-3  ▇▃▂▁    ×4
-      25          x = x + self.ffn(self.norm2(x))     → 1.4…2.3  ▁▃▅▇  ← 2.0e-3…1.0e-3  ▇▃▂▁    ×4
-      26          return x
+    line  source                                forward RMS           gradient RMS        runs
+      23  def forward(self, x):
+      24      x = x + self.attn(self.norm1(x))    → 1.3…2.1  ▁▃▅▇  ← 2.2e-3…1.1e-3  ▇▃▂▁    ×4
+      25      x = x + self.ffn(self.norm2(x))     → 1.4…2.3  ▁▃▅▇  ← 2.0e-3…1.0e-3  ▇▃▂▁    ×4
+      26      return x
 
     Per line of PostLNBlock: post.py:15
 
-    line  source                                    forward RMS           gradient RMS        runs
-      23      def forward(self, x):
-      24          x = self.norm1(x + self.attn(x))        → 1.0  ▄▄▄▄  ← 4.4e-4…1.8e-3  ▁▂▄▇    ×4
-      25          x = self.norm2(x + self.ffn(x))         → 1.0  ▄▄▄▄  ← 4.0e-4…1.6e-3  ▁▂▄▇    ×4
-      26          return x
+    line  source                                forward RMS           gradient RMS        runs
+      23  def forward(self, x):
+      24      x = self.norm1(x + self.attn(x))        → 1.0  ▄▄▄▄  ← 4.4e-4…1.8e-3  ▁▂▄▇    ×4
+      25      x = self.norm2(x + self.ffn(x))         → 1.0  ▄▄▄▄  ← 4.0e-4…1.6e-3  ▁▂▄▇    ×4
+      26      return x
 
     Findings: Post-LN
 

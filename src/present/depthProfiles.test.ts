@@ -24,7 +24,8 @@ test("follows a stack of Pre-LN blocks", () => {
     branchRatio.0: attn / stream: 0.350 0.247 0.202 0.175
     branchRatio.1: ffn / stream: 0.620 0.438 0.358 0.310
     outputGradient: gradient at block output: 2.00e-3 1.41e-3 1.15e-3 1.00e-3
-    ffnWeightGradient: FFN weight gradient: 0.358 0.253 0.207 0.179"
+    ffnWeightGradient: FFN weight gradient: 0.358 0.253 0.207 0.179
+    backwardGain: backward gain: 1.20 1.20 1.20 1.20"
   `);
 });
 
@@ -35,7 +36,8 @@ test("follows a stack of Post-LN blocks", () => {
     branchRatio.0: attn / stream: 0.340 0.340 0.340 0.340
     branchRatio.1: ffn / stream: 0.710 0.710 0.710 0.710
     outputGradient: gradient at block output: 4.00e-4 6.40e-4 1.02e-3 1.64e-3
-    ffnWeightGradient: FFN weight gradient: 0.0717 0.115 0.184 0.294"
+    ffnWeightGradient: FFN weight gradient: 0.0717 0.115 0.184 0.294
+    backwardGain: backward gain: 0.630 0.630 0.630 0.630"
   `);
 });
 

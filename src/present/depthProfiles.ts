@@ -71,6 +71,12 @@ function profile(report: RunReport, { path, blocks }: Stack): DepthProfile {
         "L2 norm of the gradient of the last linear weight in the block's last branch",
         (block) => ffnWeight(report, block)?.gradient?.l2 ?? null,
       ),
+      series(
+        "backwardGain",
+        ["backward gain", "gain"],
+        "L2 norm of the gradient at the block's input, over that at its output",
+        (block) => block.backwardGain,
+      ),
     ],
   };
 }

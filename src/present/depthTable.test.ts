@@ -17,6 +17,7 @@ test("each series from its first number to its last", () => {
     attn / stream 0.350 0.175 ▇▃▂▁ 0.340 0.340 ▄▄▄▄
     ffn / stream 0.620 0.310 ▇▃▂▁ 0.710 0.710 ▄▄▄▄
     gradient at block output 2.00e-3 1.00e-3 ▇▃▂▁ 4.00e-4 1.64e-3 ▁▂▄▇
-    FFN weight gradient 0.358 0.179 ▇▃▂▁ 0.0717 0.294 ▁▂▄▇"
+    FFN weight gradient 0.358 0.179 ▇▃▂▁ 0.0717 0.294 ▁▂▄▇
+    backward gain 1.20 1.20 ▄▄▄▄ 0.630 0.630 ▄▄▄▄"
   `);
 });

@@ -32,10 +32,10 @@ test("two stacks of different depth stand side by side", () => {
   const shallow = { ...postReport(), blocks: postReport().blocks.slice(0, 2) };
   expect(tables([side("Pre-LN", preReport()), side("Post-LN", shallow)])).toMatchInlineSnapshot(`
     "block by block
-    block | stream: Pre-LN | stream: Post-LN | attn / stream: Pre-LN | attn / stream: Post-LN | ffn / stream: Pre-LN | ffn / stream: Post-LN | grad at output: Pre-LN | grad at output: Post-LN | FFN weight grad: Pre-LN | FFN weight grad: Post-LN
-    0 | 1.45 | 1.00 | 0.350 | 0.340 | 0.620 | 0.710 | 2.00e-3 | 4.00e-4 | 0.358 | 0.0717
-    1 | 1.79 | 1.00 | 0.247 | 0.340 | 0.438 | 0.710 | 1.41e-3 | 6.40e-4 | 0.253 | 0.115
-    2 | 2.07 | – | 0.202 | – | 0.358 | – | 1.15e-3 | – | 0.207 | –
-    3 | 2.32 | – | 0.175 | – | 0.310 | – | 1.00e-3 | – | 0.179 | –"
+    block | stream: Pre-LN | stream: Post-LN | attn / stream: Pre-LN | attn / stream: Post-LN | ffn / stream: Pre-LN | ffn / stream: Post-LN | grad at output: Pre-LN | grad at output: Post-LN | FFN weight grad: Pre-LN | FFN weight grad: Post-LN | gain: Pre-LN | gain: Post-LN
+    0 | 1.45 | 1.00 | 0.350 | 0.340 | 0.620 | 0.710 | 2.00e-3 | 4.00e-4 | 0.358 | 0.0717 | 1.20 | 0.630
+    1 | 1.79 | 1.00 | 0.247 | 0.340 | 0.438 | 0.710 | 1.41e-3 | 6.40e-4 | 0.253 | 0.115 | 1.20 | 0.630
+    2 | 2.07 | – | 0.202 | – | 0.358 | – | 1.15e-3 | – | 0.207 | – | 1.20 | –
+    3 | 2.32 | – | 0.175 | – | 0.310 | – | 1.00e-3 | – | 0.179 | – | 1.20 | –"
   `);
 });

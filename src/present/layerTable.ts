@@ -1,6 +1,4 @@
-/** One row a block: what its depth profiles say, and how it passes the gradient on. */
-import type { Num } from "../protocol/report.ts";
-import { stacks } from "./blocks.ts";
+/** One row a block: what its depth profiles say. */
 import type { StackSide } from "./reportSide.ts";
 import { type Cell, numberCell, rightColumn, type Table, textCell } from "./table.ts";
 
@@ -26,24 +24,14 @@ export function blockTable(sides: readonly StackSide[]): Table {
   };
 }
 
-function layerTable({ report, profile }: StackSide): Table {
-  const gains = stacks(report)
-    .filter(({ path }) => path === profile.stack)
-    .flatMap(({ blocks }) => blocks.map(({ block }): Num | null => block.backwardGain));
-  return {
-    title: `${profile.placement}, block by block`,
-    columns: [
-      rightColumn("block"),
-      ...profile.series.map(({ short }) => rightColumn(short)),
-      rightColumn("gain"),
-    ],
-    rows: profile.labels.map((label, i) => [
-      textCell(label),
-      ...profile.series.map(({ values }) => numberCell(values[i] ?? null)),
-      numberCell(gains[i] ?? null),
-    ]),
-  };
-}
+const layerTable = ({ profile }: StackSide): Table => ({
+  title: `${profile.placement}, block by block`,
+  columns: [rightColumn("block"), ...profile.series.map(({ short }) => rightColumn(short))],
+  rows: profile.labels.map((label, i) => [
+    textCell(label),
+    ...profile.series.map(({ values }) => numberCell(values[i] ?? null)),
+  ]),
+});
 
 const cellOf = ({ profile }: StackSide, id: string, i: number): Cell =>
   numberCell(profile.series.find((series) => series.id === id)?.values[i] ?? null);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { preReport, preSource } from "../../test/fixtures/reports.ts";
-import { definitionRange, lineRows, lineTable } from "./lineTable.ts";
+import { definitionRange, lineRows, lineTable, measuredMethods } from "./lineTable.ts";
 
 const text = (table: ReturnType<typeof lineTable>): string =>
   table.rows.map((row) => row.map((cell) => cell.text).join(" | ")).join("\n");
@@ -22,6 +22,16 @@ test("a range keeps its lines without numbers and drops the common indentation",
     25 |     x = x + self.ffn(self.norm2(x)) | → 1.4…2.3 | ▁▃▅▇ | ← 2.0e-3…1.0e-3 | ▇▃▂▁ | ×4
     26 |     return x |  |  |  |  | "
   `);
+});
+
+test("of a class the measured methods are kept, against the margin", () => {
+  const rows = lineRows(preReport(), "pre.py", preSource(), definitionRange(preSource(), 15));
+  expect(measuredMethods(rows).map(({ line, source }) => `${line} ${source}`)).toEqual([
+    "23 def forward(self, x):",
+    "24     x = x + self.attn(self.norm1(x))",
+    "25     x = x + self.ffn(self.norm2(x))",
+    "26     return x",
+  ]);
 });
 
 test("a definition ends where its indentation ends", () => {

@@ -34,6 +34,19 @@ export function lineRows(
     source: lines[line - 1] ?? "",
     note: notes.get(line) ?? null,
   }));
+  return dedented(rows);
+}
+
+/** Drops the methods of a class in which no line was measured, and what stands before the first. */
+export function measuredMethods(rows: readonly LineRow[]): LineRow[] {
+  const isHead = ({ source }: LineRow) => /^\s*(async\s+)?def\s/.test(source);
+  const starts = rows.flatMap((row, i) => (isHead(row) ? i : []));
+  const methods = starts.map((start, i) => rows.slice(start, starts[i + 1] ?? rows.length));
+  return dedented(methods.filter((method) => method.some(({ note }) => note !== null)).flat());
+}
+
+/** Without the indentation that all lines have. */
+function dedented(rows: readonly LineRow[]): LineRow[] {
   const indents = rows.filter(({ source }) => source.trim() !== "").map(indentOf);
   const common = Math.min(...indents);
   return rows.map((row) => ({ ...row, source: row.source.slice(common).trimEnd() }));

@@ -38,6 +38,8 @@ export async function demo(
   const html = join(folder, "normscope.html");
   context.files.write(join(context.cwd, html), reportPage(sides));
   writeLines(context.out, [
+    context.out.paint("strong", "Pre-LN and Post-LN: the same parts, seed and data"),
+    "",
     ...reportText(sides, context.out),
     ...heading("Written", context.out),
     ...textTable(together(exported, html), context.out),

@@ -1,7 +1,7 @@
 /** What the commands that run a model have in common. */
 import { basename, resolve } from "node:path";
 import { reportPage, tablePage } from "../../present/html/reportPage.ts";
-import { definitionRange, type LineRow, lineRows } from "../../present/lineTable.ts";
+import { definitionRange, lineRows, measuredMethods } from "../../present/lineTable.ts";
 import type { FileLines, ReportSide } from "../../present/reportSide.ts";
 import type { Table } from "../../present/table.ts";
 import type { Device, ModelRequest } from "../../protocol/engine.ts";
@@ -53,19 +53,9 @@ export function blockLines(context: Context, report: RunReport, root: string): F
   if (module === undefined || module.file === null || module.line === null) return null;
   const source = sourceOf(root, module.file);
   const range = definitionRange(source, module.line);
-  const rows = withoutUnmeasured(lineRows(report, module.file, source, range));
+  const rows = measuredMethods(lineRows(report, module.file, source, range));
   const path = pathForUser(root, module.file, context.cwd);
   return { title: `Per line of ${module.class}: ${path}:${module.line}`, rows };
-}
-
-/** Drops the class's head and its methods in which no line was measured. */
-function withoutUnmeasured(rows: readonly LineRow[]): LineRow[] {
-  const isHead = ({ source }: LineRow) => /^\s*(async\s+)?def\s/.test(source);
-  const starts = rows.flatMap((row, i) => (isHead(row) ? i : []));
-  return starts
-    .map((start, i) => rows.slice(start, starts[i + 1] ?? rows.length))
-    .filter((method) => method.some(({ note }) => note !== null))
-    .flat();
 }
 
 /** A file that is gone since the run shows its numbers without text. */

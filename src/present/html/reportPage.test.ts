@@ -51,7 +51,7 @@ test("names of the model cannot become markup", () => {
 test("both sides share each chart, and every chart has its numbers as a table", () => {
   const html = both();
   const figures = html.match(/<figure>[\s\S]*?<\/figure>/g) ?? [];
-  expect(figures.length).toBe(5);
+  expect(figures.length).toBe(6);
   for (const figure of figures) {
     expect(figure).toMatch(/Pre-LN[\s\S]*Post-LN/);
     expect(figure.match(/<circle|<path class="mark"/g)?.length).toBe(2 * 4 + 2);
