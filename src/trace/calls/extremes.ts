@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { numel } from "../../graph/tensor.ts";
-import { reshapeTo } from "../../ops/write.ts";
+import { reshapeTo, sliceAxis } from "../../ops/write.ts";
 import { either, int, keyword, optional, tensor } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
@@ -170,3 +170,32 @@ function place(name: "argmax" | "argmin", kind: Kind) {
 }
 export const argmax = place("argmax", largest);
 export const argmin = place("argmin", smallest);
+
+/** The lower of the middle two where the count is even. */
+export const median = torchCall({
+  name: "median",
+  in: both,
+  params: { input: tensor, dim: optional(int), keepdim },
+  returns: ["values", "indices"],
+  saves: ["input"],
+  build: (ctx, { input, dim, keepdim }): Result => {
+    const { emit } = ctx;
+    const x = ctx.read(input);
+    if (dim === null) {
+      const flat = reshapeTo(emit, x, [numel(x.shape)]);
+      const element = emit.op("GatherElements", [flat, middle(ctx, flat, 0)], { axis: 0 });
+      return { typed: reshapeTo(emit, element, []), as: input.dtype };
+    }
+    const axis = wrapDim(dim, input.shape.length);
+    return withPlaces(ctx, input, axis, keepdim, middle(ctx, x, axis));
+  },
+});
+
+function middle(ctx: CallContext, x: Value, axis: number): Value {
+  const { emit } = ctx;
+  if (x.shape.length === 0) return emit.scalar(0, "int64");
+  const count = Math.ceil((x.shape[axis] as number) / 2);
+  const attrs = { axis, largest: 0 };
+  const sorted = emit.ops("TopK", [comparable(ctx, x), emit.ints([count])], attrs, 2);
+  return sliceAxis(emit, sorted[1] as Value, axis, count - 1, count);
+}
