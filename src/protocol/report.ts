@@ -80,6 +80,32 @@ export interface Stats {
   readonly negInf: number;
 }
 
+/** What is computed of single values on request. */
+export interface Detail {
+  readonly histogram: Histogram;
+  /** Linear between neighbours, over the finite elements. */
+  readonly percentiles: { readonly p1: Num; readonly p50: Num; readonly p99: Num };
+  /** Shares of all elements that a format would lose. */
+  readonly losses: Readonly<Record<NarrowFormat, FormatLoss>>;
+}
+
+/** Elements by sign and binary exponent: bin k counts 2^(least + k) ≤ |x| < 2^(least + k + 1). */
+export interface Histogram {
+  readonly least: number;
+  readonly negative: readonly number[];
+  readonly positive: readonly number[];
+  readonly zeros: number;
+}
+
+export type NarrowFormat = "float16" | "bfloat16" | "float8_e4m3fn" | "float8_e5m2";
+
+export interface FormatLoss {
+  /** Not 0, but 0 in the format. */
+  readonly flushed: number;
+  /** Finite, but not in the format. */
+  readonly overflowed: number;
+}
+
 export interface ModuleReport {
   readonly path: string;
   readonly class: string;
