@@ -1,7 +1,7 @@
 /** Graph → the ONNX model that is run: short names, weights and large constants as inputs. */
 import { invariant } from "../errors.ts";
 import { toBytes } from "./bytes.ts";
-import type { Graph, Node, Origin, Value } from "./graph.ts";
+import type { Graph, Node, Origin, TorchCall, Value } from "./graph.ts";
 import {
   isGraph,
   type Naming,
@@ -89,7 +89,7 @@ export function encodeModel(graph: Graph, options: EncodeOptions = {}): EncodedM
     outputs: outputs.map((value) => {
       const at = packed.get(value);
       const tensor = value.role === "node" ? tensorName(at?.pack ?? value) : null;
-      return { ...plain(value), tensor, index: at?.index ?? null };
+      return encodedOutput(value, tensor, at?.index ?? null);
     }),
     sources: sourcesOf(graph),
   };
@@ -130,6 +130,12 @@ function withCasts(
 }
 
 const storedBytes = (value: Value): number => (value.data?.length ?? 0) * bytesOf[value.dtype];
+
+const encodedOutput = (
+  { id, role, dtype, shape, data, name }: Value,
+  tensor: string | null,
+  index: number | null,
+): EncodedOutput => ({ id, role, dtype, shape, data, name, tensor, index });
 
 const plain = ({ id, role, dtype, shape, data, name }: Value): FedValue => ({
   id,
@@ -184,20 +190,23 @@ function dataOf(value: Value): Numbers {
 }
 
 function sourcesOf(graph: Graph): (NodeSource | null)[] {
-  const known = new Map<string, NodeSource>();
-  return graph.nodes.map(({ origin }) => {
-    const { call, direction } = origin;
+  const known = { forward: new Map(), backward: new Map(), statistic: new Map() } satisfies Record<
+    Origin["direction"],
+    Map<TorchCall, NodeSource>
+  >;
+  return graph.nodes.map(({ origin: { call, direction } }) => {
     if (call === null) return null;
-    const key = `${direction} ${call.id}`;
-    const source = known.get(key) ?? {
-      op: call.op,
-      direction,
-      module: call.module,
-      file: call.site.file,
-      line: call.site.line,
-      column: call.site.column,
-    };
-    known.set(key, source);
+    const source = known[direction].get(call) ?? sourceOf(call, direction);
+    known[direction].set(call, source);
     return source;
   });
 }
+
+const sourceOf = (call: TorchCall, direction: Origin["direction"]): NodeSource => ({
+  op: call.op,
+  direction,
+  module: call.module,
+  file: call.site.file,
+  line: call.site.line,
+  column: call.site.column,
+});

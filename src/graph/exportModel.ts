@@ -42,7 +42,7 @@ const externalFromBytes = 1024;
 /** Parameters and constants must have their numbers. */
 export function exportModel(graph: Graph, options: ExportOptions): ExportedModel {
   const { inputs, nodes, outputs } = withOwnOutputs(prune(graph));
-  const initializers = [...new Set(nodes.flatMap((node) => [...valuesUsedBy(node)]))]
+  const initializers = [...new Set(nodes.flatMap(valuesUsedBy))]
     .filter(({ role }) => role === "parameter" || role === "constant")
     .map((value) => ({ value, array: arrayOf(value) }));
   const external = needsExternalFile(initializers, options.weights) ? createExternalLayout() : null;

@@ -53,7 +53,7 @@ function list(open: string, items: readonly string[], close: string): string {
 }
 
 function constantsOf(graph: Graph): Value[] {
-  const used = graph.nodes.flatMap((node) => [...valuesUsedBy(node)]);
+  const used = graph.nodes.flatMap(valuesUsedBy);
   return [...new Set([...used, ...graph.outputs])].filter((value) => value.role === "constant");
 }
 

@@ -14,11 +14,10 @@ export function prune(graph: Graph): Graph {
 }
 
 /** A node's inputs and what the graphs within it take from outside. */
-export function* valuesUsedBy(node: Node): Iterable<Value> {
-  for (const value of node.inputs) if (value !== null) yield value;
-  for (const attribute of Object.values(node.attrs)) {
-    if (!isGraph(attribute)) continue;
-    for (const inner of attribute.nodes) yield* valuesUsedBy(inner);
-    yield* attribute.outputs;
-  }
+export function valuesUsedBy(node: Node): Value[] {
+  const used = node.inputs.filter((value) => value !== null);
+  for (const attribute of Object.values(node.attrs))
+    if (isGraph(attribute))
+      used.push(...attribute.nodes.flatMap(valuesUsedBy), ...attribute.outputs);
+  return used;
 }

@@ -200,14 +200,18 @@ test("names the line whose constant follows no rule", () => {
     const wave = emit.constant({ dtype: "float32", shape: [seq], data });
     return emit.op("Mul", [emit.op("Cast", [idx], { to: "float32" }), wave]);
   });
-  expect(problem).toMatchInlineSnapshot(`"m.py:9 This line fixes a size: at the two sizes that were tried Mul gets a constant float32[29] and float32[43]"`);
+  expect(problem).toMatchInlineSnapshot(
+    `"m.py:9 This line fixes a size: at the two sizes that were tried Mul gets a constant float32[29] and float32[43]"`,
+  );
 });
 
 test("names the line that computes something else at another size", () => {
   const problem = problemOf((emit, idx, { seq = 1 }) =>
     seq > 30 ? emit.op("Neg", [idx]) : emit.op("Abs", [idx]),
   );
-  expect(problem).toMatchInlineSnapshot(`"m.py:9 This line fixes a size: at the two sizes that were tried it computes Abs and Neg"`);
+  expect(problem).toMatchInlineSnapshot(
+    `"m.py:9 This line fixes a size: at the two sizes that were tried it computes Abs and Neg"`,
+  );
 });
 
 test("frees numbers that rest on a size", () => {
