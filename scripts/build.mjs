@@ -88,8 +88,6 @@ async function bundleRealm() {
     banner: { js: '(function (normscopeOutside) { "use strict";' },
     footer: { js: "return normscopeRealm.inside; })" },
     plugins: [withoutNode],
-    minifySyntax: true,
-    minifyWhitespace: true,
     logLevel: "error",
   });
 }
