@@ -1,8 +1,5 @@
 import { expect, test } from "vitest";
-import { invariant } from "../errors.ts";
-import type { Graph, Value } from "../graph/graph.ts";
-import type { HostArray } from "../graph/tensor.ts";
-import { evaluateNode } from "../ops/evaluateNode.ts";
+import { runOnHost } from "../../test/calls/runOnHost.ts";
 import type { Arg } from "../trace/arguments.ts";
 import * as calls from "../trace/calls/index.ts";
 import { runCall } from "../trace/dispatch.ts";
@@ -15,7 +12,7 @@ function start() {
   const ran: string[][] = [];
   const evaluate = createEvaluator((graph) => {
     ran.push(graph.nodes.map(({ op }) => op));
-    return run(graph);
+    return runOnHost(graph);
   });
   const session = createSession({ evaluate });
   const { store } = session;
@@ -31,22 +28,6 @@ function start() {
     return runCall(session, spec, name, args, new Map()) as Tensor;
   };
   return { session, store, x, call, ran };
-}
-
-function run(graph: Graph): Map<number, HostArray> {
-  const made = new Map<number, HostArray>();
-  const numbersOf = (value: Value): HostArray => {
-    const array = made.get(value.id) ?? (value.data ? (value as HostArray) : null);
-    invariant(array, `value ${value.id} is not known`);
-    return array;
-  };
-  for (const node of graph.nodes) {
-    const outputs = evaluateNode(node, numbersOf);
-    node.outputs.forEach((value, at) => {
-      made.set(value.id, outputs?.[at] as HostArray);
-    });
-  }
-  return new Map(graph.outputs.map((value) => [value.id, numbersOf(value)]));
 }
 
 const half = { kind: "float", value: 0.5 } as const;

@@ -266,12 +266,18 @@ function contextOf(session: Session): CallContext {
 
 function scalarAs(session: Session, scalar: Scalar, type: TorchType): Value {
   const to = computeType(type);
-  if (!isComplexType(type)) return session.emit.scalar(scalar.value, to);
+  if (!isComplexType(type)) return session.emit.scalar(castNumber(scalar.value, to), to);
   const data =
     to === "float64"
       ? Float64Array.of(scalar.value, scalar.imaginary ?? 0)
       : Float32Array.of(scalar.value, scalar.imaginary ?? 0);
   return session.emit.constant({ dtype: to, shape: [2], data });
+}
+
+/** What a Python number becomes in an element type: integers cut off the fraction. */
+function castNumber(value: number, to: DType): number {
+  if (to === "bool") return value === 0 ? 0 : 1;
+  return isFloat(to) ? value : Math.trunc(value);
 }
 
 /** A real value as complex pairs. */

@@ -84,3 +84,11 @@ export function scatterBlocks(
     axes.map((k) => toFront.indexOf(k)),
   );
 }
+
+/** The tensor's value, of rank 1 where it has no axes. */
+export function lined(ctx: CallContext, x: Tensor): Value {
+  const value = ctx.store.read(x);
+  return x.shape.length === 0 ? reshapeTo(ctx.emit, value, [1]) : value;
+}
+
+export const listed = (shape: readonly number[]): string => `[${shape.join(", ")}]`;

@@ -1,8 +1,9 @@
 /** Elements picked by index tensors and by masks. */
 import { torchError } from "../../errors.ts";
 import { numel } from "../../graph/tensor.ts";
+import { broadcastIndex } from "../../ops/kernels/elementwise.ts";
 import { broadcastShapes } from "../../ops/shapes.ts";
-import { expandTo, reshapeTo } from "../../ops/write.ts";
+import { expandTo, reshapeTo, sliceAxis } from "../../ops/write.ts";
 import { bool, int, keyword, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
@@ -97,8 +98,10 @@ function picked(ctx: CallContext, input: Tensor, axis: number, index: Tensor): T
   const x = ctx.store.read(input);
   const pairs = input.isComplex ? [2] : [];
   const shape = [...index.shape, ...pairs];
-  if (numel(index.shape) === 0)
-    return { typed: expandTo(emit, emit.scalar(0, x.dtype), shape), as: type };
+  if (numel(index.shape) === 0) {
+    const none = sliceAxis(emit, reshapeTo(emit, x, [numel(x.shape)]), 0, 0, 0);
+    return { typed: reshapeTo(emit, none, shape), as: type };
+  }
   const source = input.shape.length === 0 ? reshapeTo(emit, x, [1, ...pairs]) : x;
   const places = overPairs(emit, readIndex(ctx, index), input);
   const taken = emit.op("GatherElements", [source, places], { axis });
@@ -186,8 +189,7 @@ export const maskedSelect = torchCall({
       throw torchError("RuntimeError", "masked_select: expected BoolTensor for mask");
     const shape = commonShape(mask, input);
     const full = expandTo(emit, ctx.store.read(input), shape);
-    const holds = ctx.store.fromValue(expandTo(emit, ctx.store.read(mask), shape), false);
-    const places = flatPositions(ctx, holds);
+    const places = flatPositions(ctx, mask, shape);
     const index = emit.constant(indices(places, [places.length]));
     const flat = reshapeTo(emit, full, [numel(shape)]);
     return { typed: emit.op("Gather", [flat, index], { axis: 0 }), as: typeOf(input) };
@@ -209,8 +211,14 @@ export function commonShape(a: Tensor, b: Tensor): number[] {
   });
 }
 
-function flatPositions(ctx: CallContext, mask: Tensor): number[] {
-  return Array.from(ctx.store.numbers(mask)).flatMap((holds, at) => (holds ? [at] : []));
+/** Where the mask holds, once it is broadcast to `shape`. */
+function flatPositions(ctx: CallContext, mask: Tensor, shape: readonly number[]): number[] {
+  const numbers = ctx.store.numbers(mask);
+  const from = broadcastIndex(mask.shape, shape);
+  const places: number[] = [];
+  for (let at = 0; at < numel(shape); at++)
+    if (numbers[from ? (from[at] as number) : at]) places.push(at);
+  return places;
 }
 
 /** Where elements are that are not 0: one row each, or one tensor per axis. */

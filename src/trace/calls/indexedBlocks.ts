@@ -1,0 +1,218 @@
+/** index_add, index_copy, index_fill, index_put: blocks written or added at the places of an index. */
+import { torchError } from "../../errors.ts";
+import { numel, sameShape } from "../../graph/tensor.ts";
+import { castTo, expandTo, reshapeTo } from "../../ops/write.ts";
+import {
+  type Arg,
+  anything,
+  bool,
+  describeArg,
+  int,
+  isTensor,
+  keyword,
+  operand,
+  type Scalar,
+  scalar,
+  tensor,
+  withDefault,
+} from "../arguments.ts";
+import { type CallContext, torchCall } from "../call.ts";
+import { cppName } from "../dispatch.ts";
+import { typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+import { wrapDim } from "../views.ts";
+import { put } from "./indexing.ts";
+import {
+  isIndex,
+  lined,
+  listed,
+  readIndex,
+  refuseOutOfBounds,
+  refuseOutside,
+  scatterBlocks,
+} from "./places.ts";
+
+const both = ["torch", "Tensor"] as const;
+
+/** input + alpha · source, block by block. */
+export const indexAdd = torchCall({
+  name: "index_add",
+  in: both,
+  params: {
+    input: tensor,
+    dim: int,
+    index: tensor,
+    source: tensor,
+    alpha: keyword(withDefault(scalar, { kind: "int", value: 1 } as Scalar)),
+  },
+  inPlace: true,
+  saves: ["index"],
+  build: (ctx, { input, dim, index, source, alpha }) => {
+    const { emit } = ctx;
+    const axis = wrapDim(dim, input.shape.length);
+    refuseIndexAdd(ctx, input, axis, index, source);
+    const given = lined(ctx, source);
+    const scaled =
+      alpha.value === 1 ? given : emit.op("Mul", [given, ctx.as(alpha, typeOf(input))]);
+    const places = readIndex(ctx, index);
+    const sum = scatterBlocks(emit, lined(ctx, input), axis, places, scaled, "add");
+    return { typed: reshapeTo(emit, sum, ctx.store.read(input).shape), as: typeOf(input) };
+  },
+});
+
+function refuseIndexAdd(
+  ctx: CallContext,
+  input: Tensor,
+  axis: number,
+  index: Tensor,
+  source: Tensor,
+): void {
+  if (!isIndex(index))
+    throw torchError(
+      "RuntimeError",
+      `index_add_(): Expected dtype int32/int64 for index but got: ${cppName(typeOf(index))}`,
+    );
+  if (typeOf(input) !== typeOf(source))
+    throw torchError(
+      "RuntimeError",
+      `index_add_(): self (${cppName(typeOf(input))}) and source (${cppName(typeOf(source))}) must have the same scalar type`,
+    );
+  const count = source.shape[axis] ?? 1;
+  if (numel(index.shape) !== count)
+    throw torchError(
+      "RuntimeError",
+      `index_add_(): Number of indices (${numel(index.shape)}) should be equal to source.size(dim): (${count}), for dim: ${axis}`,
+    );
+  if (input.shape.length > 0 && !sameShape(input.shape.with(axis, count), source.shape))
+    throw torchError(
+      "RuntimeError",
+      `source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = ${listed(input.shape)} source.shape = ${listed(source.shape)}`,
+    );
+  refuseOutOfBounds(ctx, index, axis, input.shape[axis] ?? 1);
+}
+
+export const indexCopy = torchCall({
+  name: "index_copy",
+  in: both,
+  params: { input: tensor, dim: int, index: tensor, source: tensor },
+  inPlace: true,
+  saves: ["index"],
+  keepsMask: true,
+  moves: true,
+  build: (ctx, { input, dim, index, source }) => {
+    const axis = wrapDim(dim, input.shape.length);
+    refuseIndexCopy(ctx, input, axis, index, source);
+    const places = readIndex(ctx, index);
+    const made = scatterBlocks(
+      ctx.emit,
+      lined(ctx, input),
+      axis,
+      places,
+      lined(ctx, source),
+      "none",
+    );
+    return { typed: reshapeTo(ctx.emit, made, ctx.store.read(input).shape), as: typeOf(input) };
+  },
+});
+
+function refuseIndexCopy(
+  ctx: CallContext,
+  input: Tensor,
+  axis: number,
+  index: Tensor,
+  source: Tensor,
+): void {
+  const count = source.shape[axis] ?? 1;
+  if (index.dtype !== "int64")
+    throw torchError(
+      "RuntimeError",
+      `index_copy_(): Expected a long tensor for index, but got ${cppName(typeOf(index))}`,
+    );
+  if (typeOf(input) !== typeOf(source))
+    throw torchError(
+      "RuntimeError",
+      `index_copy_(): self and source expected to have the same dtype, but got (self) ${cppName(typeOf(input))} and (source) ${cppName(typeOf(source))}`,
+    );
+  if (source.shape.length !== input.shape.length && source.shape.length > 0)
+    throw torchError(
+      "IndexError",
+      `index_copy_(): When source and destination are not scalars, their dimensionality must match. Source dimensionality (${source.shape.length}), destination dimensionality (${input.shape.length})`,
+    );
+  if (numel(index.shape) !== count)
+    throw torchError(
+      "IndexError",
+      `index_copy_(): Number of indices (${numel(index.shape)}) should be equal to source.size(dim) (${count})`,
+    );
+  const size = input.shape[axis] ?? 1;
+  refuseOutside(ctx, index, { from: 0, below: size }, (at) =>
+    torchError(
+      "IndexError",
+      `index_copy_(): index ${at} is out of bounds for dimension ${axis} with size ${size}`,
+    ),
+  );
+}
+
+export const indexFill = torchCall({
+  name: "index_fill",
+  in: both,
+  params: { input: tensor, dim: int, index: tensor, value: operand },
+  inPlace: true,
+  saves: ["index"],
+  keepsMask: true,
+  moves: true,
+  build: (ctx, { input, dim, index, value }) => {
+    const { emit } = ctx;
+    const axis = wrapDim(dim, input.shape.length);
+    if (index.dtype !== "int64")
+      throw torchError("IndexError", "index_fill_(): Expected dtype int64 for index.");
+    if (isTensor(value) && value.shape.length > 0)
+      throw torchError(
+        "RuntimeError",
+        `index_fill_ only supports a 0-dimensional value tensor, but got tensor with ${value.shape.length} dimension(s).`,
+      );
+    const x = lined(ctx, input);
+    const size = x.shape[axis] as number;
+    refuseOutside(ctx, index, { from: -size, below: size }, (at) =>
+      torchError(
+        "IndexError",
+        `index ${at} is out of bounds for dimension ${axis} with size ${size}`,
+      ),
+    );
+    const places = readIndex(ctx, index);
+    const filler = castTo(emit, ctx.as(value, typeOf(input)), x.dtype);
+    const updates = expandTo(emit, filler, x.shape.with(axis, places.shape[0] as number));
+    const made = scatterBlocks(emit, x, axis, places, updates, "none");
+    return { typed: reshapeTo(emit, made, ctx.store.read(input).shape), as: typeOf(input) };
+  },
+});
+
+/** input[indices] = values, or += where `accumulate`. */
+export const indexPut = torchCall({
+  name: "index_put",
+  in: both,
+  params: {
+    input: tensor,
+    indices: anything,
+    values: tensor,
+    accumulate: withDefault(bool, false),
+  },
+  inPlace: true,
+  moves: true,
+  keepsMask: true,
+  build: (ctx, { input, indices, values, accumulate }) => {
+    if (values.dtype !== input.dtype)
+      throw torchError(
+        "RuntimeError",
+        `Index put requires the source and destination dtypes match, got ${cppName(typeOf(input))} for the destination and ${cppName(typeOf(values))} for the source.`,
+      );
+    const key = indices as readonly Arg[];
+    key.forEach((item, at) => {
+      if (!isTensor(item))
+        throw torchError(
+          "TypeError",
+          `expected Tensor as element ${at} in argument 1, but got ${describeArg(item)}`,
+        );
+    });
+    return { typed: put(ctx, input, key, values, accumulate ? "add" : "none"), as: typeOf(input) };
+  },
+});

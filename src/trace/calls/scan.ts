@@ -1,0 +1,279 @@
+/** Running maxima and log-sums, differences, integrals. */
+import { torchError } from "../../errors.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import { isFloat } from "../../graph/tensor.ts";
+import { expandTo, reshapeTo, reverse, sliceAxis, zerosOf } from "../../ops/write.ts";
+import { int, isTensor, keyword, operand, optional, tensor, withDefault } from "../arguments.ts";
+import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { cppName } from "../dispatch.ts";
+import { isComplexType, typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+import { wrapDim } from "../views.ts";
+import { withSlope } from "./curves.ts";
+import { cat } from "./join.ts";
+import { comparable } from "./reduction.ts";
+
+const both = ["torch", "Tensor"] as const;
+
+/** Whole arrays at once in log₂ n steps: each element takes in the one 1, 2, 4, … places before it. */
+function scan<T>(
+  size: number,
+  start: T,
+  join: (all: T, earlier: { readonly to: number }, later: { readonly from: number }) => T,
+): T {
+  let all = start;
+  for (let step = 1; step < size; step *= 2) all = join(all, { to: size - step }, { from: step });
+  return all;
+}
+
+/** Of equals the last; a NaN stays. */
+function extreme(name: "cummax" | "cummin", beats: "GreaterOrEqual" | "LessOrEqual") {
+  return torchCall({
+    name,
+    in: both,
+    params: { input: tensor, dim: int },
+    returns: ["values", "indices"],
+    keepsMask: true,
+    moves: true,
+    build: (ctx, { input, dim }) => {
+      const { emit } = ctx;
+      const axis = wrapDim(dim, input.shape.length);
+      const x = ctx.store.read(input);
+      const places = placesAlong(ctx, input, axis);
+      const made = emit.grouped(
+        [x],
+        () => extremes(emit, comparable(ctx, x), places, axis, beats),
+        (backward, [d]) => {
+          if (!d) return [null];
+          const zeros = zerosOf(backward, d.dtype, x.shape);
+          const summed = [zeros, made[1] as Value, d];
+          return [backward.op("ScatterElements", summed, { axis, reduction: "add" })];
+        },
+      );
+      return [
+        { typed: made[0] as Value, as: typeOf(input) },
+        { typed: made[1] as Value, as: "int64" },
+      ];
+    },
+  });
+}
+export const cummax = extreme("cummax", "GreaterOrEqual");
+export const cummin = extreme("cummin", "LessOrEqual");
+
+function placesAlong(ctx: CallContext, input: Tensor, axis: number): Value {
+  const { emit } = ctx;
+  const size = input.shape[axis] ?? 1;
+  const along = emit.ints(Array.from({ length: size }, (_, k) => k));
+  if (input.shape.length === 0) return reshapeTo(emit, along, []);
+  const row = input.shape.map((_, a) => (a === axis ? size : 1));
+  return expandTo(emit, reshapeTo(emit, along, row), input.shape);
+}
+
+function extremes(
+  emit: Emit,
+  x: Value,
+  places: Value,
+  axis: number,
+  beats: "GreaterOrEqual" | "LessOrEqual",
+): Value[] {
+  const size = x.shape[axis] ?? 1;
+  const start = { value: x, place: places };
+  const found = scan(size, start, ({ value, place }, earlier, later) => {
+    const before = (v: Value) => sliceAxis(emit, v, axis, 0, earlier.to);
+    const own = (v: Value) => sliceAxis(emit, v, axis, later.from, size);
+    const first = (v: Value) => sliceAxis(emit, v, axis, 0, later.from);
+    const keeps = emit.op(beats, [own(value), before(value)]);
+    const stays = isFloat(x.dtype) ? emit.op("Or", [keeps, emit.op("IsNaN", [own(value)])]) : keeps;
+    const joined = (v: Value) =>
+      emit.op("Concat", [first(v), emit.op("Where", [stays, own(v), before(v)])], { axis });
+    return { value: joined(value), place: joined(place) };
+  });
+  if (found.value !== x) return [found.value, found.place];
+  return [emit.op("Identity", [x]), emit.op("Identity", [places])];
+}
+
+/** ln Σ_{j ≤ i} e^x_j */
+export const logcumsumexp = torchCall({
+  name: "logcumsumexp",
+  in: both,
+  params: { input: tensor, dim: int },
+  saves: ["input", "result"],
+  build: (ctx, { input, dim }) => {
+    const { emit } = ctx;
+    const type = typeOf(input);
+    if (isComplexType(type) || !isFloat(type))
+      throw torchError(
+        "NotImplementedError",
+        `"logcumsumexp_out_cpu" not implemented for '${cppName(type)}'`,
+      );
+    const axis = wrapDim(dim, input.shape.length);
+    const x = ctx.as(input, type);
+    const y = withSlope(
+      emit,
+      x,
+      () => {
+        const sums = runningLogSum(emit, x, axis);
+        return sums === x ? emit.op("Identity", [x]) : sums;
+      },
+      (backward, y, d) => logSumSlope(backward, x, axis, y, d),
+    );
+    return { typed: y, as: type };
+  },
+});
+
+function runningLogSum(emit: Emit, x: Value, axis: number): Value {
+  const size = x.shape[axis] ?? 1;
+  return scan(size, x, (all, earlier, later) => {
+    const before = sliceAxis(emit, all, axis, 0, earlier.to);
+    const own = sliceAxis(emit, all, axis, later.from, size);
+    const first = sliceAxis(emit, all, axis, 0, later.from);
+    return emit.op("Concat", [first, logSum(emit, own, before)], { axis });
+  });
+}
+
+/** ln(e^a + e^b); equal infinities, which have no difference, as they are. */
+export function logSum(emit: Emit, a: Value, b: Value): Value {
+  const high = emit.op("Max", [a, b]);
+  const distance = emit.op("Abs", [emit.op("Sub", [a, b])]);
+  const one = emit.scalar(1, a.dtype);
+  const tail = emit.op("Log", [
+    emit.op("Add", [one, emit.op("Exp", [emit.op("Neg", [distance])])]),
+  ]);
+  return emit.op("Where", [emit.op("IsInf", [high]), high, emit.op("Add", [high, tail])]);
+}
+
+/** dx_j = Σ_{i ≥ j} dy_i · e^(x_j − y_i), in logarithms: positive and negative dy apart. */
+function logSumSlope(emit: Emit, x: Value, axis: number, y: Value, d: Value): Value {
+  const none = emit.scalar(Number.NEGATIVE_INFINITY, x.dtype);
+  const zero = emit.scalar(0, x.dtype);
+  const part = (size: Value, isPart: Value) => {
+    const logs = emit.op("Where", [isPart, emit.op("Log", [size]), none]);
+    const back = reverse(emit, emit.op("Sub", [logs, y]), [axis]);
+    const sums = reverse(emit, runningLogSum(emit, back, axis), [axis]);
+    return emit.op("Exp", [emit.op("Add", [sums, x])]);
+  };
+  const up = part(d, emit.op("Greater", [d, zero]));
+  const down = part(emit.op("Neg", [d]), emit.op("Less", [d, zero]));
+  return emit.op("Sub", [up, down]);
+}
+
+/** The n-th differences along an axis. */
+export const diff = torchCall({
+  name: "diff",
+  in: both,
+  params: {
+    input: tensor,
+    n: withDefault(int, 1),
+    dim: withDefault(int, -1),
+    prepend: optional(tensor),
+    append: optional(tensor),
+  },
+  moves: true,
+  build: (ctx, { input, n, dim, prepend, append }) => {
+    if (input.shape.length === 0)
+      throw torchError("RuntimeError", "diff expects input to be at least one-dimensional");
+    if (n < 0) throw torchError("RuntimeError", `order must be non-negative but got ${n}`);
+    const axis = wrapDim(dim, input.shape.length);
+    const joined = extended(ctx, input, axis, prepend, append);
+    const size = joined.shape[axis] as number;
+    const x = ctx.store.read(joined);
+    const as = typeOf(joined);
+    if (n >= size) return { typed: sliceAxis(ctx.emit, x, axis, 0, 0), as };
+    let y = x;
+    for (let order = 0; order < n; order++) y = difference(ctx.emit, y, axis);
+    return { typed: n === 0 ? ctx.emit.op("Identity", [x]) : y, as };
+  },
+});
+
+function extended(
+  ctx: CallContext,
+  input: Tensor,
+  axis: number,
+  prepend: Tensor | null,
+  append: Tensor | null,
+): Tensor {
+  const ends = [prepend, append].filter((end) => end !== null);
+  if (ends.length === 0) return input;
+  if (ends.some((end) => end.shape.length !== input.shape.length))
+    throw torchError(
+      "RuntimeError",
+      "diff expects prepend or append to be the same dimension as input",
+    );
+  const parts = [prepend, input, append].filter((part) => part !== null);
+  const { typed } = cat.build(ctx, { tensors: parts, dim: axis }) as Typed;
+  return ctx.store.fromValue(typed, input.isComplex);
+}
+
+function difference(emit: Emit, x: Value, axis: number): Value {
+  const size = x.shape[axis] as number;
+  const [later, earlier] = [
+    sliceAxis(emit, x, axis, 1, size),
+    sliceAxis(emit, x, axis, 0, size - 1),
+  ];
+  if (x.dtype === "bool") return emit.op("Xor", [later, earlier]);
+  return emit.op("Sub", [later, earlier]);
+}
+
+const spacing = {
+  y: tensor,
+  x: optional(tensor),
+  dx: keyword(withDefault(operand, { kind: "int", value: 1 } as const)),
+  dim: keyword(withDefault(int, -1)),
+};
+
+/** The trapezoids between neighbours: (y_k + y_{k+1}) / 2 · Δx. */
+function trapezoids(
+  ctx: CallContext,
+  args: { y: Tensor; x: Tensor | null; dx: Parameters<CallContext["as"]>[0]; dim: number },
+): { areas: Value; axis: number; as: Typed["as"] } {
+  const { emit } = ctx;
+  const { y, x, dx, dim } = args;
+  const axis = wrapDim(dim, y.shape.length);
+  const size = y.shape[axis] as number;
+  const as = ctx.promoteToFloat(...[y, x, isTensor(dx) ? dx : null]);
+  const values = ctx.as(y, as);
+  const later = sliceAxis(emit, values, axis, 1, size);
+  const sums = emit.op("Add", [later, sliceAxis(emit, values, axis, 0, size - 1)]);
+  const widths = x === null ? ctx.as(dx, as) : difference(emit, ctx.as(x, as), steps(x, y, axis));
+  const fitted =
+    x !== null && x.shape.length === 1
+      ? reshapeTo(
+          emit,
+          widths,
+          values.shape.map((_, a) => (a === axis ? size - 1 : 1)),
+        )
+      : widths;
+  const half = emit.op("Mul", [sums, emit.scalar(0.5, sums.dtype)]);
+  return { areas: emit.op("Mul", [half, fitted]), axis, as };
+}
+
+function steps(x: Tensor, y: Tensor, axis: number): number {
+  const own = x.shape.length === 1 ? 0 : axis;
+  if (x.shape[own] !== y.shape[axis])
+    throw torchError(
+      "RuntimeError",
+      "trapezoid: There must be one `x` value for each sample point",
+    );
+  return own;
+}
+
+export const trapezoid = torchCall({
+  name: "trapezoid",
+  in: ["torch"],
+  params: spacing,
+  build: (ctx, args) => {
+    const { areas, axis, as } = trapezoids(ctx, args);
+    return { typed: ctx.emit.op("ReduceSum", [areas, ctx.emit.ints([axis])], { keepdims: 0 }), as };
+  },
+});
+export const trapz = torchCall({ ...trapezoid, name: "trapz" });
+
+export const cumulativeTrapezoid = torchCall({
+  name: "cumulative_trapezoid",
+  in: ["torch"],
+  params: spacing,
+  build: (ctx, args) => {
+    const { areas, axis, as } = trapezoids(ctx, args);
+    return { typed: ctx.emit.op("CumSum", [areas, ctx.emit.scalar(axis, "int64")]), as };
+  },
+});
