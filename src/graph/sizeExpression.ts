@@ -28,7 +28,7 @@ export function findSize(a: number, b: number, first: Sizes, second: Sizes): Siz
       continue;
     }
     const multiply = (b - a) / (inB - inA);
-    if (multiply !== 0 && Number.isInteger(multiply))
+    if (multiply > 0 && Number.isInteger(multiply))
       found.push({ factors, multiply, divide: 1, add: a - multiply * inA });
   }
   const [simplest] = found.sort(
