@@ -8,6 +8,7 @@ import {
   type MessageConnection,
 } from "vscode-jsonrpc/node";
 import { engineEnded, engineGarbled, type NormscopeError } from "../errors.ts";
+import { engineEnvironment } from "../runtime/engineEnvironment.ts";
 
 export interface EngineProcess {
   readonly connection: MessageConnection;
@@ -23,13 +24,13 @@ export function launchEngine(
   enginePath: string,
   env: Readonly<Record<string, string>>,
 ): EngineProcess {
+  const given = { ...process.env, ...env };
   const child = fork(enginePath, [], {
     serialization: "advanced",
     // Inspector flags of the parent would make both processes listen on one port.
     execArgv: [],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
-    // With TF32 the numbers on CUDA would not be PyTorch's.
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: "1", NVIDIA_TF32_OVERRIDE: "0", ...env },
+    env: { ...given, ...engineEnvironment(given), ELECTRON_RUN_AS_NODE: "1" },
   });
   let fail: (reason: NormscopeError) => void = () => undefined;
   const ended = new Promise<never>((_, reject) => {
