@@ -20,7 +20,7 @@ import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
-import { comparable } from "./reduction.ts";
+import { comparable, reduce } from "./reduction.ts";
 
 const both = ["torch", "Tensor"] as const;
 const flag = keyword(withDefault(bool, false));
@@ -173,9 +173,13 @@ function below(
   const column = reshapeTo(emit, comparable(ctx, values), [...values.shape, 1]);
   const row = reshapeTo(emit, comparable(ctx, boundaries), rows);
   const passes = emit.op(orEqual ? "LessOrEqual" : "Less", [row, column]);
-  const count = emit.op("ReduceSum", [castTo(emit, passes, "int64"), emit.ints([-1])], {
-    keepdims: 0,
-  });
+  const count = reduce(
+    emit,
+    "ReduceSum",
+    castTo(emit, passes, "int64"),
+    [values.shape.length],
+    false,
+  );
   return { typed: count, as: narrow ? "int32" : "int64" };
 }
 
@@ -192,7 +196,7 @@ export const isin = torchCall({
     const row = reshapeTo(emit, tests, [numel(tests.shape)]);
     const column = reshapeTo(emit, given, [...given.shape, 1]);
     const equal = castTo(emit, emit.op("Equal", [column, row]), "int32");
-    const found = emit.op("ReduceSum", [equal, emit.ints([-1])], { keepdims: 0 });
+    const found = reduce(emit, "ReduceSum", equal, [given.shape.length], false);
     const zero = emit.scalar(0, "int32");
     return invert ? emit.op("Equal", [found, zero]) : emit.op("Greater", [found, zero]);
   },

@@ -11,6 +11,7 @@ import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { withSlope } from "./curves.ts";
 import { cat } from "./join.ts";
+import { lined } from "./places.ts";
 import { comparable } from "./reduction.ts";
 
 const both = ["torch", "Tensor"] as const;
@@ -38,8 +39,8 @@ function extreme(name: "cummax" | "cummin", beats: "GreaterOrEqual" | "LessOrEqu
     build: (ctx, { input, dim }) => {
       const { emit } = ctx;
       const axis = wrapDim(dim, input.shape.length);
-      const x = ctx.store.read(input);
-      const places = placesAlong(ctx, input, axis);
+      const x = lined(ctx, input);
+      const places = placesAlong(emit, x, axis);
       const made = emit.grouped(
         [x],
         () => extremes(emit, comparable(ctx, x), places, axis, beats),
@@ -50,9 +51,10 @@ function extreme(name: "cummax" | "cummin", beats: "GreaterOrEqual" | "LessOrEqu
           return [backward.op("ScatterElements", summed, { axis, reduction: "add" })];
         },
       );
+      const [values, found] = made.map((value) => reshapeTo(emit, value, input.shape));
       return [
-        { typed: made[0] as Value, as: typeOf(input) },
-        { typed: made[1] as Value, as: "int64" },
+        { typed: values as Value, as: typeOf(input) },
+        { typed: found as Value, as: "int64" },
       ];
     },
   });
@@ -60,13 +62,11 @@ function extreme(name: "cummax" | "cummin", beats: "GreaterOrEqual" | "LessOrEqu
 export const cummax = extreme("cummax", "GreaterOrEqual");
 export const cummin = extreme("cummin", "LessOrEqual");
 
-function placesAlong(ctx: CallContext, input: Tensor, axis: number): Value {
-  const { emit } = ctx;
-  const size = input.shape[axis] ?? 1;
+function placesAlong(emit: Emit, x: Value, axis: number): Value {
+  const size = x.shape[axis] as number;
   const along = emit.ints(Array.from({ length: size }, (_, k) => k));
-  if (input.shape.length === 0) return reshapeTo(emit, along, []);
-  const row = input.shape.map((_, a) => (a === axis ? size : 1));
-  return expandTo(emit, reshapeTo(emit, along, row), input.shape);
+  const row = x.shape.map((_, a) => (a === axis ? size : 1));
+  return expandTo(emit, reshapeTo(emit, along, row), x.shape);
 }
 
 function extremes(
@@ -108,6 +108,7 @@ export const logcumsumexp = torchCall({
       );
     const axis = wrapDim(dim, input.shape.length);
     const x = ctx.as(input, type);
+    if (x.shape.length === 0) return { typed: emit.op("Identity", [x]), as: type };
     const y = withSlope(
       emit,
       x,

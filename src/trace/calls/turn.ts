@@ -103,12 +103,12 @@ export const rot90 = torchCall({
       );
     if (rank < 2)
       throw torchError("RuntimeError", `expected total dims >= 2, but got total dims = ${rank}`);
-    if (dims[0] === dims[1] || Math.abs((dims[0] as number) - (dims[1] as number)) === rank)
+    const [a, b] = dims.map((dim) => wrapDim(dim, rank)) as [number, number];
+    if (a === b)
       throw torchError(
         "RuntimeError",
         `expected rotation dims to be different, but got dim0 = ${dims[0]} and dim1 = ${dims[1]}`,
       );
-    const [a, b] = dims.map((dim) => wrapDim(dim, rank)) as [number, number];
     const x = ctx.store.read(input);
     const perm = x.shape.map((_, axis) => axis);
     const swapped = perm.with(a, b).with(b, a);
