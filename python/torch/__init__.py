@@ -23,6 +23,7 @@ from ._grad_mode import (  # noqa: F401
     set_grad_enabled,
 )
 from ._host import OutOfMemoryError, UnsupportedCall  # noqa: F401
+from ._unsupported import missing as _missing
 from ._table import TABLE as _TABLE
 from ._tensor import Tensor  # noqa: F401
 
@@ -34,6 +35,7 @@ globals().update(legacy_classes())
 _call.expose(globals(), _TABLE, "torch")
 
 from ._functions import *  # noqa: E402, F403
+from ._printing import set_printoptions  # noqa: E402, F401
 from ._random import (  # noqa: E402, F401
     Generator,
     default_generator,
@@ -48,6 +50,4 @@ from .nn.parameter import Parameter as _Parameter  # noqa: E402, F401
 
 
 def __getattr__(name):
-    from ._unsupported import missing
-
-    raise missing("torch", name, globals())
+    raise _missing("torch", name, globals())

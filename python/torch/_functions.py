@@ -10,7 +10,7 @@ __all__ = [
     "meshgrid", "numel", "promote_types", "result_type", "typename", "atleast_1d", "atleast_2d",
     "atleast_3d", "cartesian_prod", "block_diag", "use_deterministic_algorithms", "set_num_threads",
     "get_num_threads", "set_float32_matmul_precision", "get_float32_matmul_precision",
-    "set_printoptions", "broadcast_shapes", "is_nonzero", "equal", "allclose", "Tensor", "can_cast",
+    "broadcast_shapes", "is_nonzero", "equal", "allclose", "Tensor", "can_cast",
     "are_deterministic_algorithms_enabled", "set_default_device", "get_default_device",
     "set_default_tensor_type", "is_same_size", "sym_int", "split_with_sizes_copy",
 ]
@@ -207,10 +207,6 @@ def set_float32_matmul_precision(precision):
 
 def get_float32_matmul_precision():
     return _settings["precision"]
-
-
-def set_printoptions(**options):
-    pass
 
 
 def set_default_device(device):

@@ -248,6 +248,11 @@ class Tensor:
 
         return tensor_text(self)
 
+    def __getattr__(self, name):
+        from ._unsupported import missing_attribute
+
+        raise missing_attribute(self, name)
+
     def numpy(self, *, force=False):
         from ._numpy import to_numpy
 

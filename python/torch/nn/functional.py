@@ -2,9 +2,14 @@
 
 from .. import _call
 from .._table import TABLE as _TABLE
+from .._unsupported import missing as _missing
 from ._composites import attention as _attention
 
 _call.expose(globals(), _TABLE, "torch.nn.functional")
 for _module in (_attention,):
     for _name in _module.__all__:
         globals().setdefault(_name, getattr(_module, _name))
+
+
+def __getattr__(name):
+    raise _missing("torch.nn.functional", name, globals())
