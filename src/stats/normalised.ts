@@ -9,7 +9,7 @@ export interface Normalised {
   normOf(id: number): number | null;
   /** Of which value this is a multiple by weights or constants, or a centred version; else itself. */
   baseOf(id: number): number;
-  /** Whether it is computed from weights and vectors alone. */
+  /** A parameter, a constant vector, or a vector computed from such alone. */
   isWeight(value: Value): boolean;
 }
 
@@ -22,13 +22,10 @@ const normOps = new Set([
   "LpNormalization",
 ]);
 const reductions = new Set(["ReduceMean", "ReduceSum", "ReduceL2", "ReduceSumSquare", "ReduceL1"]);
-/** What they give depends on the data, though both may be constants of the step. */
-const lookups = new Set(["Gather", "GatherElements", "GatherND", "OneHot"]);
 const squares = new Set(["ReduceL2", "ReduceSumSquare"]);
 
-/** A constant that is the same for all rows; one that is not may be the model's input. */
-const isVector = ({ role, shape }: Value): boolean =>
-  role === "constant" && shape.slice(0, -1).every((size) => size === 1);
+/** The same for all rows. What is not may be the model's input, or made of it. */
+const isVector = ({ shape }: Value): boolean => shape.slice(0, -1).every((size) => size === 1);
 
 /**
  * y = (x − mean) / spread · gain + bias, where mean and spread are reductions of x: written out, or
@@ -43,7 +40,9 @@ export function findNormalised(nodes: readonly Node[], sourceOf: SourceOf): Norm
   const statistics = new Map<number, number>();
   const weights = new Set<number>();
   const isWeight = (value: Value): boolean =>
-    value.role === "parameter" || isVector(value) || weights.has(idOf(value));
+    value.role === "parameter" ||
+    (value.role === "constant" && isVector(value)) ||
+    weights.has(idOf(value));
   const baseOf = (id: number): number => bases.get(id) ?? id;
 
   for (const node of nodes) {
@@ -53,7 +52,7 @@ export function findNormalised(nodes: readonly Node[], sourceOf: SourceOf): Norm
     if (!output || !a) continue;
     const out = idOf(output);
     if (out !== output.id) continue;
-    if (given.every(isWeight) && !lookups.has(node.op)) weights.add(out);
+    if (given.every(isWeight) && isVector(output)) weights.add(out);
     else if (normOps.has(node.op)) norms.set(out, baseOf(idOf(a)));
     else if (reductions.has(node.op)) reduce(node.op, idOf(a), out);
     else if (b === undefined || isWeight(b)) keep(node, idOf(a), out, b ?? null);
@@ -73,11 +72,11 @@ export function findNormalised(nodes: readonly Node[], sourceOf: SourceOf): Norm
     const [norm, statistic, square] = [norms.get(of), statistics.get(of), squared.get(of)];
     const isLinear = ["Mul", "Div", "Add", "Sub", "Cast", "Neg"].includes(op);
     const isFactor = isLinear && op !== "Add" && op !== "Sub";
+    if (isFactor) bases.set(out, baseOf(of));
     if (statistic !== undefined) statistics.set(out, statistic);
     else if (op === "Pow" && weight?.data?.[0] === 2) squared.set(out, baseOf(of));
     else if (norm !== undefined && isLinear) norms.set(out, norm);
     else if (square !== undefined && isFactor) squared.set(out, square);
-    else if (isFactor) bases.set(out, baseOf(of));
   }
 
   function combine(op: string, a: number, b: number, out: number) {
