@@ -229,6 +229,12 @@ export const notAReport = (file: string, found: string) =>
     },
   );
 
+/** Python's own files lie in a few folders of its file system; a workspace would hide them. */
+export const workspaceTaken = (root: string) =>
+  new NormscopeError("source/workspace-taken", `The folder '${root}' cannot be the workspace`, {
+    hint: "Move the file into a folder of its own, or name one with --root",
+  });
+
 /** A file named by --json, --html or --output that the system does not let us write. */
 export const cannotWrite = (file: string, reason: string) =>
   new NormscopeError("output/cannot-write", `'${file}' could not be written: ${reason}`);
@@ -288,4 +294,12 @@ export const editedAfterSave = (
       pythonType: "RuntimeError",
       hint: `'${op}' saved it for its gradient: clone it before the edit`,
     },
+  );
+
+/** Free axes need two traces of different size, and a script makes its own inputs. */
+export const sizesOfScript = (file: string) =>
+  new NormscopeError(
+    "export/script-sizes",
+    `Free axes need a class, whose inputs are made at two sizes; '${file}' is a script with inputs of its own`,
+    { hint: `Name the class: ${file}:Model` },
   );

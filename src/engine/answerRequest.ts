@@ -1,14 +1,11 @@
 /** From a request to its answer, in the order of the design's stages. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Graph } from "../graph/graph.ts";
-import { prune } from "../graph/prune.ts";
 import type { ExportReport, ExportRequest, RunRequest } from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
 import { fillInWorkers } from "../random/generator.ts";
-import type { TracedProgram } from "../trace/program.ts";
 import { type Script, type TracedScript, workspaceOf } from "../trace/traceScript.ts";
-import { exportProgram, type OtherTrace, type Sizes } from "./exportProgram.ts";
+import { exportProgram, type OtherTrace, otherTrace, type Sizes } from "./exportProgram.ts";
 import { runProgram } from "./runProgram.ts";
 import type { RuntimeAnswer, RuntimeQuestion } from "./runtimeQuestion.ts";
 
@@ -17,9 +14,11 @@ export type Task =
   | {
       readonly kind: "export";
       readonly request: ExportRequest;
+      /** For free axes; `sizes` are then those of this trace. */
       readonly other: OtherTrace | null;
+      readonly sizes: Sizes | null;
     }
-  /** The forward graph at other sizes: half of an export with free axes. */
+  /** Half of an export with free axes. */
   | { readonly kind: "trace"; readonly request: ExportRequest; readonly sizes: Sizes };
 
 export type Answer = RunReport | ExportReport | OtherTrace;
@@ -39,7 +38,7 @@ export async function answerRequest(task: Task, stages: Stages): Promise<Answer>
   stages.progress("trace");
   const traced = stages.trace(scriptOf(task));
   const traceMs = performance.now() - start;
-  if (task.kind === "trace") return { graph: withoutRules(traced.program), sizes: task.sizes };
+  if (task.kind === "trace") return otherTrace(task.request, traced);
   await fillParameters(traced, stages);
   if (task.kind === "run") return runProgram(task.request, traced, stages, { start, traceMs });
   stages.progress("export");
@@ -48,17 +47,9 @@ export async function answerRequest(task: Task, stages: Stages): Promise<Answer>
 
 function scriptOf(task: Task): Script {
   const { root, file, packages, seed, mode, entry, set, inputs, loss } = task.request;
-  const sizes = task.kind === "trace" ? task.sizes : null;
+  const sizes = task.kind === "run" ? null : task.sizes;
   const plan = entry === null ? null : { entry, set, inputs, loss, sizes };
   return { path: join(root, file), plan, workspace: workspaceOf(root, file, packages), seed, mode };
-}
-
-/** Gradient rules are functions, which cannot go to another thread; an export needs none. */
-function withoutRules({ graph, modules, loss }: TracedProgram): Graph {
-  const outputs = modules.find(({ path }) => path === "")?.calls.at(-1)?.outputs;
-  const nodes = graph.nodes.map((node) => ({ ...node, origin: { ...node.origin, group: null } }));
-  const wanted = outputs?.length ? outputs.map(({ value }) => value) : [loss];
-  return prune({ ...graph, nodes, outputs: [...new Set(wanted)] });
 }
 
 async function fillParameters(

@@ -6,33 +6,34 @@ import { addGradients } from "../autodiff/addGradients.ts";
 import { exportModel } from "../graph/exportModel.ts";
 import type { Graph, Value } from "../graph/graph.ts";
 import { prune } from "../graph/prune.ts";
-import { type UnifiedGraph, unify } from "../graph/unify.ts";
+import { trialSizes, unify } from "../graph/unify.ts";
 import type { ExportReport, ExportRequest } from "../protocol/engine.ts";
 import { instrument } from "../stats/instrument.ts";
 import type { TracedProgram } from "../trace/program.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
 
-/** A second trace of the same model at other sizes. */
+/** What `exportProgram` would export, at other sizes and without what cannot go to another thread. */
 export interface OtherTrace {
   readonly graph: Graph;
-  readonly sizes: Sizes;
 }
 
-export type Sizes = Readonly<Record<string, number>>;
+export type Sizes = (typeof trialSizes)["first" | "second"];
 
+/** `other`: the same model at `trialSizes.second`, this one being at the first; null: fixed sizes. */
 export async function exportProgram(
   request: ExportRequest,
   traced: TracedScript,
   other: OtherTrace | null,
 ): Promise<ExportReport> {
   const { program } = traced;
-  const { graph, given, gradients } = graphToExport(request, traced);
-  const free = other === null ? null : freeSizes(program, graph, other);
+  const { graph, given, gradientOf } = graphToExport(request, traced);
+  const free =
+    other === null ? null : unify(graph, other.graph, trialSizes.first, trialSizes.second);
   const exported = exportModel(free?.graph ?? graph, {
     weights: request.weights,
     externalName: `${request.name}.data`,
     given,
-    gradientOf: (value) => gradients.get(value) ?? null,
+    gradientOf,
     classes: new Map(program.modules.map((module) => [module.path, module.class])),
     sourceLine: lineReader(),
     ...(free === null ? {} : { dims: free.dims }),
@@ -43,25 +44,32 @@ export async function exportProgram(
   return { files, nodes: graph.nodes.length, parameters: parameterCount(program) };
 }
 
+/** Gradient rules are functions: they stay in their thread. */
+export function otherTrace(request: ExportRequest, traced: TracedScript): OtherTrace {
+  const { graph } = graphToExport(request, traced);
+  const nodes = graph.nodes.map((node) => ({
+    ...node,
+    origin: { direction: node.origin.direction, call: node.origin.call, group: null },
+  }));
+  return { graph: { ...graph, nodes } };
+}
+
 /** What the model returns, and on request its loss, gradients and statistics. */
 function graphToExport(request: ExportRequest, traced: TracedScript) {
   const { program, emit, hooks } = traced;
   const given = new Map<Value, string>();
   const outputs = modelOutputs(program);
   for (const { key, value } of outputs) given.set(value, key);
-  const gradients = new Map<Value, Value>();
   const wanted = outputs.map(({ value }) => value);
   let { graph } = program;
+  let gradientOf: (value: Value) => Value | null = () => null;
   if (request.backward && program.backward) {
-    const { graph: both, gradientOf } = addGradients(program.graph, program.loss, emit, hooks);
-    graph = both;
+    ({ graph, gradientOf } = addGradients(program.graph, program.loss, emit, hooks));
     given.set(program.loss, "loss");
     wanted.push(program.loss);
     for (const { value } of program.parameters) {
       const gradient = value && gradientOf(value);
-      if (value === null || !gradient) continue;
-      gradients.set(gradient, value);
-      wanted.push(gradient);
+      if (gradient) wanted.push(gradient);
     }
   }
   graph = prune({ ...graph, outputs: [...new Set(wanted)] });
@@ -70,7 +78,7 @@ function graphToExport(request: ExportRequest, traced: TracedScript) {
       graph,
       program.values.map(({ value, masked }) => ({ value, masked })),
     ).graph;
-  return { graph, given, gradients };
+  return { graph, given, gradientOf };
 }
 
 function modelOutputs(program: TracedProgram): { key: string; value: Value }[] {
@@ -81,11 +89,6 @@ function modelOutputs(program: TracedProgram): { key: string; value: Value }[] {
     key: key === "" ? "output" : `output${key}`,
     value,
   }));
-}
-
-function freeSizes(program: TracedProgram, graph: Graph, other: OtherTrace): UnifiedGraph {
-  const [batch, seq] = program.inputs[0]?.shape ?? [];
-  return unify(graph, other.graph, { batch: batch ?? 1, seq: seq ?? 1 }, other.sizes);
 }
 
 const parameterCount = (program: TracedProgram): number =>

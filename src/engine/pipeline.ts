@@ -3,7 +3,8 @@ import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { cancelled, engineEnded } from "../errors.ts";
+import { cancelled, engineEnded, sizesOfScript } from "../errors.ts";
+import { trialSizes } from "../graph/unify.ts";
 import {
   type DoctorReport,
   type ErrorData,
@@ -40,9 +41,6 @@ type FromTracer =
   | { readonly kind: "print"; readonly text: string }
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "error"; readonly error: ErrorData };
-
-/** Sizes of the second trace of an export with free axes: each differs in another ratio. */
-const otherSizes = { batch: 6, seq: 24 };
 
 export function createPipeline(): Pipeline {
   const dist = dirname(fileURLToPath(import.meta.url));
@@ -92,10 +90,13 @@ export function createPipeline(): Pipeline {
   return {
     run: (request, progress, signal) => answer({ kind: "run", request }, progress, signal),
     async export(request, progress, signal) {
-      const other = request.dynamic
-        ? await answer<OtherTrace>({ kind: "trace", request, sizes: otherSizes }, progress, signal)
-        : null;
-      return answer({ kind: "export", request, other }, progress, signal);
+      if (!request.dynamic)
+        return answer({ kind: "export", request, other: null, sizes: null }, progress, signal);
+      if (request.entry === null) throw sizesOfScript(request.file);
+      const { first, second } = trialSizes;
+      const trace = { kind: "trace", request, sizes: second } as const;
+      const other = await answer<OtherTrace>(trace, progress, signal);
+      return answer({ kind: "export", request, other, sizes: first }, progress, signal);
     },
     doctor,
     async dispose() {

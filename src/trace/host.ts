@@ -181,6 +181,7 @@ export function createHost(session: Session) {
       if (tensor.storage.value !== null || tensor.parent !== null) return;
       tensor.entersAs ??= "input";
       tensor.name ??= name;
+      tensor.cached = null;
     },
     /** `id` becomes a window on the same storage as `from`: assignment to .data. */
     set_data(id: number, from: number) {
