@@ -124,6 +124,20 @@ test("prints by lines, also the last one without its end", async () => {
   expect(python.printed).toEqual({ stdout: "ünicode\n", stderr: "no end" });
 });
 
+test("stops showing what an endless loop prints", async () => {
+  const root = workspaceWith({
+    "model.py": "def f():\n  for _ in range(3000): print('x' * 999)",
+  });
+  const python = await pythonIn(root);
+  python.call("model", "f");
+  expect(python.printed.stdout.length).toBeLessThan(1_100_000);
+  expect(python.printed.stdout).toMatch(/\(more was printed than is shown\)\n$/);
+});
+
+test("refuses a workspace that would hide Python's library", async () => {
+  await expect(pythonIn("/")).rejects.toThrow("The folder '/' cannot be the workspace");
+});
+
 test.each([
   ["raise SystemExit(3)", "SystemExit", "3"],
   ["raise KeyboardInterrupt", "KeyboardInterrupt", ""],

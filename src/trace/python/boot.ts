@@ -1,5 +1,6 @@
 /** Starts Python in its own realm and lets the caller mount folders and call Python functions. */
 import { join } from "node:path";
+import { workspaceTaken } from "../../errors.ts";
 import type { PythonError } from "./failure.ts";
 import { type ReadableFolder, readableFolder } from "./folders.ts";
 import { type HostFunction, makeOutside, type Printer } from "./outside.ts";
@@ -30,7 +31,10 @@ export type PythonResult =
   | { readonly ok: false; readonly error: PythonError };
 
 export interface PythonInstance {
-  /** Mounts the user's folders and shuts every way out; to be called once, before any user code. */
+  /**
+   * Mounts the user's folders and shuts every way out; to be called once, before any user code.
+   * Throws `workspaceTaken` for a root where Python's own files are.
+   */
   open(workspace: Workspace): void;
   /** Calls a function of a Python module. Whatever is raised in there comes back as a value. */
   call(module: string, name: string, ...args: Plain[]): PythonResult;
@@ -51,9 +55,13 @@ export async function startPython(options: PythonOptions): Promise<PythonInstanc
   };
 }
 
+/** Where Python keeps its library, its devices and its working files. */
+const ownFolders = ["/", "/lib", "/dev", "/proc"];
+
 /** Outer folders before those within them, so that each mount point can still be made. */
 function openWorkspace(inside: Inside, folders: ReadableFolder[], workspace: Workspace): void {
   const { root, scriptFolder, packages = [] } = workspace;
+  if (ownFolders.includes(toPythonPath(root))) throw workspaceTaken(root);
   const mounts = [...new Set([root, ...packages])].sort((a, b) => a.length - b.length);
   for (const folder of mounts) {
     inside.mount(toPythonPath(folder), folders.length);

@@ -22,7 +22,10 @@ const failed = Symbol("failed");
 
 export function makeOutside({ assets, folders, host, print }: OutsideParts): Outside {
   const decoders = new Map<string, TextDecoder>();
-  const printers = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  const printers = {
+    stdout: limitedPrinter("stdout", print),
+    stderr: limitedPrinter("stderr", print),
+  };
   let failure: HostFailure | null = null;
   return {
     now: () => performance.now(),
@@ -31,9 +34,7 @@ export function makeOutside({ assets, folders, host, print }: OutsideParts): Out
       decoders.set(label, decoder);
       return decoder.decode(bytes);
     },
-    write(stream, bytes) {
-      print(stream, printers[stream].decode(bytes, { stream: true }));
-    },
+    write: (stream, bytes) => printers[stream](bytes),
     assetSize: (name) => statSync(join(assets, name)).size,
     readAsset: (name, into) => readWhole(join(assets, name), into),
     listFolder(mount, path) {
@@ -50,6 +51,20 @@ export function makeOutside({ assets, folders, host, print }: OutsideParts): Out
       }
     },
     takeFailure: () => JSON.stringify(failure),
+  };
+}
+
+/** An endless loop that prints would fill the memory of whoever collects the text. */
+const printedBytesLimit = 1 << 20;
+
+function limitedPrinter(stream: "stdout" | "stderr", print: Printer): (bytes: Uint8Array) => void {
+  const decoder = new TextDecoder();
+  let left = printedBytesLimit;
+  return (bytes) => {
+    if (left <= 0) return;
+    left -= bytes.length;
+    print(stream, decoder.decode(bytes, { stream: true }));
+    if (left <= 0) print(stream, "\n(more was printed than is shown)\n");
   };
 }
 
