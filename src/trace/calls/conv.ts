@@ -1,0 +1,162 @@
+/** Convolutions over one, two or three axes, and their transposes. */
+import { torchError } from "../../errors.ts";
+import { castTo } from "../../ops/write.ts";
+import { either, ints, optional, tensor, text, withDefault } from "../arguments.ts";
+import { type CallContext, type Typed, torchCall } from "../call.ts";
+import type { Tensor } from "../tensor.ts";
+import { needSameScalarType, sizeText } from "./matmulErrors.ts";
+import { batched, count, perAxis, spread } from "./spatial.ts";
+
+interface ConvArgs {
+  readonly input: Tensor;
+  readonly weight: Tensor;
+  readonly bias: Tensor | null;
+  readonly stride: readonly number[];
+  readonly padding: readonly number[] | string;
+  readonly dilation: readonly number[];
+  readonly groups: number;
+}
+
+function convolution(rank: number) {
+  const name = `conv${rank}d`;
+  return torchCall({
+    name,
+    in: ["torch", "torch.nn.functional"],
+    params: {
+      input: tensor,
+      weight: tensor,
+      bias: optional(tensor),
+      stride: perAxis(1),
+      padding: withDefault(either(ints, text), [0] as readonly number[] | string),
+      dilation: perAxis(1),
+      groups: count,
+    },
+    saves: ["input", "weight"],
+    build: (ctx, args): Typed => {
+      const { input, weight } = args;
+      const { x, restore } = batched(ctx, input, name, rank);
+      needSameScalarType(input, weight);
+      refuseChannels(x.shape, args);
+      const dilations = spread("dilation", args.dilation, rank);
+      const strides = spread("stride", args.stride, rank);
+      const pads = padsOf(args, dilations, strides, rank);
+      refuseKernel(x.shape, weight.shape, dilations, pads);
+      const attrs = { strides, dilations, pads, group: args.groups };
+      return {
+        typed: restore(ctx.emit.op("Conv", operands(ctx, x, args), attrs)),
+        as: input.dtype,
+      };
+    },
+  });
+}
+export const conv1d = convolution(1);
+export const conv2d = convolution(2);
+export const conv3d = convolution(3);
+
+function operands(
+  ctx: CallContext,
+  x: ReturnType<typeof batched>["x"],
+  { weight, bias }: { readonly weight: Tensor; readonly bias: Tensor | null },
+) {
+  const narrow = (parameter: Tensor) => castTo(ctx.emit, ctx.read(parameter), x.dtype);
+  return [x, narrow(weight), bias && narrow(bias)];
+}
+
+/** Before each axis, then after each: "same" keeps the size, an odd rest going behind. */
+function padsOf(
+  { weight, padding }: ConvArgs,
+  dilations: readonly number[],
+  strides: readonly number[],
+  rank: number,
+): number[] {
+  if (typeof padding !== "string") {
+    const each = spread("padding", padding, rank);
+    return [...each, ...each];
+  }
+  if (padding === "valid") return new Array<number>(2 * rank).fill(0);
+  if (padding !== "same") throw torchError("RuntimeError", `Invalid padding string: '${padding}'`);
+  if (strides.some((stride) => stride !== 1))
+    throw torchError("RuntimeError", "padding='same' is not supported for strided convolutions");
+  const total = dilations.map((dilation, k) => dilation * ((weight.shape[k + 2] as number) - 1));
+  const before = total.map((size) => Math.floor(size / 2));
+  return [...before, ...total.map((size, k) => size - (before[k] as number))];
+}
+
+function refuseChannels(shape: readonly number[], { input, weight, bias, groups }: ConvArgs): void {
+  const [filters = 0, perGroup = 0] = weight.shape;
+  const channels = shape[1] as number;
+  if (filters < groups)
+    throw torchError(
+      "RuntimeError",
+      `Given groups=${groups}, expected weight to be at least ${groups} at dimension 0, but got weight of size ${sizeText(weight.shape)} instead`,
+    );
+  if (channels !== perGroup * groups)
+    throw torchError(
+      "RuntimeError",
+      `Given groups=${groups}, weight of size ${sizeText(weight.shape)}, expected input${sizeText(input.shape)} to have ${perGroup * groups} channels, but got ${channels} channels instead`,
+    );
+  if (bias && (bias.shape.length !== 1 || bias.shape[0] !== filters))
+    throw torchError(
+      "RuntimeError",
+      `Given weight of size ${sizeText(weight.shape)}, expected bias to be 1-dimensional with ${filters} elements, but got bias of size ${sizeText(bias.shape)} instead`,
+    );
+}
+
+function refuseKernel(
+  input: readonly number[],
+  weight: readonly number[],
+  dilations: readonly number[],
+  pads: readonly number[],
+): void {
+  const rank = dilations.length;
+  const padded = dilations.map(
+    (_, k) => (input[k + 2] as number) + (pads[k] as number) + (pads[k + rank] as number),
+  );
+  const spans = dilations.map((dilation, k) => dilation * ((weight[k + 2] as number) - 1) + 1);
+  if (spans.some((span, k) => span > (padded[k] as number)))
+    throw torchError(
+      "RuntimeError",
+      `Calculated padded input size per channel: (${padded.join(" x ")}). Kernel size: (${spans.join(" x ")}). Kernel size can't be greater than actual input size`,
+    );
+}
+
+function transposedConvolution(rank: number) {
+  const name = `conv_transpose${rank}d`;
+  return torchCall({
+    name,
+    in: ["torch", "torch.nn.functional"],
+    params: {
+      input: tensor,
+      weight: tensor,
+      bias: optional(tensor),
+      stride: perAxis(1),
+      padding: perAxis(0),
+      output_padding: perAxis(0),
+      groups: count,
+      dilation: perAxis(1),
+    },
+    saves: ["input", "weight"],
+    build: (ctx, args): Typed => {
+      const { input, weight, groups } = args;
+      const { x, restore } = batched(ctx, input, name, rank);
+      needSameScalarType(input, weight);
+      if (x.shape[1] !== weight.shape[0])
+        throw torchError(
+          "RuntimeError",
+          `Given transposed=1, weight of size ${sizeText(weight.shape)}, expected input${sizeText(input.shape)} to have ${weight.shape[0]} channels, but got ${x.shape[1]} channels instead`,
+        );
+      const padding = spread("padding", args.padding, rank);
+      const y = ctx.emit.op("ConvTranspose", operands(ctx, x, args), {
+        strides: spread("stride", args.stride, rank),
+        dilations: spread("dilation", args.dilation, rank),
+        pads: [...padding, ...padding],
+        output_padding: spread("output_padding", args.output_padding, rank),
+        group: groups,
+      });
+      return { typed: restore(y), as: input.dtype };
+    },
+  });
+}
+export const convTranspose1d = transposedConvolution(1);
+export const convTranspose2d = transposedConvolution(2);
+export const convTranspose3d = transposedConvolution(3);

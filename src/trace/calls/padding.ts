@@ -1,0 +1,113 @@
+/** torch.nn.functional.pad in all its modes. */
+import { torchError } from "../../errors.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import { sliceAxis } from "../../ops/write.ts";
+import { ints, optional, scalar, tensor, text, withDefault } from "../arguments.ts";
+import { torchCall } from "../call.ts";
+import type { Tensor } from "../tensor.ts";
+import { sizeText } from "./matmulErrors.ts";
+
+/** How many elements come before and after an axis; negative ones are cut off. */
+interface Side {
+  readonly axis: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+export const pad = torchCall({
+  name: "pad",
+  in: ["torch.nn.functional"],
+  params: {
+    input: tensor,
+    pad: ints,
+    mode: withDefault(text, "constant"),
+    value: optional(scalar),
+  },
+  keepsMask: true,
+  build: (ctx, { input, pad: given, mode, value }) => {
+    const sides = sidesOf(input, given);
+    const x = ctx.read(input);
+    if (mode === "constant") {
+      const filler = ctx.emit.scalar(value?.value ?? 0, x.dtype);
+      return { typed: padded(ctx.emit, x, sides, filler), as: input.dtype };
+    }
+    refuseMode(input, given, mode);
+    if (value !== null && value.value !== 0)
+      throw torchError("RuntimeError", `Padding mode "${mode}" doesn't take in value argument`);
+    const typed = sides.reduce((y, side) => mirrored(ctx.emit, y, side, mode, input, given), x);
+    return { typed, as: input.dtype };
+  },
+});
+
+/** Pairs from the last axis on. */
+function sidesOf(input: Tensor, given: readonly number[]): Side[] {
+  const rank = input.shape.length;
+  if (given.length % 2 !== 0)
+    throw torchError("RuntimeError", "Padding length must be divisible by 2");
+  if (given.length > 2 * rank)
+    throw torchError(
+      "RuntimeError",
+      `Padding length should be less than or equal to two times the input dimension but got padding length ${given.length} and input of dimension ${rank}`,
+    );
+  return Array.from({ length: given.length / 2 }, (_, i) => ({
+    axis: rank - 1 - i,
+    before: given[2 * i] as number,
+    after: given[2 * i + 1] as number,
+  }));
+}
+
+function padded(emit: Emit, x: Value, sides: readonly Side[], filler: Value): Value {
+  const cut = sides.reduce((y, { axis, before, after }) => {
+    const size = y.shape[axis] as number;
+    return sliceAxis(emit, y, axis, Math.max(0, -before), size + Math.min(0, after));
+  }, x);
+  const none = x.shape.map(() => 0);
+  const [starts, ends] = [[...none], [...none]];
+  for (const { axis, before, after } of sides) {
+    starts[axis] = Math.max(0, before);
+    ends[axis] = Math.max(0, after);
+  }
+  const pads = [...starts, ...ends];
+  if (pads.every((size) => size === 0)) return emit.op("Identity", [cut]);
+  return emit.op("Pad", [cut, emit.ints(pads), filler]);
+}
+
+function refuseMode(input: Tensor, given: readonly number[], mode: string): void {
+  if (mode !== "reflect" && mode !== "replicate" && mode !== "circular")
+    throw torchError("NotImplementedError", `Unrecognised padding mode ${mode}`);
+  const spatial = given.length / 2;
+  const rank = input.shape.length;
+  if (rank !== spatial + 1 && rank !== spatial + 2)
+    throw torchError(
+      "NotImplementedError",
+      `Padding size ${given.length} is not supported for ${rank}D input tensor.`,
+    );
+}
+
+/** Elements of the axis itself: which, as constant positions. */
+function mirrored(
+  emit: Emit,
+  x: Value,
+  { axis, before, after }: Side,
+  mode: string,
+  input: Tensor,
+  given: readonly number[],
+): Value {
+  const size = x.shape[axis] as number;
+  if (mode === "reflect" && (before >= size || after >= size))
+    throw torchError(
+      "RuntimeError",
+      `Argument #${given.length + 2}: Padding size should be less than the corresponding input dimension, but got: padding (${before}, ${after}) at dimension ${axis} of input ${sizeText(input.shape)}`,
+    );
+  const positions = Array.from({ length: size + before + after }, (_, i) =>
+    source(i - before, size, mode),
+  );
+  return emit.op("Gather", [x, emit.ints(positions)], { axis });
+}
+
+function source(at: number, size: number, mode: string): number {
+  if (mode === "circular") return ((at % size) + size) % size;
+  if (mode === "replicate") return Math.min(Math.max(at, 0), size - 1);
+  const within = Math.abs(at);
+  return within < size ? within : 2 * (size - 1) - within;
+}

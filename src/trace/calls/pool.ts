@@ -1,0 +1,258 @@
+/** Pools: the largest element or the mean of each window. */
+import { torchError } from "../../errors.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import { allocate, numel } from "../../graph/tensor.ts";
+import { bool, int, ints, optional, tensor, withDefault } from "../arguments.ts";
+import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
+import { batched, maybePerAxis, perAxis, spread, windowCount } from "./spatial.ts";
+
+const functional = ["torch.nn.functional"] as const;
+const flag = withDefault(bool, false);
+
+interface Windows {
+  readonly kernel: readonly number[];
+  readonly strides: readonly number[];
+  readonly padding: readonly number[];
+  readonly dilations: readonly number[];
+  readonly counts: readonly number[];
+}
+
+interface PoolArgs {
+  readonly kernel_size: readonly number[];
+  readonly stride: readonly number[] | null;
+  readonly padding: readonly number[];
+  readonly dilation?: readonly number[];
+  readonly ceil_mode: boolean;
+}
+
+function windowsOf(sizes: readonly number[], args: PoolArgs): Windows {
+  const rank = sizes.length;
+  const kernel = spread("kernel_size", args.kernel_size, rank);
+  const given = args.stride && args.stride.length > 0 ? args.stride : kernel;
+  const strides = spread("stride", given, rank);
+  const padding = spread("padding", args.padding, rank);
+  const dilations = spread("dilation", args.dilation ?? [1], rank);
+  const at = (list: readonly number[], k: number) => list[k] as number;
+  const counts = sizes.map((size, k) =>
+    windowCount(
+      size,
+      at(kernel, k),
+      at(strides, k),
+      at(padding, k),
+      at(dilations, k),
+      args.ceil_mode,
+    ),
+  );
+  const wide = padding.findIndex((pad, k) => pad > Math.floor(at(kernel, k) / 2));
+  if (wide >= 0)
+    throw torchError(
+      "RuntimeError",
+      `pad should be at most half of effective kernel size, but got pad=${padding[wide]}, kernel_size=${kernel[wide]} and dilation=${dilations[wide]}`,
+    );
+  return { kernel, strides, padding, dilations, counts };
+}
+
+/** ONNX's attributes: what windows reach behind the input is padding after it. */
+function attrsOf(sizes: readonly number[], windows: Windows) {
+  const { kernel, strides, padding, dilations, counts } = windows;
+  const after = sizes.map((size, k) => {
+    const span = (dilations[k] as number) * ((kernel[k] as number) - 1) + 1;
+    const end = ((counts[k] as number) - 1) * (strides[k] as number) + span;
+    return Math.max(0, end - size - (padding[k] as number));
+  });
+  return { kernel_shape: kernel, strides, dilations, pads: [...padding, ...after] };
+}
+
+function maxPool(rank: number, name = `max_pool${rank}d`, alwaysPlaces = false) {
+  return torchCall({
+    name,
+    in: functional,
+    params: {
+      input: tensor,
+      kernel_size: ints,
+      stride: maybePerAxis,
+      padding: perAxis(0),
+      dilation: perAxis(1),
+      ceil_mode: flag,
+      return_indices: flag,
+    },
+    saves: ["input"],
+    build: (ctx, { input, return_indices, ...args }): Result => {
+      const { x, restore } = batched(ctx, input, `max_pool${rank}d`, rank);
+      const sizes = x.shape.slice(2);
+      const attrs = attrsOf(sizes, windowsOf(sizes, args));
+      const [y, indices] = ctx.emit.ops("MaxPool", [x], attrs, 2) as [Value, Value];
+      const typed = { typed: restore(y), as: input.dtype } as const;
+      if (!return_indices && !alwaysPlaces) return typed;
+      const within = ctx.emit.op("Mod", [indices, ctx.emit.scalar(numel(sizes), "int64")]);
+      return [typed, { typed: restore(within), as: "int64" }];
+    },
+  });
+}
+export const maxPool1d = maxPool(1);
+export const maxPool2d = maxPool(2);
+export const maxPool3d = maxPool(3);
+export const maxPool1dWithIndices = maxPool(1, "max_pool1d_with_indices", true);
+export const maxPool2dWithIndices = maxPool(2, "max_pool2d_with_indices", true);
+export const maxPool3dWithIndices = maxPool(3, "max_pool3d_with_indices", true);
+
+function averagePool(rank: number) {
+  return torchCall({
+    name: `avg_pool${rank}d`,
+    in: functional,
+    params: {
+      input: tensor,
+      kernel_size: ints,
+      stride: maybePerAxis,
+      padding: perAxis(0),
+      ceil_mode: flag,
+      count_include_pad: withDefault(bool, true),
+      divisor_override: optional(int),
+    },
+    saves: ["input"],
+    build: (ctx, { input, count_include_pad, divisor_override, ...args }): Typed => {
+      const { x, restore } = batched(ctx, input, `avg_pool${rank}d`, rank);
+      const sizes = x.shape.slice(2);
+      const windows = windowsOf(sizes, args);
+      const attrs = { ...attrsOf(sizes, windows), count_include_pad: 1 };
+      const means = ctx.emit.op("AveragePool", [x], attrs);
+      const divisors = divisorsOf(sizes, windows, count_include_pad, divisor_override);
+      return { typed: restore(divided(ctx.emit, means, windows, divisors)), as: input.dtype };
+    },
+  });
+}
+export const avgPool1d = averagePool(1);
+export const avgPool2d = averagePool(2);
+export const avgPool3d = averagePool(3);
+
+/** By what each window's sum is divided: its elements within the input, or within its padding. */
+function divisorsOf(
+  sizes: readonly number[],
+  { kernel, strides, padding, counts }: Windows,
+  includePadding: boolean,
+  override: number | null,
+): number[] {
+  if (override !== null) return new Array<number>(numel(counts)).fill(override);
+  const alongAxis = counts.map((count, k) =>
+    Array.from({ length: count }, (_, i) => {
+      const pad = padding[k] as number;
+      const start = i * (strides[k] as number) - pad;
+      const end = Math.min(start + (kernel[k] as number), (sizes[k] as number) + pad);
+      if (includePadding) return end - start;
+      return Math.min(end, sizes[k] as number) - Math.max(start, 0);
+    }),
+  );
+  return alongAxis.reduce((all, axis) => all.flatMap((n) => axis.map((m) => n * m)), [1]);
+}
+
+/** The means over whole windows, corrected where another number divides. */
+function divided(emit: Emit, means: Value, windows: Windows, divisors: readonly number[]): Value {
+  const area = numel(windows.kernel);
+  if (divisors.every((divisor) => divisor === area)) return means;
+  const data = allocate(means.dtype, divisors.length);
+  divisors.forEach((divisor, at) => {
+    data[at] = area / divisor;
+  });
+  const factors = emit.constant({ dtype: means.dtype, shape: windows.counts, data });
+  return emit.op("Mul", [means, factors]);
+}
+
+/** The window of output i along an axis: [⌊i · size / count⌋, ⌈(i + 1) · size / count⌉). */
+const adaptiveWindow = (i: number, size: number, count: number): [number, number] => [
+  Math.floor((i * size) / count),
+  Math.ceil(((i + 1) * size) / count),
+];
+
+function adaptive(
+  kind: "avg" | "max",
+  rank: number,
+  alongAxis: (emit: Emit, x: Value, axis: number, count: number) => Value,
+) {
+  const name = `adaptive_${kind}_pool${rank}d`;
+  return torchCall({
+    name,
+    in: functional,
+    params: {
+      input: tensor,
+      output_size: sizesOrNone,
+      return_indices: flag,
+    },
+    saves: ["input"],
+    build: (ctx, { input, output_size, return_indices }): Typed => {
+      if (return_indices)
+        throw torchError("UnsupportedCall", `${name} with return_indices is not supported`);
+      const { x, restore } = batched(ctx, input, name, rank);
+      const sizes = x.shape.slice(2);
+      const counts = sizes.map((size, k) => {
+        const asked = output_size.length === 1 ? output_size[0] : output_size[k];
+        return asked ?? size;
+      });
+      return { typed: restore(adapt(ctx, x, kind, counts, alongAxis)), as: input.dtype };
+    },
+  });
+}
+
+/** Ints, or None for the input's own size. */
+const sizesOrNone = {
+  describe: "int or tuple of ints",
+  accept: (arg: Parameters<typeof int.accept>[0]): readonly (number | null)[] | undefined => {
+    const items = (Array.isArray(arg) ? arg : [arg]) as (typeof arg)[];
+    const read = items.map((item) => (item === null ? null : int.accept(item)));
+    return read.includes(undefined) ? undefined : (read as (number | null)[]);
+  },
+};
+
+function adapt(
+  ctx: CallContext,
+  x: Value,
+  kind: "avg" | "max",
+  counts: readonly number[],
+  alongAxis: (emit: Emit, x: Value, axis: number, count: number) => Value,
+): Value {
+  const sizes = x.shape.slice(2);
+  if (counts.every((count, k) => (sizes[k] as number) % count === 0)) {
+    const kernel = counts.map((count, k) => (sizes[k] as number) / count);
+    const attrs = { kernel_shape: kernel, strides: kernel };
+    return ctx.emit.op(kind === "avg" ? "AveragePool" : "MaxPool", [x], attrs);
+  }
+  return counts.reduce((y, count, k) => alongAxis(ctx.emit, y, k + 2, count), x);
+}
+
+/** A product with the matrix of the windows' shares. */
+function meansAlong(emit: Emit, x: Value, axis: number, count: number): Value {
+  const size = x.shape[axis] as number;
+  if (size === count) return x;
+  const data = allocate(x.dtype, size * count);
+  for (let i = 0; i < count; i++) {
+    const [start, end] = adaptiveWindow(i, size, count);
+    for (let at = start; at < end; at++) data[at * count + i] = 1 / (end - start);
+  }
+  const matrix = emit.constant({ dtype: x.dtype, shape: [size, count], data });
+  const last = x.shape.length - 1;
+  const perm = x.shape.map((_, k) => (k === axis ? last : k === last ? axis : k));
+  const swapped = axis === last ? x : emit.op("Transpose", [x], { perm });
+  const product = emit.op("MatMul", [swapped, matrix]);
+  return axis === last ? product : emit.op("Transpose", [product], { perm });
+}
+
+function largestAlong(emit: Emit, x: Value, axis: number, count: number): Value {
+  const size = x.shape[axis] as number;
+  const windows = Array.from({ length: count }, (_, i) => {
+    const [start, end] = adaptiveWindow(i, size, count);
+    const one = (n: number) => emit.ints([n]);
+    const part = emit.op("Slice", [x, one(start), one(end), one(axis)]);
+    return emit.op("ReduceMax", [part, one(axis)], { keepdims: 1 });
+  });
+  return emit.op("Concat", windows, { axis });
+}
+
+export const adaptiveAvgPool1d = adaptive("avg", 1, meansAlong);
+export const adaptiveAvgPool2d = adaptive("avg", 2, meansAlong);
+export const adaptiveAvgPool3d = adaptive("avg", 3, meansAlong);
+export const adaptiveMaxPool1d = adaptive("max", 1, largestAlong);
+export const adaptiveMaxPool2d = adaptive("max", 2, largestAlong);
+export const adaptiveMaxPool3d = adaptive("max", 3, largestAlong);
+
+/** What `interpolate` calls mode "area". */
+export const areaMeans = (ctx: CallContext, x: Value, counts: readonly number[]): Value =>
+  adapt(ctx, x, "avg", counts, meansAlong);

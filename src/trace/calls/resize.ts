@@ -1,0 +1,228 @@
+/** Images at another size, and channels that become space. */
+import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
+import { numel } from "../../graph/tensor.ts";
+import { reshapeTo, transpose } from "../../ops/write.ts";
+import {
+  bool,
+  type float,
+  int,
+  ints,
+  isScalar,
+  optional,
+  tensor,
+  text,
+  withDefault,
+} from "../arguments.ts";
+import { type CallContext, type Typed, torchCall } from "../call.ts";
+import type { Tensor } from "../tensor.ts";
+import { areaMeans } from "./pool.ts";
+import { batched } from "./spatial.ts";
+
+/** Floats, or one for all axes. */
+const floats = {
+  describe: "float or tuple of floats",
+  accept: (arg: Parameters<typeof float.accept>[0]): readonly number[] | undefined => {
+    const items = (Array.isArray(arg) ? arg : [arg]) as (typeof arg)[];
+    return items.every(isScalar) ? items.map(({ value }) => value) : undefined;
+  },
+};
+
+/** How each mode reads positions, in ONNX's words, and the spatial rank that it is for. */
+const modes: Readonly<Record<string, { readonly onnx: string; readonly rank: number | null }>> = {
+  nearest: { onnx: "nearest", rank: null },
+  "nearest-exact": { onnx: "nearest", rank: null },
+  area: { onnx: "area", rank: null },
+  linear: { onnx: "linear", rank: 1 },
+  bilinear: { onnx: "linear", rank: 2 },
+  trilinear: { onnx: "linear", rank: 3 },
+  bicubic: { onnx: "cubic", rank: 2 },
+};
+
+export const interpolate = torchCall({
+  name: "interpolate",
+  in: ["torch.nn.functional"],
+  params: {
+    input: tensor,
+    size: optional(ints),
+    scale_factor: optional(floats),
+    mode: withDefault(text, "nearest"),
+    align_corners: optional(bool),
+    recompute_scale_factor: optional(bool),
+    antialias: withDefault(bool, false),
+  },
+  build: (ctx, args): Typed => {
+    const { input, mode, antialias } = args;
+    const rank = input.shape.length - 2;
+    const known = modes[mode];
+    if (antialias)
+      throw torchError("UnsupportedCall", "interpolate with antialias is not supported");
+    if (!known || (known.rank !== null && known.rank !== rank))
+      throw torchError(
+        "NotImplementedError",
+        `Got ${rank + 2}D input, but ${mode} mode needs ${(known?.rank ?? 0) + 2}D input`,
+      );
+    if (args.align_corners !== null && known.rank === null)
+      throw torchError(
+        "ValueError",
+        "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear",
+      );
+    const { x, restore } = batched(ctx, input, "interpolate", rank);
+    const target = targetOf(x.shape.slice(2), args);
+    if (mode === "area")
+      return { typed: restore(areaMeans(ctx, x, target.sizes)), as: input.dtype };
+    const attrs = readingOf(mode, known.onnx, args.align_corners === true);
+    return { typed: restore(resized(ctx, x, target, attrs)), as: input.dtype };
+  },
+});
+
+interface Target {
+  readonly sizes: readonly number[];
+  /** null: the ratio of sizes. */
+  readonly scales: readonly number[] | null;
+}
+
+function targetOf(
+  sizes: readonly number[],
+  args: {
+    readonly size: readonly number[] | null;
+    readonly scale_factor: readonly number[] | null;
+    readonly recompute_scale_factor: boolean | null;
+  },
+): Target {
+  const { size, scale_factor, recompute_scale_factor } = args;
+  if (size === null && scale_factor === null)
+    throw torchError("ValueError", "either size or scale_factor should be defined");
+  if (size !== null && scale_factor !== null)
+    throw torchError("ValueError", "only one of size or scale_factor should be defined");
+  const each = (list: readonly number[]) =>
+    sizes.map((_, k) => (list.length === 1 ? list[0] : list[k]) as number);
+  if (size !== null) return { sizes: each(size), scales: null };
+  const scales = each(scale_factor ?? []);
+  const wanted = sizes.map((n, k) => Math.floor(n * (scales[k] as number)));
+  return { sizes: wanted, scales: recompute_scale_factor ? null : scales };
+}
+
+function readingOf(mode: string, onnx: string, alignCorners: boolean) {
+  if (mode === "nearest")
+    return {
+      mode: onnx,
+      coordinate_transformation_mode: "asymmetric",
+      nearest_mode: "floor",
+    } as const;
+  return {
+    mode: onnx,
+    coordinate_transformation_mode: alignCorners ? "align_corners" : "half_pixel",
+    nearest_mode: "round_prefer_ceil",
+    cubic_coeff_a: -0.75,
+  } as const;
+}
+
+/** One axis alone is resized as an image of one row: kernels want two. */
+function resized(
+  ctx: CallContext,
+  x: Value,
+  { sizes, scales }: Target,
+  attrs: ReturnType<typeof readingOf>,
+): Value {
+  const { emit } = ctx;
+  const isLine = sizes.length === 1;
+  const [batch = 1, channels = 1] = x.shape;
+  const image = isLine ? reshapeTo(emit, x, [batch, channels, 1, x.shape[2] as number]) : x;
+  const lead = isLine ? 3 : 2;
+  const wanted = [batch, channels, 1].slice(0, lead);
+  const factors =
+    scales &&
+    emit.constant({
+      dtype: "float32",
+      shape: [lead + scales.length],
+      data: Float32Array.of(...wanted.map(() => 1), ...scales),
+    });
+  const target = scales ? null : emit.ints([...wanted, ...sizes]);
+  const y = emit.op("Resize", [image, null, factors, target], attrs);
+  return isLine ? reshapeTo(emit, y, [batch, channels, sizes[0] as number]) : y;
+}
+
+/** [..., C·r², H, W] → [..., C, H·r, W·r] */
+export const pixelShuffle = torchCall({
+  name: "pixel_shuffle",
+  in: ["torch", "torch.nn.functional"],
+  params: { input: tensor, upscale_factor: int },
+  moves: true,
+  build: (ctx, { input, upscale_factor: r }): Typed => {
+    const { outer, image } = imagesOf(input, "pixel_shuffle");
+    const [channels, height, width] = image;
+    if (channels % (r * r) !== 0)
+      throw torchError(
+        "RuntimeError",
+        `pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but input.size(-3)=${channels} is not divisible by ${r * r}`,
+      );
+    const kept = channels / (r * r);
+    const apart = [numel(outer), kept, r, r, height, width];
+    const shape = [...outer, kept, height * r, width * r];
+    return rearranged(ctx, input, apart, [0, 1, 4, 2, 5, 3], shape);
+  },
+});
+
+/** [..., C, H·r, W·r] → [..., C·r², H, W] */
+export const pixelUnshuffle = torchCall({
+  name: "pixel_unshuffle",
+  in: ["torch", "torch.nn.functional"],
+  params: { input: tensor, downscale_factor: int },
+  moves: true,
+  build: (ctx, { input, downscale_factor: r }): Typed => {
+    const { outer, image } = imagesOf(input, "pixel_unshuffle");
+    const [channels, height, width] = image;
+    for (const [name, size] of [["height", height] as const, ["width", width] as const])
+      if (size % r !== 0)
+        throw torchError(
+          "RuntimeError",
+          `pixel_unshuffle expects ${name} to be divisible by downscale_factor, but input.size(${name === "height" ? -2 : -1})=${size} is not divisible by ${r}`,
+        );
+    const apart = [numel(outer), channels, height / r, r, width / r, r];
+    const shape = [...outer, channels * r * r, height / r, width / r];
+    return rearranged(ctx, input, apart, [0, 1, 3, 5, 2, 4], shape);
+  },
+});
+
+/** Channels of several groups taken in turn. */
+export const channelShuffle = torchCall({
+  name: "channel_shuffle",
+  in: ["torch", "torch.nn.functional"],
+  params: { input: tensor, groups: int },
+  moves: true,
+  build: (ctx, { input, groups }): Typed => {
+    const [batch = 1, channels = 1, ...rest] = input.shape;
+    if (channels % groups !== 0)
+      throw torchError(
+        "RuntimeError",
+        `Number of channels must be divisible by groups. Got ${channels} channels and ${groups} groups.`,
+      );
+    const apart = [batch, groups, channels / groups, numel(rest)];
+    return rearranged(ctx, input, apart, [0, 2, 1, 3], input.shape);
+  },
+});
+
+function imagesOf(input: Tensor, name: string) {
+  if (input.shape.length < 3)
+    throw torchError(
+      "RuntimeError",
+      `${name} expects input to have at least 3 dimensions, but got input with ${input.shape.length} dimension(s)`,
+    );
+  return {
+    outer: input.shape.slice(0, -3),
+    image: input.shape.slice(-3) as unknown as readonly [number, number, number],
+  };
+}
+
+function rearranged(
+  ctx: CallContext,
+  input: Tensor,
+  apart: readonly number[],
+  perm: readonly number[],
+  shape: readonly number[],
+): Typed {
+  const { emit } = ctx;
+  const moved = transpose(emit, reshapeTo(emit, ctx.store.read(input), apart), perm);
+  return { typed: reshapeTo(emit, moved, shape), as: input.dtype };
+}
