@@ -5,13 +5,10 @@
  */
 import { NotificationType, RequestType } from "vscode-jsonrpc/node";
 import { NormscopeError, type Place, type PythonErrorType } from "../errors.ts";
+import type { Device, Mode } from "./choices.ts";
 import type { RunReport } from "./report.ts";
 
-export const devices = ["auto", "cuda", "webgpu", "dml", "coreml", "cpu"] as const;
-export type Device = (typeof devices)[number];
-
-export const modes = ["eval", "train"] as const;
-export type Mode = (typeof modes)[number];
+export { type Device, devices, type Mode, modes } from "./choices.ts";
 
 /** What to trace, and on which data. */
 export interface ModelRequest {
