@@ -1,6 +1,6 @@
 /** How each attention head spreads its weight. */
 import type { Emit, Value } from "../graph/graph.ts";
-import { numel } from "../graph/tensor.ts";
+import { type Numbers, numel } from "../graph/tensor.ts";
 import type { AttentionReport } from "../protocol/report.ts";
 import type { TracedAttention } from "../trace/program.ts";
 import { toNum } from "./moments.ts";
@@ -14,9 +14,10 @@ export const headsOf = ({ weights, logits }: TracedAttention): Probe<Heads> => (
   needs: [weights, logits],
   write: (emit) => writeHeads(emit, weights, logits),
   read: ([entropies, sums, largest]) =>
-    readHeads(weights.shape, entropies ?? [], sums ?? [], largest ?? []),
+    readHeads(weights.shape, entropies ?? none, sums ?? none, largest ?? none),
 });
 
+const none = new Float32Array(0);
 const drop = { keepdims: 0 };
 
 /** −Σ p ln p and Σ p of each row, and the largest logit of each head. */
@@ -36,9 +37,9 @@ function writeHeads(emit: Emit, weights: Value, logits: Value): Value[] {
 
 function readHeads(
   shape: readonly number[],
-  information: ArrayLike<number>,
-  sums: ArrayLike<number>,
-  largest: ArrayLike<number>,
+  information: Numbers,
+  sums: Numbers,
+  largest: Numbers,
 ): Heads {
   const queries = shape.at(-2) ?? 1;
   const heads = numel(shape.slice(1, -2));

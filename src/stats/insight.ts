@@ -6,8 +6,9 @@ import { attentionReports, type Heads, headsOf } from "./attention.ts";
 import { blockReport, findBlocks, wantedOfBlock } from "./blocks.ts";
 import type { StatsOf } from "./collect.ts";
 import type { Instrumented, Wanted } from "./instrument.ts";
-import { normReport, rowMeans } from "./norms.ts";
+import { computedMeans, normReport, rowMeans } from "./norms.ts";
 import { numbersOf, type Results } from "./readings.ts";
+import { findSources } from "./sources.ts";
 import type { Probe } from "./weave.ts";
 
 export interface Insight {
@@ -28,7 +29,12 @@ export function planInsight(
   gradientOf: (value: Value) => Value | null,
 ): Insight {
   const blocks = findBlocks(program);
-  const norms = program.norms.map((norm) => ({ norm, probe: rowMeans(norm) }));
+  const sourceOf = findSources(program.graph);
+  const means = computedMeans(program.graph, sourceOf);
+  const norms = program.norms.map((norm) => {
+    const known = means.get(sourceOf(norm.input).value.id) ?? null;
+    return { norm, probe: norm.kind === "layer_norm" ? rowMeans(norm, known) : null };
+  });
   const attention = program.attention.map((traced) => ({ traced, probe: headsOf(traced) }));
   const probes: Probe<unknown>[] = [
     ...blocks.flatMap(({ branches }) => branches.map(({ product }) => product)),

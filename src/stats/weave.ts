@@ -1,6 +1,7 @@
 /** Writes nodes into a graph, each directly after what it reads: appended at the end they cost more. */
 import { invariant } from "../errors.ts";
 import type { Graph, Node, Origin, Value } from "../graph/graph.ts";
+import type { Numbers } from "../graph/tensor.ts";
 import { createEmitter, type Emitter, noOrigin } from "../ops/emitter.ts";
 
 /** Statistics that a part of the report needs beside those of single values. */
@@ -10,7 +11,7 @@ export interface Probe<T> {
   /** Writes the nodes and returns what the run gives out. */
   write(emit: Emitter): readonly Value[];
   /** The outputs' numbers, in the order of `write`. */
-  read(numbers: readonly ArrayLike<number>[]): T;
+  read(numbers: readonly Numbers[]): T;
 }
 
 /**
