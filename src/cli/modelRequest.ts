@@ -12,7 +12,7 @@ import {
   wrongUsage,
 } from "../errors.ts";
 import type { InputSpec, Mode, ModelRequest } from "../protocol/engine.ts";
-import { pythonOutline, runnableClass } from "./pythonOutline.ts";
+import { pythonOutline, runnableClass } from "../present/pythonOutline.ts";
 
 export interface ModelOptions {
   readonly set: Readonly<Record<string, string>>;

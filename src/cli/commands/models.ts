@@ -5,7 +5,7 @@ import { wrongUsage } from "../../errors.ts";
 import { leftColumn, type Table, textCell } from "../../present/table.ts";
 import type { Context } from "../context.ts";
 import { writeLines } from "../output.ts";
-import { type ClassOutline, pythonOutline, runnableClass } from "../pythonOutline.ts";
+import { type ClassOutline, pythonOutline, runnableClass } from "../../present/pythonOutline.ts";
 import { printable } from "../textWidth.ts";
 import { type OutputOptions, writeJson, writeTablePage } from "./shared.ts";
 
