@@ -9,6 +9,8 @@ wrap = None
 
 def call(name, args, kwargs):
     """Runs one torch call and returns Tensors, in the same nesting as the host gives them."""
+    if "generator" in kwargs:
+        return _call_drawing(name, args, kwargs)
     letters = []
     values = []
     for arg in args:
@@ -24,6 +26,14 @@ def call(name, args, kwargs):
     if result is None:
         return None
     return tuple(wrap(int(item)) for item in result.split(",")) if result else ()
+
+
+def _call_drawing(name, args, kwargs):
+    from ._random import drawing_from
+
+    kwargs = dict(kwargs)
+    with drawing_from(kwargs.pop("generator")):
+        return call(name, args, kwargs)
 
 
 def _known(id, args, kwargs):

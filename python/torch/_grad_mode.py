@@ -100,6 +100,22 @@ class inference_mode(_Decorator):
         _set(enabled)
 
 
+class set_multithreading_enabled(_Decorator):
+    """Threads change no number."""
+
+    def __init__(self, mode):
+        self._mode = mode
+
+    def _again(self):
+        return set_multithreading_enabled(self._mode)
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *exc):
+        return None
+
+
 def reset():
     """Grad mode on, whatever the construction left behind."""
     global _inference

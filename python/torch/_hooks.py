@@ -130,7 +130,8 @@ def _flat(value):
             yield from _flat(item)
 
 
-def backward(loss, gradient):
+def backward(tensors, gradient):
     raise UnsupportedCall(
-        "Tensor.backward() within step is not supported: return the loss, its gradients are computed from it"
+        "backward() within a run is not supported: return the loss from step, its gradients are computed "
+        "from it"
     )

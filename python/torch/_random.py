@@ -1,53 +1,105 @@
-"""The default generator: seeds and states."""
+"""Generators of random numbers: PyTorch's default one, and those that a script makes."""
+
+import contextlib
 
 from ._host import host
 
+# What a generator has before anybody seeds it.
+_DEFAULT_SEED = 67280421310721
+
 
 class Generator:
-    """All generators are the default one here; a seed given to one seeds it."""
+    """A stream of random numbers. Number 0 of the host is the default one."""
+
+    _number = None
 
     def __init__(self, device="cpu"):
-        self.device = device
+        from ._dtypes import device as make_device
+
+        self.device = make_device(device)
+
+    @property
+    def _at(self):
+        if self._number is None:
+            self._number = host.new_generator(_DEFAULT_SEED)
+        return self._number
 
     def manual_seed(self, seed):
-        manual_seed(seed)
+        host.manual_seed(self._at, _checked(seed))
         return self
 
     def initial_seed(self):
-        return initial_seed()
+        return host.initial_seed(self._at)
 
     def seed(self):
-        return seed()
+        self.manual_seed(0)
+        return 0
 
     def get_state(self):
-        return get_rng_state()
+        from ._tensor import wrap
 
-    def set_state(self, state):
-        set_rng_state(state)
+        return wrap(host.rng_state(self._at))
+
+    def set_state(self, new_state):
+        host.set_rng_state(self._at, new_state._id)
+
+    def clone_state(self):
+        made = Generator(self.device)
+        made.set_state(self.get_state())
+        return made
 
 
 default_generator = Generator()
+default_generator._number = 0
+
+
+def _checked(seed):
+    """Seeds below zero count from 2⁶⁴ downwards; the generator itself takes 32 bits of them."""
+    seed = int(seed)
+    if not -(2**63) <= seed < 2**64:
+        raise RuntimeError("Overflow when unpacking long long")
+    return seed % 2**64
 
 
 def manual_seed(seed):
-    host.manual_seed(int(seed))
-    return default_generator
+    return default_generator.manual_seed(seed)
 
 
 def initial_seed():
-    return host.initial_seed()
+    return default_generator.initial_seed()
 
 
 def seed():
-    manual_seed(0)
-    return 0
+    return default_generator.seed()
 
 
 def get_rng_state():
-    from ._tensor import wrap
-
-    return wrap(host.rng_state())
+    return default_generator.get_state()
 
 
-def set_rng_state(state):
-    host.set_rng_state(state._id)
+def set_rng_state(new_state):
+    default_generator.set_state(new_state)
+
+
+@contextlib.contextmanager
+def fork_rng(devices=None, enabled=True, **options):
+    """What is drawn within leaves the default generator as it was."""
+    state = get_rng_state()
+    try:
+        yield
+    finally:
+        if enabled:
+            set_rng_state(state)
+
+
+@contextlib.contextmanager
+def drawing_from(generator):
+    """Random calls within draw from `generator`."""
+    if generator is None or generator is default_generator:
+        yield
+        return
+    host.use_generator(generator._at)
+    try:
+        yield
+    finally:
+        host.use_generator(0)

@@ -2,8 +2,10 @@
 import { invariant, torchError } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
 import { type DType, isFloat, isHalf, isInteger, numel, sameShape } from "../graph/tensor.ts";
+import { noOrigin } from "../ops/emitter.ts";
 import { expandTo, reshapeTo } from "../ops/write.ts";
 import { type Arg, bind, isScalar, isTensor, type Scalar } from "./arguments.ts";
+import { autocastArguments } from "./autocast.ts";
 import {
   type AnyCall,
   type CallContext,
@@ -35,11 +37,13 @@ export function runCall(
 ): Given {
   const out = keywords.get("out");
   const withoutOut = new Map([...keywords].filter(([key]) => key !== "out"));
-  const args = bind(name, spec.params, positional, withoutOut) as Record<string, unknown>;
+  const bound = bind(name, spec.params, positional, withoutOut) as Record<string, unknown>;
   const ctx = contextOf(session);
   const { emit } = session;
   const dispatch = {};
-  emit.origin = { direction: "forward", call: session.running, group: null, dispatch };
+  const { direction } = session.walk ?? noOrigin;
+  emit.origin = { direction, call: session.running, group: null, dispatch };
+  const args = autocastArguments(session, name, bound);
   const tensors = Object.values(args).flatMap(tensorsIn);
   const half = spec.moves ? null : halfType(session, args);
 

@@ -1,11 +1,12 @@
 /** The functions that python/torch calls: plain values in and out, no object of the host ever crosses. */
-import { torchError } from "../errors.ts";
+import { invariant, torchError } from "../errors.ts";
 import { allocate, type DType, isFloat, numel } from "../graph/tensor.ts";
 import { roundTo } from "../ops/kernels/round.ts";
-import { createGenerator, decodeState, encodeState } from "../random/generator.ts";
+import { createGenerator, decodeState, encodeState, type Generator } from "../random/generator.ts";
 import { decodeArguments, dtypeNamed } from "./arguments.ts";
 import type { AnyCall } from "./call.ts";
 import * as definitions from "./calls/index.ts";
+import { customFunction, functionInputs } from "./customFunction.ts";
 import { type Given, refuseEdit, runCall } from "./dispatch.ts";
 import { detachStep } from "./passThrough.ts";
 import { promoteTypes, type TorchType, typeOf } from "./promotion.ts";
@@ -59,6 +60,11 @@ export function createHost(session: Session) {
   const at = (id: number): Tensor => store.tensorOf(id);
   const tensorsOf = (ids: string): Tensor[] =>
     ids === "" ? [] : ids.split(",").map((id) => at(Number(id)));
+  const generatorAt = (number: number): Generator => {
+    const generator = session.generators[number];
+    invariant(generator, `no generator ${number}`);
+    return generator;
+  };
 
   return {
     /** `key` may end in a colon and the name that PyTorch gives the call here: "pow:__pow__". */
@@ -240,16 +246,47 @@ export function createHost(session: Session) {
     },
     promote_types: (a: string, b: string) => promoteTypes(a as TorchType, b as TorchType),
 
-    manual_seed(seed: number) {
-      session.generator = createGenerator(seed);
+    /** The type that torch.autocast computes in; "" switches it off. */
+    set_autocast(dtype: string) {
+      session.autocast = dtype === "" ? null : (dtype as DType);
     },
-    initial_seed: () => Number(session.generator.initialSeed()),
-    rng_state() {
-      const bytes = encodeState(session.generator.getState());
+
+    /** A generator of the script's own; number 0 is the default one. */
+    new_generator(seed: number) {
+      session.generators.push(createGenerator(seed));
+      return session.generators.length - 1;
+    },
+    /** Random calls draw from this one until another is chosen. */
+    use_generator(number: number) {
+      session.generator = generatorAt(number);
+    },
+    manual_seed(number: number, seed: number) {
+      session.generators[number] = createGenerator(seed);
+      if (number === 0) session.generator = generatorAt(0);
+    },
+    initial_seed: (number: number) => Number(generatorAt(number).initialSeed()),
+    rng_state(number: number) {
+      const bytes = encodeState(generatorAt(number).getState());
       return store.fromNumbers({ dtype: "uint8", isComplex: false }, [bytes.length], bytes).id;
     },
-    set_rng_state(id: number) {
-      session.generator.setState(decodeState(Uint8Array.from(store.numbers(at(id)))));
+    set_rng_state(number: number, id: number) {
+      generatorAt(number).setState(decodeState(Uint8Array.from(store.numbers(at(id)))));
+    },
+
+    /** The forward of a torch.autograd.Function begins. */
+    begin_function(ids: string) {
+      session.functions.push(functionInputs(session, tensorsOf(ids)));
+    },
+    /** It gave the outputs `ids`; `edited` has a 1 for each that is an argument it edited. */
+    end_function(number: number, ids: string, edited: string) {
+      const inputs = session.functions.pop();
+      invariant(inputs, "a function is running");
+      const flags = Array.from(edited, (flag) => flag === "1");
+      const made = customFunction(session, number, inputs, tensorsOf(ids), flags);
+      return made.map(({ id }) => id).join(",");
+    },
+    abandon_function() {
+      session.functions.pop();
     },
 
     hook(id: number, hook: number) {

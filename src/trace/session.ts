@@ -1,9 +1,10 @@
 /** One script's trace: what Python's calls have added so far, and what the report will need of it. */
 import { invariant } from "../errors.ts";
-import type { Site, TorchCall, Value } from "../graph/graph.ts";
+import type { Origin, Site, TorchCall, Value } from "../graph/graph.ts";
 import type { DType, Numbers } from "../graph/tensor.ts";
 import { createEmitter, type Emitter } from "../ops/emitter.ts";
 import { createGenerator, type Generator } from "../random/generator.ts";
+import type { RunBackward } from "./customFunction.ts";
 import type {
   TracedAttention,
   TracedBranch,
@@ -22,8 +23,13 @@ import type { Tensor } from "./tensor.ts";
 export interface Session {
   readonly store: Store;
   emit: Emitter;
+  /** The one that random calls draw from now. */
   generator: Generator;
+  /** PyTorch's default generator, then those that the script made. */
+  readonly generators: Generator[];
   defaultFloat: DType;
+  /** The type that torch.autocast computes in; null: it is off. */
+  autocast: DType | null;
   /** Absolute path of the workspace: files of the report are relative to it. */
   root: string;
   readonly sites: Site[];
@@ -45,6 +51,12 @@ export interface Session {
   /** The inputs of the graph that parameters became, by tensor id. */
   readonly entered: Map<number, Value>;
   readonly inputs: { readonly name: string; readonly tensor: Tensor; readonly value: Value }[];
+  /** The origin of what is computed now, while the walk goes backwards. */
+  walk: Origin | null;
+  /** The backward of a torch.autograd.Function. */
+  runBackward: RunBackward;
+  /** Functions whose forward is running: what each is differentiated by. */
+  readonly functions: (readonly Value[])[];
   /** Numbers of Python's gradient hooks, by value id. */
   readonly hooks: Map<number, readonly number[]>;
   readonly parameters: NamedParameter[];
@@ -93,6 +105,7 @@ const unknownSite: Site = {
 
 export function createSession(options: SessionOptions): Session {
   const emit = createEmitter();
+  const generator = createGenerator(0);
   const session: Session = {
     store: createStore(emit, {
       evaluate: (value) => options.evaluate(value, session),
@@ -105,8 +118,10 @@ export function createSession(options: SessionOptions): Session {
       },
     }),
     emit,
-    generator: createGenerator(0),
+    generator,
+    generators: [generator],
     defaultFloat: "float32",
+    autocast: null,
     root: "",
     sites: [unknownSite],
     scriptFiles: new Set([unknownSite.file]),
@@ -124,6 +139,9 @@ export function createSession(options: SessionOptions): Session {
     graphInputs: [],
     entered: new Map(),
     inputs: [],
+    walk: null,
+    runBackward: () => [],
+    functions: [],
     hooks: new Map(),
     parameters: [],
     saved: new WeakMap(),

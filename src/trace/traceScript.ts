@@ -1,11 +1,12 @@
 /** Runs one script in a loaded Python and gives the program that it traced. */
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import type { GradientHooks } from "../autodiff/addGradients.ts";
 import { editedAfterSave, pythonRaised } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
 import type { Numbers } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import type { FillJob } from "../random/generator.ts";
+import { duringWalk } from "./customFunction.ts";
 import { createHost } from "./host.ts";
 import type { TracedInput, TracedParameter, TracedProgram } from "./program.ts";
 import { typeOf } from "./promotion.ts";
@@ -81,6 +82,10 @@ interface Ran {
 function run(session: Session, python: PythonInstance, script: Script): TracedScript {
   python.open(script.workspace);
   session.root = script.workspace.root;
+  session.runBackward = (number, ids) => {
+    const result = python.call("torch.autograd.function", "run_backward", number, ids.join(","));
+    return (resultOf(result, script) as string).split(",").map(Number);
+  };
   const ran = resultOf(start(python, script), script) as unknown as Ran;
   const { store } = session;
   const loss = store.read(store.tensorOf(ran.loss));
@@ -107,14 +112,15 @@ function resultOf(result: PythonResult, script: Script) {
 
 /** The error at the innermost line of the user's own files. */
 function describe(error: PythonError, script: Script) {
-  const own = error.frames.filter((frame) => !frame.library);
-  const at = own.at(-1);
-  const place = at && {
-    file: fromPythonPath(at.file),
+  const { root } = script.workspace;
+  const at = error.frames.findLast((frame) => !frame.library);
+  if (at === undefined) return pythonRaised(error, { file: relative(root, script.path), line: 1 });
+  const file = fromPythonPath(at.file);
+  return pythonRaised(error, {
+    file: file.startsWith(root) ? relative(root, file) : file,
     line: at.line,
     ...(at.column === null ? {} : { column: at.column }),
-  };
-  return pythonRaised(error, place ?? { file: script.path, line: 1 });
+  });
 }
 
 function programOf(session: Session, loss: Value, ran: Ran) {
@@ -168,8 +174,10 @@ function hooksOf(session: Session, python: PythonInstance, script: Script): Grad
       if (numbers === undefined) return gradient;
       return numbers.reduce((current, number) => {
         const tensor = store.fromValue(current, false);
-        const result = python.call("torch._hooks", "run_hook", number, tensor.id);
-        const id = resultOf(result, script) as number;
+        const id = duringWalk(session, () => {
+          const result = python.call("torch._hooks", "run_hook", number, tensor.id);
+          return resultOf(result, script) as number;
+        });
         return id === tensor.id ? current : store.read(store.tensorOf(id));
       }, gradient);
     },

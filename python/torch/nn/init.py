@@ -32,12 +32,12 @@ def _calculate_fan_in_and_fan_out(tensor):
 
 def uniform_(tensor, a=0.0, b=1.0, generator=None):
     with no_grad():
-        return tensor.uniform_(a, b)
+        return tensor.uniform_(a, b, generator=generator)
 
 
 def normal_(tensor, mean=0.0, std=1.0, generator=None):
     with no_grad():
-        return tensor.normal_(mean, std)
+        return tensor.normal_(mean, std, generator=generator)
 
 
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
@@ -48,7 +48,7 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
             stacklevel=2,
         )
     with no_grad():
-        return call("trunc_normal_", (tensor, mean, std, a, b), {})
+        return call("trunc_normal_", (tensor, mean, std, a, b), {"generator": generator})
 
 
 def constant_(tensor, val):
@@ -75,12 +75,12 @@ def eye_(tensor):
 def xavier_uniform_(tensor, gain=1.0, generator=None):
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     bound = math.sqrt(3.0) * gain * math.sqrt(2.0 / float(fan_in + fan_out))
-    return uniform_(tensor, -bound, bound)
+    return uniform_(tensor, -bound, bound, generator)
 
 
 def xavier_normal_(tensor, gain=1.0, generator=None):
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
-    return normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(fan_in + fan_out)))
+    return normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(fan_in + fan_out)), generator)
 
 
 def _calculate_correct_fan(tensor, mode):
@@ -95,13 +95,14 @@ def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gene
         return tensor
     std = calculate_gain(nonlinearity, a) / math.sqrt(_calculate_correct_fan(tensor, mode))
     bound = math.sqrt(3.0) * std
-    return uniform_(tensor, -bound, bound)
+    return uniform_(tensor, -bound, bound, generator)
 
 
 def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
     if 0 in tensor.shape:
         return tensor
-    return normal_(tensor, 0, calculate_gain(nonlinearity, a) / math.sqrt(_calculate_correct_fan(tensor, mode)))
+    std = calculate_gain(nonlinearity, a) / math.sqrt(_calculate_correct_fan(tensor, mode))
+    return normal_(tensor, 0, std, generator)
 
 
 def orthogonal_(tensor, gain=1, generator=None):
@@ -113,7 +114,7 @@ def orthogonal_(tensor, gain=1, generator=None):
     rows = tensor.size(0)
     columns = tensor.numel() // rows
     with no_grad():
-        drawn = tensor.new_empty((rows, columns)).normal_(0, 1)
+        drawn = tensor.new_empty((rows, columns)).normal_(0, 1, generator=generator)
         q, r = call("qr", (drawn.t() if rows < columns else drawn,), {})
         q = q * r.diagonal().sign()
         return tensor.copy_((q.t() if rows < columns else q).reshape(tensor.shape)).mul_(gain)
@@ -126,7 +127,7 @@ def sparse_(tensor, sparsity, std=0.01, generator=None):
     rows, columns = tensor.shape
     zeros = math.ceil(sparsity * rows)
     with no_grad():
-        tensor.normal_(0, std)
+        tensor.normal_(0, std, generator=generator)
         for column in range(columns):
             order = call("randperm", (rows,), {})
             tensor[order[:zeros], column] = 0

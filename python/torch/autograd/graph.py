@@ -1,0 +1,30 @@
+"""torch.autograd.graph: where saved tensors lie changes no number."""
+
+import contextlib
+
+__all__ = ["Node", "disable_saved_tensors_hooks", "save_on_cpu", "saved_tensors_hooks"]
+
+
+class Node:
+    """The type of grad_fn."""
+
+
+class saved_tensors_hooks(contextlib.ContextDecorator):
+    def __init__(self, pack_hook=None, unpack_hook=None):
+        pass
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *exc):
+        return None
+
+
+class save_on_cpu(saved_tensors_hooks):
+    def __init__(self, pin_memory=False, device_type="cuda"):
+        pass
+
+
+class disable_saved_tensors_hooks(saved_tensors_hooks):
+    def __init__(self, error_message=""):
+        pass

@@ -1,0 +1,99 @@
+/** torch.autocast on the CPU: which calls compute in the lower precision, and which in float32. */
+import { type DType, isFloat, isHalf } from "../graph/tensor.ts";
+import { isTensor } from "./arguments.ts";
+import type { Session } from "./session.ts";
+import type { Tensor } from "./tensor.ts";
+
+const lower = new Set([
+  "addbmm",
+  "addmm",
+  "baddbmm",
+  "bmm",
+  "conv1d",
+  "conv2d",
+  "conv3d",
+  "conv_transpose1d",
+  "conv_transpose2d",
+  "conv_transpose3d",
+  "einsum",
+  "inner",
+  "linear",
+  "matmul",
+  "mm",
+  "multi_dot",
+  "scaled_dot_product_attention",
+  "tensordot",
+  "vecdot",
+]);
+
+const wide = new Set([
+  "avg_pool3d",
+  "binary_cross_entropy",
+  "cdist",
+  "cosine_embedding_loss",
+  "cross_entropy",
+  "ctc_loss",
+  "grid_sample",
+  "hinge_embedding_loss",
+  "huber_loss",
+  "inv",
+  "kl_div",
+  "l1_loss",
+  "margin_ranking_loss",
+  "mse_loss",
+  "multi_margin_loss",
+  "multilabel_margin_loss",
+  "nll_loss",
+  "poisson_nll_loss",
+  "polar",
+  "prod",
+  "qr",
+  "quantile",
+  "smooth_l1_loss",
+  "soft_margin_loss",
+  "trace",
+  "triplet_margin_loss",
+  "view_as_complex",
+]);
+
+/** The call's arguments in the type that autocast computes it in; `name` is PyTorch's. */
+export function autocastArguments(
+  session: Session,
+  name: string,
+  args: Record<string, unknown>,
+): Record<string, unknown> {
+  const { autocast } = session;
+  if (autocast === null) return args;
+  if (lower.has(name)) return mapTensors(args, (tensor) => castLow(session, tensor, autocast));
+  if (wide.has(name)) return mapTensors(args, (tensor) => castWide(session, tensor));
+  return args;
+}
+
+function mapTensors(
+  args: Record<string, unknown>,
+  cast: (tensor: Tensor) => Tensor,
+): Record<string, unknown> {
+  const map = (arg: unknown): unknown => {
+    if (isTensor(arg)) return cast(arg);
+    return Array.isArray(arg) ? arg.map(map) : arg;
+  };
+  return Object.fromEntries(Object.entries(args).map(([key, arg]) => [key, map(arg)]));
+}
+
+const castLow = (session: Session, tensor: Tensor, to: DType): Tensor =>
+  isFloat(tensor.dtype) && tensor.dtype !== "float64" && !tensor.isComplex
+    ? castTensor(session, tensor, to)
+    : tensor;
+
+const castWide = (session: Session, tensor: Tensor): Tensor =>
+  isHalf(tensor.dtype) ? castTensor(session, tensor, "float32") : tensor;
+
+function castTensor(session: Session, tensor: Tensor, to: DType): Tensor {
+  if (tensor.dtype === to) return tensor;
+  const made = session.store.fromValue(
+    session.emit.op("Cast", [session.store.read(tensor)], { to }),
+    false,
+  );
+  made.masked = tensor.masked;
+  return made;
+}
