@@ -1,5 +1,5 @@
 /** The ways to take a view: its window on the storage, its value in the graph, and how an edit is put back. */
-import { invariant, torchError } from "../errors.ts";
+import { torchError } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
 import { numel } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
@@ -250,22 +250,27 @@ export function aliased(
  */
 export function strided(store: Store, tensor: Tensor, window: Window, name: string): Tensor {
   const positions = positionsOf(window, tensor);
+  const pairs = tensor.isComplex ? [2] : [];
   const distinct = new Set(positions).size === positions.length;
   return store.view(tensor, window, {
     name,
     overlaps: !distinct,
     apply(emit, parent) {
-      const flat = reshapeTo(emit, parent, [numel(parent.shape)]);
+      const flat = reshapeTo(emit, parent, [numel(tensor.shape), ...pairs]);
       const index = emit.constant({ dtype: "int64", shape: [...window.shape], data: positions });
       return emit.op("Gather", [flat, index], { axis: 0 });
     },
     write(emit, parent, part) {
-      const flat = reshapeTo(emit, parent, [numel(parent.shape)]);
-      const index = emit.constant({ dtype: "int64", shape: [positions.length], data: positions });
-      const edited = emit.op("ScatterElements", [
+      const flat = reshapeTo(emit, parent, [numel(tensor.shape), ...pairs]);
+      const index = emit.constant({
+        dtype: "int64",
+        shape: [positions.length, 1],
+        data: positions,
+      });
+      const edited = emit.op("ScatterND", [
         flat,
         index,
-        reshapeTo(emit, part, [positions.length]),
+        reshapeTo(emit, part, [positions.length, ...pairs]),
       ]);
       return reshapeTo(emit, edited, parent.shape);
     },
@@ -274,7 +279,6 @@ export function strided(store: Store, tensor: Tensor, window: Window, name: stri
 
 /** Positions of a window's elements within its parent's row-major elements. */
 function positionsOf(window: Window, parent: Tensor): Float64Array {
-  invariant(!parent.isComplex, "a general window on complex numbers");
   const inParent = new Map<number, number>();
   const row = isContiguous(parent.shape, parent.strides);
   if (!row) {

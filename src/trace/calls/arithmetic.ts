@@ -15,6 +15,7 @@ import {
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { heldAs, isComplexType, type TorchType } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { power, realPower } from "./complexFunctions.ts";
 import { complexDivide, complexMultiply } from "./complexNumbers.ts";
 
 type Operand = Tensor | Scalar;
@@ -29,7 +30,13 @@ function both(ctx: CallContext, a: Operand, b: Operand, type: TorchType): [Value
 
 function scaled(ctx: CallContext, b: Operand, factor: Scalar, type: TorchType): Value {
   const value = ctx.as(b, type);
-  return factor.value === 1 ? value : ctx.emit.op("Mul", [value, ctx.as(factor, type)]);
+  return factor.value === 1 && !factor.imaginary
+    ? value
+    : times(ctx, value, ctx.as(factor, type), type);
+}
+
+function times(ctx: CallContext, x: Value, y: Value, type: TorchType): Value {
+  return isComplexType(type) ? complexMultiply(ctx.emit, x, y) : ctx.emit.op("Mul", [x, y]);
 }
 
 const typed = (value: Value, as: TorchType): Typed => ({ typed: value, as });
@@ -81,8 +88,7 @@ function product(ctx: CallContext, a: Operand, b: Operand): Typed {
   const type = ctx.promote(a, b);
   const [x, y] = both(ctx, a, b, type);
   if (type === "bool") return typed(ctx.emit.op("And", [x, y]), type);
-  if (isComplexType(type)) return typed(complexMultiply(ctx.emit, x, y), type);
-  return typed(ctx.emit.op("Mul", [x, y]), type);
+  return typed(times(ctx, x, y, type), type);
 }
 
 export const mul = torchCall({
@@ -192,7 +198,8 @@ export const pow = torchCall({
     const { emit } = ctx;
     const type = ctx.promote(input, exponent);
     const x = ctx.as(input, type);
-    const number = isScalar(exponent) ? exponent.value : null;
+    const number = isScalar(exponent) && exponent.kind !== "complex" ? exponent.value : null;
+    if (isComplexType(type)) return typed(complexPower(ctx, x, exponent, number, type), type);
     if (number === 2 && isTensor(input)) return typed(emit.op("Mul", [x, x]), type);
     if (number === 1) return typed(emit.op("Identity", [x]), type);
     if (number === 0.5) return typed(emit.op("Sqrt", [x]), type);
@@ -202,6 +209,21 @@ export const pow = torchCall({
   },
 });
 
+function complexPower(
+  ctx: CallContext,
+  z: Value,
+  exponent: Operand,
+  number: number | null,
+  type: TorchType,
+): Value {
+  const { emit } = ctx;
+  if (number === 1) return emit.op("Identity", [z]);
+  if (number === 2) return complexMultiply(emit, z, z);
+  if (number === 3) return complexMultiply(emit, complexMultiply(emit, z, z), z);
+  if (number !== null) return realPower(emit, z, number);
+  return power(emit, z, ctx.as(exponent, type));
+}
+
 /** input + value · tensor1 · tensor2 */
 export const addcmul = torchCall({
   name: "addcmul",
@@ -210,10 +232,8 @@ export const addcmul = torchCall({
   inPlace: true,
   build: (ctx, { input, tensor1, tensor2, value }) => {
     const type = ctx.promote(...[input, tensor1, tensor2].filter(isTensor));
-    const scaledProduct = ctx.emit.op("Mul", [
-      scaled(ctx, tensor1, value, type),
-      ctx.as(tensor2, type),
-    ]);
+    const factor = scaled(ctx, tensor1, value, type);
+    const scaledProduct = times(ctx, factor, ctx.as(tensor2, type), type);
     return typed(ctx.emit.op("Add", [ctx.as(input, type), scaledProduct]), type);
   },
 });
@@ -241,7 +261,7 @@ export const lerp = torchCall({
     const { emit } = ctx;
     const type = ctx.promote(...[input, end].filter(isTensor));
     const [a, b] = both(ctx, input, end, type);
-    const step = emit.op("Mul", [ctx.as(weight, type), emit.op("Sub", [b, a])]);
+    const step = times(ctx, ctx.as(weight, type), emit.op("Sub", [b, a]), type);
     return typed(emit.op("Add", [a, step]), type);
   },
 });

@@ -1,11 +1,12 @@
 /** Comparisons, logic, and choosing by a mask. */
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
-import { isFloat, isInteger } from "../../graph/tensor.ts";
+import { isFloat } from "../../graph/tensor.ts";
 import { isTensor, operand, optional, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { isComplexType, typeOf } from "../promotion.ts";
+import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { parts } from "./complexNumbers.ts";
 import { placesPerAxis } from "./select.ts";
 
 const both = ["torch", "Tensor"] as const;
@@ -35,10 +36,29 @@ function comparison(name: string, write: (ctx: CallContext, x: Value, y: Value) 
 
 const onnx = (op: string) => (ctx: CallContext, x: Value, y: Value) => ctx.emit.op(op, [x, y]);
 
-export const eq = comparison("eq", onnx("Equal"));
-export const ne = comparison("ne", (ctx, x, y) =>
-  ctx.emit.op("Not", [ctx.emit.op("Equal", [x, y])]),
-);
+/** Complex numbers are equal where both parts are; they have no order. */
+function equality(name: string, negated: boolean) {
+  return torchCall({
+    name,
+    in: both,
+    params: { input: operand, other: operand },
+    moves: true,
+    build: (ctx, { input, other }) => {
+      const { emit } = ctx;
+      const type = ctx.promote(input, other);
+      const equal = isComplexType(type)
+        ? bothEqual(ctx, parts(emit, ctx.as(input, type)), parts(emit, ctx.as(other, type)))
+        : emit.op("Equal", comparable(ctx, input, other));
+      return negated ? emit.op("Not", [equal]) : equal;
+    },
+  });
+}
+
+const bothEqual = (ctx: CallContext, x: readonly [Value, Value], y: readonly [Value, Value]) =>
+  ctx.emit.op("And", [ctx.emit.op("Equal", [x[0], y[0]]), ctx.emit.op("Equal", [x[1], y[1]])]);
+
+export const eq = equality("eq", false);
+export const ne = equality("ne", true);
 export const lt = comparison("lt", onnx("Less"));
 export const le = comparison("le", onnx("LessOrEqual"));
 export const gt = comparison("gt", onnx("Greater"));
@@ -136,7 +156,13 @@ function inspection(
     in: both,
     params: { input: tensor },
     build: (ctx, { input }) => {
+      const { emit } = ctx;
       const x = ctx.read(input);
+      if (input.isComplex) {
+        // A number is finite if both parts are, infinite or not a number if one is.
+        const found = parts(emit, x).map((part) => write(ctx, part));
+        return emit.op(onIntegers ? "And" : "Or", found);
+      }
       if (isFloat(x.dtype)) return write(ctx, x);
       return ctx.emit.op("Expand", [
         ctx.emit.scalar(onIntegers ? 1 : 0, "bool"),
@@ -173,7 +199,7 @@ export const where = torchCall({
   build: (ctx, { condition, input, other }) => {
     if (input === null && other === null) return placesPerAxis(ctx, condition);
     if (input === null || other === null)
-      throw torchError("TypeError", "where() missing 1 required positional arguments: \"other\"");
+      throw torchError("TypeError", 'where() missing 1 required positional arguments: "other"');
     return choose(ctx, condition, input, other);
   },
 });
@@ -194,15 +220,16 @@ function choose(ctx: CallContext, condition: Tensor, input: Operand, other: Oper
       `where expected condition to be a boolean tensor, but got a tensor with dtype ${condition.dtype}`,
     );
   const type = ctx.promote(input, other);
-  const mask = ctx.as(condition, "bool");
-  const picks = isComplexType(type)
-    ? ctx.emit.op("Unsqueeze", [mask, ctx.emit.ints([mask.shape.length])])
-    : mask;
+  const picks = overPairs(ctx, ctx.as(condition, "bool"), type);
   return {
     typed: ctx.emit.op("Where", [picks, ctx.as(input, type), ctx.as(other, type)]),
     as: type,
   };
 }
+
+/** A mask of complex numbers holds for both parts. */
+const overPairs = (ctx: CallContext, mask: Value, type: TorchType): Value =>
+  isComplexType(type) ? ctx.emit.op("Unsqueeze", [mask, ctx.emit.ints([mask.shape.length])]) : mask;
 
 export const maskedFill = torchCall({
   name: "masked_fill",
@@ -223,14 +250,9 @@ export const maskedFill = torchCall({
         `masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ${value.shape.length} dimension(s).`,
       );
     if (!isTensor(value)) refuseOverflow(value.value, input);
-    const filler = ctx.as(
-      value,
-      isInteger(input.dtype) || isFloat(input.dtype) ? input.dtype : type,
-    );
-    return {
-      typed: ctx.emit.op("Where", [ctx.store.read(mask), filler, ctx.as(input, type)]),
-      as: type,
-    };
+    const picks = overPairs(ctx, ctx.store.read(mask), type);
+    const filled = [picks, ctx.as(value, type), ctx.as(input, type)];
+    return { typed: ctx.emit.op("Where", filled), as: type };
   },
 });
 

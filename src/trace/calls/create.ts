@@ -242,7 +242,14 @@ function triangle(name: string, upper: 0 | 1) {
       if (input.shape.length < 2)
         throw torchError("RuntimeError", `${name}: input tensor must have at least 2 dimensions`);
       const k = ctx.emit.scalar(diagonal, "int64");
-      return ctx.emit.op("Trilu", [ctx.store.read(input), k], { upper });
+      const x = ctx.store.read(input);
+      if (!input.isComplex) return ctx.emit.op("Trilu", [x, k], { upper });
+      const rank = input.shape.length;
+      const axes = input.shape.map((_, axis) => axis);
+      const pairsFirst = ctx.emit.op("Transpose", [x], { perm: [rank, ...axes] });
+      const part = ctx.emit.op("Trilu", [pairsFirst, k], { upper });
+      const perm = [...axes.map((axis) => axis + 1), 0];
+      return { typed: ctx.emit.op("Transpose", [part], { perm }), as: typeOf(input) };
     },
   });
 }

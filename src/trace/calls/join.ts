@@ -3,7 +3,7 @@ import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { either, int, ints, sizes, tensor, tensors, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
-import { heldAs, resultTypeOfAll } from "../promotion.ts";
+import { heldAs, isComplexType, resultTypeOfAll } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { sliced, wrapDim } from "../views.ts";
 import { reshape } from "./shape.ts";
@@ -18,6 +18,7 @@ function typedParts(
   const type = resultTypeOfAll(parts);
   const held = heldAs(type);
   const values = parts.map((part) => {
+    if (isComplexType(type)) return ctx.as(part, type);
     const value = ctx.store.read(part);
     return value.dtype === held.dtype ? value : ctx.emit.op("Cast", [value], { to: held.dtype });
   });

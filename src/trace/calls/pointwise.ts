@@ -3,7 +3,9 @@ import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
 import { operand, optional, scalar, tensor } from "../arguments.ts";
 import { type CallSpec, type Namespace, torchCall } from "../call.ts";
-import { heldAs } from "../promotion.ts";
+import { heldAs, isComplexType } from "../promotion.ts";
+import { onPairs } from "./complexFunctions.ts";
+import { narrowed } from "./narrowed.ts";
 
 const everywhere: readonly Namespace[] = ["torch", "Tensor"];
 
@@ -21,12 +23,18 @@ function floatFunction(
     ...(saves ? { saves: [saves] } : {}),
     build: (ctx, { input }) => {
       const type = ctx.promoteToFloat(input);
-      return { typed: write(ctx.emit, ctx.as(input, type)), as: type };
+      const x = ctx.as(input, type);
+      return {
+        typed: isComplexType(type) ? onPairs(ctx.emit, name, x) : write(ctx.emit, x),
+        as: type,
+      };
     },
   });
 }
 
 const onnx = (op: string) => (emit: Emit, x: Value) => emit.op(op, [x]);
+
+const inSingle = (op: string) => (emit: Emit, x: Value) => narrowed(emit, op, x);
 
 export const exp = floatFunction("exp", onnx("Exp"), "result");
 export const log = floatFunction("log", onnx("Log"), "input");
@@ -39,13 +47,13 @@ export const rsqrt = floatFunction(
 export const reciprocal = floatFunction("reciprocal", onnx("Reciprocal"), "result");
 export const sin = floatFunction("sin", onnx("Sin"), "input");
 export const cos = floatFunction("cos", onnx("Cos"), "input");
-export const tan = floatFunction("tan", onnx("Tan"), "result");
-export const asin = floatFunction("asin", onnx("Asin"), "input");
-export const acos = floatFunction("acos", onnx("Acos"), "input");
-export const atan = floatFunction("atan", onnx("Atan"), "input");
-export const sinh = floatFunction("sinh", onnx("Sinh"), "input");
-export const cosh = floatFunction("cosh", onnx("Cosh"), "input");
-export const erf = floatFunction("erf", onnx("Erf"), "input");
+export const tan = floatFunction("tan", inSingle("Tan"), "result");
+export const asin = floatFunction("asin", inSingle("Asin"), "input");
+export const acos = floatFunction("acos", inSingle("Acos"), "input");
+export const atan = floatFunction("atan", inSingle("Atan"), "input");
+export const sinh = floatFunction("sinh", inSingle("Sinh"), "input");
+export const cosh = floatFunction("cosh", inSingle("Cosh"), "input");
+export const erf = floatFunction("erf", inSingle("Erf"), "input");
 export const log2 = floatFunction("log2", overConstant("Log", Math.LN2), "input");
 export const log10 = floatFunction("log10", overConstant("Log", Math.LN10), "input");
 export const log1p = floatFunction(
@@ -83,7 +91,11 @@ function sameType(
     ...(more.keepsMask ? { keepsMask: true } : {}),
     build: (ctx, { input }) => {
       const type = ctx.promote(input);
-      return { typed: write(ctx.emit, ctx.as(input, type)), as: type };
+      const x = ctx.as(input, type);
+      return {
+        typed: isComplexType(type) ? onPairs(ctx.emit, name, x) : write(ctx.emit, x),
+        as: type,
+      };
     },
   });
 }
@@ -92,8 +104,6 @@ const onFloats = (op: string) => (emit: Emit, x: Value) =>
   isFloat(x.dtype) ? emit.op(op, [x]) : x;
 
 export const neg = sameType("neg", onnx("Neg"));
-export const abs = sameType("abs", onnx("Abs"));
-export const absolute = torchCall({ ...abs, name: "absolute" });
 export const sign = sameType("sign", onnx("Sign"));
 export const floor = sameType("floor", onFloats("Floor"));
 export const ceil = sameType("ceil", onFloats("Ceil"));

@@ -17,8 +17,9 @@ import {
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { type TorchType, typeOf } from "../promotion.ts";
+import { heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { modulus } from "./complexFunctions.ts";
 import { withSlope } from "./curves.ts";
 import { broadcastBatch } from "./matmul.ts";
 import {
@@ -91,7 +92,7 @@ function ofNothing(
 }
 
 function needFloats(type: TorchType): void {
-  if (!isFloat(type as never))
+  if (!isComplexType(type) && !isFloat(type))
     throw torchError(
       "NotImplementedError",
       `linalg.vector_norm: Expected a floating point or complex tensor as input. Got ${cppName(type)}`,
@@ -110,7 +111,8 @@ function normOver(ctx: CallContext, args: NormArgs, p: number): Typed {
   needFloats(type);
   const axes = axesOf(args.dim, args.input.shape.length);
   const x = ctx.as(args.input, type);
-  return { typed: vectorNorm(ctx.emit, x, p, axes, args.keepdim), as: type };
+  const size = isComplexType(type) ? modulus(ctx.emit, x) : x;
+  return { typed: vectorNorm(ctx.emit, size, p, axes, args.keepdim), as: heldAs(type).dtype };
 }
 
 /** torch.norm: of all elements where no axis is named, whatever the rank. */
