@@ -81,4 +81,7 @@ CASES = [
     case(f"{F}.softmax", t(2, 3), dim=2),
     case(f"{F}.softmax", values([[-INF, -INF], [0.0, 1.0], [-INF, 1.0]]), dim=-1),
     case(f"{F}.log_softmax", values([[-INF, -INF], [0.0, 1.0], [-INF, 1.0]]), dim=-1),
+    case(f"{F}.gumbel_softmax", t(2, 5)),
+    case(f"{F}.gumbel_softmax", t(2, 5), tau=0.5, hard=True),
+    case(f"{F}.gumbel_softmax", t(3, 2), dim=0, hard=True),
 ]

@@ -114,4 +114,6 @@ CASES = [
     case(f"{F}.poisson_nll_loss", t(4, shift=4.0), values([1.0, 3.0, 0.0, 2.0], grad=False), log_input=False, full=True),
     case(f"{F}.gaussian_nll_loss", t(4), t(4), values([1.0, 0.5, 2.0, 0.0])),
     case(f"{F}.gaussian_nll_loss", t(4), t(4), values([1.0, 0.5, 2.0, 1.0]), full=True, reduction="sum"),
+    case(f"{F}.linear_cross_entropy", t(4, 3), t(5, 3), ints(4, high=5)),
+    case(f"{F}.linear_cross_entropy", t(4, 3), t(5, 3), ints(4, high=5), linear_bias=t(5), label_smoothing=0.1),
 ]

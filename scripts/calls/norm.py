@@ -55,4 +55,7 @@ CASES = [
     case(f"{F}.instance_norm", t(2, 3, 4)),
     case(f"{F}.instance_norm", t(2, 3, 4, 2), weight=t(3), bias=t(3)),
     case(f"{F}.instance_norm", t(2, 3, 1)),
+    case(f"{F}.local_response_norm", t(2, 5, 3), 2),
+    case(f"{F}.local_response_norm", t(2, 5, 3, 2), 3, alpha=0.1, beta=0.5, k=2.0),
+    case(f"{F}.local_response_norm", t(2, 3), 2),
 ]

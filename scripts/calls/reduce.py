@@ -98,4 +98,7 @@ CASES = [
     case("torch.var", t(3, shift=1000.0), tolerance=1e-3),
     case("torch.var", ints(4)),
     case("torch.std_mean", bools(4)),
+    case("torch.nanmean", values([[1.0, NAN], [2.0, 3.0]])),
+    case("torch.nanmean", values([[1.0, NAN], [2.0, 3.0]]), 1),
+    case("torch.nanmean", ints(3)),
 ]

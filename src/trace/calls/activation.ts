@@ -3,8 +3,10 @@ import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { float, int, tensor, text, withDefault } from "../arguments.ts";
 import { torchCall } from "../call.ts";
+import { isComplexType } from "../promotion.ts";
 import { wrapDim } from "../views.ts";
 import { activation, everywhere, functional } from "./activationForm.ts";
+import { onPairs } from "./complexFunctions.ts";
 import { elu, erfOf, logSigmoidOf, needFloatKernel, softplusOf, withSlope } from "./curves.ts";
 
 /** x · Φ(x), or its tanh approximation. */
@@ -71,7 +73,9 @@ function squashing(name: string, op: string) {
     saves: ["result"],
     build: (ctx, { input }) => {
       const type = ctx.promoteToFloat(input);
-      return { typed: ctx.emit.op(op, [ctx.as(input, type)]), as: type };
+      const x = ctx.as(input, type);
+      const value = isComplexType(type) ? onPairs(ctx.emit, name, x) : ctx.emit.op(op, [x]);
+      return { typed: value, as: type };
     },
   });
 }
@@ -90,16 +94,15 @@ export const softplus = activation({
     const scale = (value: Value, by: number) =>
       by === 1 ? value : emit.op("Mul", [value, emit.scalar(by, x.dtype)]);
     const z = scale(x, beta);
+    const curve = scale(softplusOf(emit, z), 1 / beta);
+    if (threshold >= linearFrom) return curve;
     const isLinear = emit.op("Greater", [z, emit.scalar(threshold, x.dtype)]);
-    return withSlope(
-      emit,
-      x,
-      () => emit.op("Where", [isLinear, x, scale(softplusOf(emit, z), 1 / beta)]),
-      (backward, _y, d) =>
-        backward.op("Where", [isLinear, d, backward.op("Mul", [d, backward.op("Sigmoid", [z])])]),
-    );
+    return emit.op("Where", [isLinear, x, curve]);
   },
 });
+
+/** From here on ln(1 + e^z) is z in float32. */
+const linearFrom = 17;
 
 export const logsigmoid = activation({
   name: "logsigmoid",

@@ -214,3 +214,37 @@ export const instanceNorm = torchCall({
     return scaleAndShift(ctx, input, normal, weight, bias);
   },
 });
+
+/** x / (k + α · mean of x² over `size` channels around)^β */
+export const localResponseNorm = torchCall({
+  name: "local_response_norm",
+  in: ["torch.nn.functional"],
+  params: {
+    input: tensor,
+    size: int,
+    alpha: withDefault(float, 1e-4),
+    beta: withDefault(float, 0.75),
+    k: withDefault(float, 1),
+  },
+  saves: ["input"],
+  build: (ctx, { input, size, alpha, beta, k }) => {
+    const { emit } = ctx;
+    if (input.shape.length < 3)
+      throw torchError(
+        "ValueError",
+        `Expected 3D or higher dimensionality                          input (got ${input.shape.length} dimensions)`,
+      );
+    const x = ctx.read(input);
+    const scalar = (value: number) => emit.scalar(value, x.dtype);
+    const [batch = 1, channels = 1, ...spatial] = x.shape;
+    const square = reshapeTo(emit, emit.op("Mul", [x, x]), [batch, 1, channels, numel(spatial)]);
+    const means = emit.op("AveragePool", [square], {
+      kernel_shape: [size, 1],
+      pads: [Math.floor(size / 2), 0, Math.floor((size - 1) / 2), 0],
+      count_include_pad: 1,
+    });
+    const around = reshapeTo(emit, means, x.shape);
+    const raised = emit.op("Add", [emit.op("Mul", [around, scalar(alpha)]), scalar(k)]);
+    return { typed: emit.op("Div", [x, emit.op("Pow", [raised, scalar(beta)])]), as: input.dtype };
+  },
+});

@@ -32,8 +32,9 @@ export function withSlope(
   return made[0] as Value;
 }
 
-/** ln(1 + e^x) = max(x, 0) + ln(1 + e^−|x|) */
+/** ln(1 + e^x); no provider has a kernel in double precision. */
 export function softplusOf(emit: CallContext["emit"], x: Value): Value {
+  if (x.dtype !== "float64") return emit.op("Softplus", [x]);
   return withSlope(
     emit,
     x,
@@ -64,7 +65,10 @@ function tail(emit: Emit, x: Value): Value {
   return emit.op("Log", [emit.op("Add", [small, emit.scalar(1, x.dtype)])]);
 }
 
-/** scale · x above 0, scale · alpha · (e^(rate · x) − 1) below. */
+/**
+ * scale · x above 0, scale · alpha · (e^(rate · x) − 1) below; written without Where, which is slow
+ * on masks without a pattern.
+ */
 export function elu(
   emit: CallContext["emit"],
   x: Value,
@@ -74,24 +78,34 @@ export function elu(
 ): Value {
   const times = (to: Emit, value: Value, by: number) =>
     by === 1 ? value : to.op("Mul", [value, to.scalar(by, x.dtype)]);
-  const isPositive = (to: Emit) => to.op("Greater", [x, to.scalar(0, x.dtype)]);
+  const below = (to: Emit, value: Value) => to.op("Min", [value, to.scalar(0, x.dtype)]);
   return withSlope(
     emit,
     x,
     () => {
-      const power = emit.op("Exp", [times(emit, x, rate)]);
+      const power = emit.op("Exp", [times(emit, below(emit, x), rate)]);
       const low = emit.op("Sub", [power, emit.scalar(1, x.dtype)]);
-      const high = times(emit, x, scale);
-      return emit.op("Where", [isPositive(emit), high, times(emit, low, alpha * scale)]);
+      const high = times(emit, emit.op("Relu", [x]), scale);
+      return emit.op("Add", [high, times(emit, low, alpha * scale)]);
     },
+    // rate · (min(y, 0) + scale · alpha) below 0; above 0 it is that plus a constant.
     (backward, y, d) => {
-      // Below 0 the slope is rate · (y + scale · alpha).
-      const shifted = backward.op("Add", [y, backward.scalar(scale * alpha, x.dtype)]);
-      const low = backward.op("Mul", [d, times(backward, shifted, rate)]);
-      return backward.op("Where", [isPositive(backward), times(backward, d, scale), low]);
+      const shifted = backward.op("Add", [
+        below(backward, y),
+        backward.scalar(scale * alpha, x.dtype),
+      ]);
+      const slope = times(backward, shifted, rate);
+      const more = scale * (1 - rate * alpha);
+      const isAbove = () => castTo(backward, isPositive(backward, x), x.dtype);
+      const full =
+        more === 0 ? slope : backward.op("Add", [slope, times(backward, isAbove(), more)]);
+      return backward.op("Mul", [d, full]);
     },
   );
 }
+
+export const isPositive = (emit: Emit, x: Value): Value =>
+  emit.op("Greater", [x, emit.scalar(0, x.dtype)]);
 
 /** clip(x / 6 + 1/2, 0, 1); no provider has a kernel in double precision. */
 export function hardSigmoidOf(emit: Emit, x: Value): Value {

@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import { numel } from "../../graph/tensor.ts";
 import { reshapeTo, transpose } from "../../ops/write.ts";
-import { anything, tensor, tensors } from "../arguments.ts";
+import { anything, type Param, tensor, tensors } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
@@ -167,26 +167,6 @@ export const dot = torchCall({
   },
 });
 
-export const outer = torchCall({
-  name: "outer",
-  in: both,
-  params: { input: tensor, vec2: tensor },
-  saves: ["input", "vec2"],
-  build: (ctx, { input, vec2 }) => {
-    const { emit } = ctx;
-    for (const [name, operand] of [["self", input] as const, ["vec2", vec2] as const])
-      if (operand.shape.length !== 1)
-        throw torchError(
-          "RuntimeError",
-          `outer: Expected 1-D argument ${name}, but got ${operand.shape.length}-D`,
-        );
-    const type = ctx.promote(input, vec2);
-    const column = emit.op("Unsqueeze", [ctx.as(input, type), emit.ints([1])]);
-    return { typed: emit.op("Mul", [column, ctx.as(vec2, type)]), as: type };
-  },
-});
-export const ger = torchCall({ ...outer, name: "ger" });
-
 /** Sums over the last axis of both: […a, k] and […b, k] give […a, …b]. */
 export const inner = torchCall({
   name: "inner",
@@ -311,6 +291,16 @@ export const multiDot = torchCall({
     });
     return chain(ctx, factors);
   },
+});
+
+const matrices: Param<readonly Tensor[]> = { ...tensors, rest: true };
+
+export const chainMatmul = torchCall({
+  name: "chain_matmul",
+  in: ["torch"],
+  params: { matrices },
+  saves: ["matrices"],
+  build: (ctx, { matrices: factors }) => chain(ctx, factors),
 });
 
 /** The block matrix of all products of an element of the first with the second. */

@@ -2,11 +2,12 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
+import { castTo } from "../../ops/write.ts";
 import { float, type Scalar, scalar, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
 import { activation, everywhere, functional, inplace } from "./activationForm.ts";
-import { hardSigmoidOf, withSlope } from "./curves.ts";
+import { hardSigmoidOf, isPositive, withSlope } from "./curves.ts";
 
 export const relu = torchCall({
   name: "relu",
@@ -78,10 +79,12 @@ export const leakyRelu = activation({
   params: { negative_slope: withDefault(float, 0.01) },
   saves: "input",
   write: (emit, x, { negative_slope }) => {
+    // 1 above 0, else the slope: a product, because Where is slow on masks without a pattern.
     const bend = (to: Emit, value: Value) => {
-      const positive = to.op("Greater", [x, to.scalar(0, x.dtype)]);
-      const low = to.op("Mul", [value, to.scalar(negative_slope, x.dtype)]);
-      return to.op("Where", [positive, value, low]);
+      const above = castTo(to, isPositive(to, x), x.dtype);
+      const rise = to.op("Mul", [above, to.scalar(1 - negative_slope, x.dtype)]);
+      const slope = to.op("Add", [rise, to.scalar(negative_slope, x.dtype)]);
+      return to.op("Mul", [value, slope]);
     };
     return withSlope(
       emit,

@@ -1,9 +1,11 @@
 /** Sums, products and counts over axes. */
 import { torchError } from "../../errors.ts";
+import { isFloat } from "../../graph/tensor.ts";
 import { castTo } from "../../ops/write.ts";
 import { int, ints, optional, tensor } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
-import { isComplexType } from "../promotion.ts";
+import { cppName } from "../dispatch.ts";
+import { isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import {
   askedType,
@@ -57,6 +59,29 @@ export const mean = torchCall({
     const axes = axesOf(dim, input.shape.length);
     const x = ctx.as(input, type);
     return { typed: reduce(ctx.emit, "ReduceMean", x, axes, keepdim, Number.NaN), as: type };
+  },
+});
+
+export const nanmean = torchCall({
+  name: "nanmean",
+  in: both,
+  params: overDims,
+  saves: ["input"],
+  build: (ctx, { input, dim, keepdim, dtype }) => {
+    const { emit } = ctx;
+    const type = askedType(dtype, input);
+    if (!isFloat(input.dtype))
+      throw torchError(
+        "NotImplementedError",
+        `nanmean(): expected input to have floating point or complex dtype but got ${cppName(typeOf(input))}`,
+      );
+    const x = ctx.as(input, type);
+    const missing = emit.op("IsNaN", [x]);
+    const axes = axesOf(dim, input.shape.length);
+    const numbers = emit.op("Where", [missing, emit.scalar(0, x.dtype), x]);
+    const counts = castTo(emit, emit.op("Not", [missing]), x.dtype);
+    const over = (value: typeof x) => reduce(emit, "ReduceSum", value, axes, keepdim);
+    return { typed: emit.op("Div", [over(numbers), over(counts)]), as: type };
   },
 });
 

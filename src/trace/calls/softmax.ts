@@ -2,12 +2,26 @@
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { isFloat, numel } from "../../graph/tensor.ts";
-import { type DTypeArg, dtype, int, keyword, optional, tensor } from "../arguments.ts";
+import { castTo, reshapeTo } from "../../ops/write.ts";
+import type { FloatType } from "../../random/generator.ts";
+import {
+  bool,
+  type DTypeArg,
+  dtype,
+  float,
+  int,
+  keyword,
+  optional,
+  tensor,
+  withDefault,
+} from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { isComplexType } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
+import { needFloatKernel, withSlope } from "./curves.ts";
+import { fillRandom } from "./random.ts";
 import { askedType } from "./reduction.ts";
 
 const everywhere = ["torch", "Tensor", "torch.nn.functional", "torch.special"] as const;
@@ -76,3 +90,49 @@ export const softmin = torchCall({
   saves: ["result"],
   build: (ctx, { input, dim, dtype }) => alongAxis(ctx, "Softmax", input, dim, dtype, true),
 });
+
+/** softmax((logits + g) / τ), g of the Gumbel distribution; `hard`: one-hot with that gradient. */
+export const gumbelSoftmax = torchCall({
+  name: "gumbel_softmax",
+  in: ["torch.nn.functional"],
+  params: {
+    logits: tensor,
+    tau: withDefault(float, 1),
+    hard: withDefault(bool, false),
+    eps: withDefault(float, 1e-10),
+    dim: withDefault(int, -1),
+  },
+  saves: ["result"],
+  build: (ctx, { logits, tau, hard, dim }): Typed => {
+    const { emit } = ctx;
+    const axis = wrapDim(dim, logits.shape.length);
+    const type = { dtype: logits.dtype, isComplex: false };
+    const drawn = ctx.store.fromNumbers(type, logits.shape, null);
+    needFloatKernel("exponential", logits);
+    fillRandom(ctx, drawn, "exponential", { lambda: 1, dtype: logits.dtype as FloatType });
+    const noise = emit.op("Log", [ctx.read(drawn)]);
+    const raised = emit.op("Sub", [ctx.read(logits), noise]);
+    const soft = emit.op("Softmax", [emit.op("Div", [raised, emit.scalar(tau, raised.dtype)])], {
+      axis,
+    });
+    const typed = hard ? straightThrough(ctx, soft, axis) : soft;
+    return { typed, as: logits.dtype };
+  },
+});
+
+/** 1 at the largest, 0 elsewhere; the gradient passes as it is. */
+function straightThrough({ emit }: CallContext, soft: Value, axis: number): Value {
+  return withSlope(
+    emit,
+    soft,
+    () => {
+      const largest = emit.op("ArgMax", [soft], { axis, keepdims: 1 });
+      const size = soft.shape[axis] as number;
+      const places = emit.ints(Array.from({ length: size }, (_, i) => i));
+      const along = soft.shape.map((_, k) => (k === axis ? size : 1));
+      const isLargest = emit.op("Equal", [reshapeTo(emit, places, along), largest]);
+      return castTo(emit, isLargest, soft.dtype);
+    },
+    (_backward, _y, d) => d,
+  );
+}

@@ -1,0 +1,109 @@
+/** Sums, means or maxima of rows of a table, one for each bag of row numbers. */
+import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
+import { addAlongAxis, castTo, reshapeTo } from "../../ops/write.ts";
+import { bool, float, int, optional, tensor, text, withDefault } from "../arguments.ts";
+import { type CallContext, type Typed, torchCall } from "../call.ts";
+import type { Tensor } from "../tensor.ts";
+import { refuseOutside } from "./embedding.ts";
+
+export const embeddingBag = torchCall({
+  name: "embedding_bag",
+  in: ["torch.nn.functional"],
+  params: {
+    input: tensor,
+    weight: tensor,
+    offsets: optional(tensor),
+    max_norm: optional(float),
+    norm_type: withDefault(float, 2),
+    scale_grad_by_freq: withDefault(bool, false),
+    mode: withDefault(text, "mean"),
+    sparse: withDefault(bool, false),
+    per_sample_weights: optional(tensor),
+    include_last_offset: withDefault(bool, false),
+    padding_idx: optional(int),
+  },
+  saves: ["input", "weight", "offsets", "per_sample_weights"],
+  build: (ctx, args): Typed => {
+    const { input, weight, offsets, per_sample_weights, padding_idx } = args;
+    refuseArguments(args);
+    refuseOutside(ctx, input, weight.shape[0] as number);
+    const type = weight.dtype;
+    const shares = per_sample_weights && ctx.as(per_sample_weights, type);
+    if (input.shape.length === 2) {
+      const [bags, length] = input.shape as [number, number];
+      const ends = Array.from({ length: bags }, (_, bag) => (bag + 1) * length);
+      return { typed: bagged(ctx, args, shares, ends, padding_idx), as: type };
+    }
+    const starts = Array.from(ctx.store.numbers(offsets as Tensor));
+    const count = input.shape[0] as number;
+    const ends = args.include_last_offset ? starts.slice(1) : [...starts.slice(1), count];
+    return { typed: bagged(ctx, args, shares, ends, padding_idx), as: type };
+  },
+});
+
+interface BagArgs {
+  readonly input: Tensor;
+  readonly weight: Tensor;
+  readonly offsets: Tensor | null;
+  readonly max_norm: number | null;
+  readonly scale_grad_by_freq: boolean;
+  readonly mode: string;
+  readonly per_sample_weights: Tensor | null;
+}
+
+function refuseArguments(args: BagArgs): void {
+  const { input, offsets, mode, per_sample_weights } = args;
+  if (input.shape.length === 2 && offsets !== null)
+    throw torchError(
+      "ValueError",
+      "if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length sequences. However, found offsets of type <class 'torch.Tensor'>",
+    );
+  if (input.shape.length === 1 && offsets === null)
+    throw torchError("ValueError", "offsets has to be a 1D Tensor but got None");
+  if (mode !== "sum" && mode !== "mean" && mode !== "max")
+    throw torchError("ValueError", "mode has to be one of sum, mean or max");
+  if (per_sample_weights !== null && mode !== "sum")
+    throw torchError(
+      "NotImplementedError",
+      `embedding_bag: per_sample_weights was not None. per_sample_weights is only supported for mode='sum' (got mode='${mode}'). Please open a feature request on GitHub.`,
+    );
+  if (args.max_norm !== null || args.scale_grad_by_freq || mode === "max")
+    throw torchError(
+      "UnsupportedCall",
+      "embedding_bag with max_norm, scale_grad_by_freq or mode='max' is not supported",
+    );
+}
+
+/** Rows times what each counts, added up where their bag is. */
+function bagged(
+  ctx: CallContext,
+  { input, weight, mode }: BagArgs,
+  shares: Value | null,
+  ends: readonly number[],
+  padding: number | null,
+): Value {
+  const { emit } = ctx;
+  const count = ends.at(-1) ?? 0;
+  const table = ctx.as(weight, weight.dtype);
+  const given = castTo(emit, ctx.store.read(input), "int64");
+  const indices = reshapeTo(emit, given, [count]);
+  const rows = emit.op("Gather", [table, indices], { axis: 0 });
+  const bagOf = Array.from({ length: count }, (_, at) => ends.findIndex((end) => at < end));
+  const places = emit.ints(bagOf);
+  const counts = counted(ctx, indices, table, padding);
+  const factor = shares ? emit.op("Mul", [counts, reshapeTo(emit, shares, [count, 1])]) : counts;
+  const sums = addAlongAxis(emit, emit.op("Mul", [rows, factor]), 0, places, ends.length);
+  if (mode === "sum") return sums;
+  const sizes = addAlongAxis(emit, counts, 0, places, ends.length);
+  return emit.op("Div", [sums, emit.op("Max", [sizes, emit.scalar(1, sizes.dtype)])]);
+}
+
+/** [count, 1]: 1, or 0 at the padding. */
+function counted(ctx: CallContext, indices: Value, table: Value, padding: number | null): Value {
+  const { emit } = ctx;
+  const rows = table.shape[0] as number;
+  const ignored = padding === null ? -1 : padding < 0 ? padding + rows : padding;
+  const counts = emit.op("Not", [emit.op("Equal", [indices, emit.scalar(ignored, "int64")])]);
+  return reshapeTo(emit, castTo(emit, counts, table.dtype), [indices.shape[0] as number, 1]);
+}
