@@ -70,16 +70,17 @@ function note(line: number, values: readonly ValueReport[]): LineNote {
   return { line, forward, gradient, passes, nonFinite, text };
 }
 
-const joined = ({ range, spark }: Fold): string => (spark === "" ? range : `${range} ${spark}`);
+export const joined = ({ range, spark }: Fold): string =>
+  spark === "" ? range : `${range} ${spark}`;
 
-export function fold(stats: readonly (Stats | null)[]): Fold {
+export function fold(stats: readonly (Stats | null)[], width = 12): Fold {
   const rms = stats.map((it) => it?.rms ?? null);
   const known = rms.filter((num) => num !== null);
   const [first, last] = [known.at(0), known.at(-1)].map((num) =>
     num === undefined ? "–" : formatNumber(num, { digits: 2 }),
   );
   const range = first === last || first === undefined ? `${first}` : `${first}…${last}`;
-  return { rms, range, spark: rms.length > 1 ? sparkline(rms, 12) : "" };
+  return { rms, range, spark: rms.length > 1 ? sparkline(rms, width) : "" };
 }
 
 /** Entries of all values together that are not finite. */

@@ -1,5 +1,5 @@
 /**
- * A Python source with the insides of its strings and comments as spaces: of equal length, with the
+ * A Python source with its comments and the insides of its strings as spaces: of equal length, with the
  * same line ends, so that a place in one is the same place in the other. What is left is code.
  */
 export function maskPython(source: string): string {
@@ -42,4 +42,6 @@ function endOfLine(source: string, from: number): number {
   return end < 0 ? source.length : end;
 }
 
-const blank = (text: string): string => text.replaceAll(/[^\r\n]/g, " ");
+/** Spaces for all but line ends and quotes: where a string stands can still be seen. */
+const blank = (text: string): string =>
+  text.startsWith("#") ? " ".repeat(text.length) : text.replaceAll(/[^\r\n"']/g, " ");

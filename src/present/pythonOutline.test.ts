@@ -33,7 +33,7 @@ class Config:
 test("reads docstrings, classes and the defaults of their constructors", () => {
   expect(pythonOutline(source)).toEqual({
     summary: "A decoder with the norm before each branch.",
-    isScript: false,
+    scriptLine: null,
     classes: [
       {
         name: "Block",
@@ -47,6 +47,7 @@ test("reads docstrings, classes and the defaults of their constructors", () => {
           { name: "attn", annotation: "nn.Module", value: null },
           { name: "norm_cls", annotation: null, value: "nn.LayerNorm" },
         ],
+        fields: [],
       },
       {
         name: "Decoder",
@@ -60,6 +61,7 @@ test("reads docstrings, classes and the defaults of their constructors", () => {
           { name: "norm", annotation: 'Literal["LayerNorm", "RMSNorm"]', value: '"LayerNorm"' },
           { name: "betas", annotation: null, value: "(0.9, 0.95)" },
         ],
+        fields: [],
       },
       {
         name: "Config",
@@ -69,6 +71,7 @@ test("reads docstrings, classes and the defaults of their constructors", () => {
         bases: [],
         isModule: false,
         parameters: [],
+        fields: [{ name: "x", annotation: "int", value: "1" }],
       },
     ],
   });
@@ -103,8 +106,9 @@ test("a class in a string is text", () => {
 });
 
 test("a script has build and step", () => {
-  expect(pythonOutline("def build():\n    pass\ndef step(model):\n    pass\n").isScript).toBe(true);
-  expect(pythonOutline("def build():\n    step = 1\n").isScript).toBe(false);
+  const script = "import torch\n\ndef build():\n    pass\n\ndef step(model):\n    pass\n";
+  expect(pythonOutline(script).scriptLine).toBe(3);
+  expect(pythonOutline("def build():\n    step = 1\n").scriptLine).toBeNull();
 });
 
 test("five thousand lines are read within a few milliseconds", () => {

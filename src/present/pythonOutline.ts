@@ -5,8 +5,8 @@ export interface PythonOutline {
   /** First sentence of the file's docstring, or "". */
   readonly summary: string;
   readonly classes: readonly ClassOutline[];
-  /** Whether the file defines `build` and `step`, and can be run as it stands. */
-  readonly isScript: boolean;
+  /** One-based line of `build` where the file also defines `step`: it is run as it stands. */
+  readonly scriptLine: number | null;
 }
 
 export interface ClassOutline {
@@ -21,6 +21,8 @@ export interface ClassOutline {
   /** As far as this file tells: by its bases, or because it has a `forward`. */
   readonly isModule: boolean;
   readonly parameters: readonly ParameterOutline[];
+  /** Annotated names of the body: the fields of a dataclass. */
+  readonly fields: readonly ParameterOutline[];
 }
 
 /** A parameter of `__init__` after self. */
@@ -59,14 +61,13 @@ export function pythonOutline(source: string): PythonOutline {
       bases: baseNames,
       isModule: isModule(baseNames, body.masked, classes),
       parameters: parametersOfInit(body.source, body.masked),
+      fields: fields(body.source, body.masked),
     });
   }
   return {
     summary: firstSentence(/^\s*(?:#[^\n]*\n\s*)*[rR]?"""([\s\S]*?)"""/.exec(source)?.[1]),
     classes,
-    isScript: ["build", "step"].every((name) =>
-      new RegExp(`^(?:async[ \\t]+)?def[ \\t]+${name}\\b`, "m").test(masked),
-    ),
+    scriptLine: scriptLine(masked),
   };
 }
 
@@ -77,6 +78,14 @@ export function runnableClass(outline: PythonOutline): ClassOutline | null {
       ({ parameters }) => parameters.length > 0 && parameters.every(({ value }) => value !== null),
     ) ?? null
   );
+}
+
+function scriptLine(masked: string): number | null {
+  const start = (name: string) =>
+    new RegExp(`^def[ \\t]+${name}\\b`, "m").exec(masked)?.index ?? null;
+  const build = start("build");
+  if (build === null || start("step") === null) return null;
+  return masked.slice(0, build).split("\n").length;
 }
 
 /** One-based line of ever greater places: each part of the text is looked at once. */
@@ -140,6 +149,26 @@ function parametersOfInit(source: string, masked: string): ParameterOutline[] {
       };
     });
 }
+
+function fields(source: string, masked: string): ParameterOutline[] {
+  const indent = /^([ \t]+)\S/m.exec(masked)?.[1] ?? "";
+  const field = new RegExp(`^${indent}(\\w+)[ \\t]*:[ \\t]*([^=\\n]+)(=[^\\n]*)?$`, "gm");
+  return [...masked.matchAll(field)].map((found) => {
+    const [whole, name = "", , assigned = ""] = found;
+    const written = source.slice(found.index, found.index + whole.length);
+    const equals = whole.length - assigned.length;
+    const annotation = written.slice(written.indexOf(":") + 1, equals).trim();
+    const value = assigned === "" ? null : fieldDefault(written.slice(equals + 1, trimmed(whole)));
+    return { name, annotation, value };
+  });
+}
+
+/** Length without the comment, which is masked. */
+const trimmed = (masked: string): number => masked.trimEnd().length;
+
+/** `512` of `field(default=512)`. */
+const fieldDefault = (written: string): string =>
+  /^\s*(?:\w+\.)?field\(.*?\bdefault\s*=\s*([^,()]+)/.exec(written)?.[1]?.trim() ?? written.trim();
 
 /** Where `character` first stands outside of brackets, or -1. */
 function topLevel(text: string, character: string): number {
