@@ -57,6 +57,8 @@ export const webviewState = v.strictObject({
   value: v.nullable(valueOfRun),
   /** Whatever else the page itself wants back: open groups, chosen series, scroll position. */
   view: v.record(name, v.union([v.string(), v.number(), v.boolean(), v.array(name)])),
+  /** What the page drew last, for its first drawing; of no meaning outside of it, and never sent. */
+  painted: v.optional(v.unknown()),
 });
 export type WebviewState = Readonly<v.InferOutput<typeof webviewState>>;
 
@@ -76,6 +78,7 @@ const fromWebview = v.variant("type", [
     runIds: v.array(name),
     value: v.nullable(valueOfRun),
   }),
+  /** `runId` is empty for the place of a failure. */
   v.strictObject({ type: v.literal("reveal"), runId: name, file: text, line: wholeNumber }),
   v.strictObject({ type: v.literal("revealModule"), runId: name, path: name }),
   /** Histogram, percentiles and half-precision losses; answered with `detail`. */

@@ -1,0 +1,84 @@
+/** What the extension has told a page so far. */
+import type { Detail } from "../../src/protocol/report.ts";
+import type {
+  Failure,
+  ModelForm,
+  PanelPage,
+  RunProgress,
+  RunSummary,
+  ShownRun,
+  ToWebview,
+  ValueOfRun,
+} from "../../src/protocol/webview.ts";
+
+export interface Session {
+  readonly isTrusted: boolean;
+  /** Of the panel; the dashboard has none. */
+  readonly page: PanelPage;
+  readonly runs: readonly RunSummary[];
+  /** The first is the one that the others are compared with. */
+  readonly shown: readonly ShownRun[];
+  readonly value: ValueOfRun | null;
+  readonly detail: ValueDetail | null;
+  readonly form: ModelForm | null;
+  readonly progress: RunProgress | null;
+  readonly failure: Failure | null;
+}
+
+/** The answer to the last request for details. */
+export interface ValueDetail {
+  readonly value: ValueOfRun;
+  /** null where the engine has none. */
+  readonly detail: Detail | null;
+}
+
+export const emptySession: Session = {
+  isTrusted: true,
+  page: "configure",
+  runs: [],
+  shown: [],
+  value: null,
+  detail: null,
+  form: null,
+  progress: null,
+  failure: null,
+};
+
+export function received(session: Session, message: ToWebview): Session {
+  switch (message.type) {
+    case "init": {
+      const { isTrusted, runs, shown, value, form, progress, failure } = message;
+      const page = message.page ?? session.page;
+      return { ...session, isTrusted, page, runs, shown, value, form, progress, failure };
+    }
+    case "runs":
+      return { ...session, runs: message.runs, shown: withSummaries(session.shown, message.runs) };
+    case "show": {
+      const { shown, value } = message;
+      const page = message.page ?? session.page;
+      return { ...session, page, shown, value: value ?? session.value, failure: null };
+    }
+    case "configure":
+      return { ...session, page: "configure", form: message.form };
+    case "progress":
+      return message.progress === null
+        ? { ...session, progress: null }
+        : { ...session, progress: message.progress, failure: null };
+    case "failed":
+      return { ...session, progress: null, failure: message.failure };
+    case "detail":
+      return { ...session, detail: { value: message.value, detail: message.detail } };
+    case "theme":
+    case "cursor":
+      return session;
+  }
+}
+
+/** A run that is shown can be renamed, or become stale. */
+function withSummaries(
+  shown: readonly ShownRun[],
+  runs: readonly RunSummary[],
+): readonly ShownRun[] {
+  const byId = new Map(runs.map((run) => [run.id, run]));
+  return shown.map((run) => ({ ...run, summary: byId.get(run.summary.id) ?? run.summary }));
+}
