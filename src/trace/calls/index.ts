@@ -1,6 +1,7 @@
 /** Every torch call, by family. */
 
 export * from "./activation.ts";
+export * from "./aliases.ts";
 export * from "./arithmetic.ts";
 export * from "./attention.ts";
 export * from "./batchNorm.ts";
@@ -16,11 +17,13 @@ export * from "./einsum.ts";
 export * from "./embedding.ts";
 export * from "./embeddingBag.ts";
 export * from "./extremes.ts";
+export * from "./floats.ts";
 export * from "./indexedBlocks.ts";
 export * from "./indexing.ts";
 export * from "./join.ts";
 export * from "./linear.ts";
 export * from "./linearCrossEntropy.ts";
+export * from "./logarithms.ts";
 export * from "./loss.ts";
 export * from "./marginLoss.ts";
 export * from "./matmul.ts";
@@ -40,6 +43,7 @@ export * from "./scatter.ts";
 export * from "./select.ts";
 export * from "./shape.ts";
 export * from "./softmax.ts";
+export * from "./special.ts";
 export * from "./turn.ts";
 export * from "./unique.ts";
 export * from "./vectorNorm.ts";

@@ -1,18 +1,21 @@
 /** Functions of one tensor, element by element. */
+import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
-import { operand, optional, scalar, tensor } from "../arguments.ts";
-import { type CallSpec, type Namespace, torchCall } from "../call.ts";
+import { isTensor, operand, optional, scalar, tensor } from "../arguments.ts";
+import { type CallContext, type CallSpec, type Namespace, torchCall } from "../call.ts";
 import { heldAs, isComplexType } from "../promotion.ts";
 import { onPairs } from "./complexFunctions.ts";
 import { narrowed } from "./narrowed.ts";
+import { expm1Of, log1pOf } from "./nearZero.ts";
+import { comparable } from "./reduction.ts";
 
 const everywhere: readonly Namespace[] = ["torch", "Tensor"];
 
 /** Integers become floats first, as PyTorch does for functions with a fractional result. */
 function floatFunction(
   name: string,
-  write: (emit: Emit, x: Value) => Value,
+  write: (emit: CallContext["emit"], x: Value) => Value,
   saves: "input" | "result" | null,
 ) {
   return torchCall({
@@ -56,16 +59,8 @@ export const cosh = floatFunction("cosh", inSingle("Cosh"), "input");
 export const erf = floatFunction("erf", inSingle("Erf"), "input");
 export const log2 = floatFunction("log2", overConstant("Log", Math.LN2), "input");
 export const log10 = floatFunction("log10", overConstant("Log", Math.LN10), "input");
-export const log1p = floatFunction(
-  "log1p",
-  (emit, x) => emit.op("Log", [emit.op("Add", [x, emit.scalar(1, x.dtype)])]),
-  "input",
-);
-export const expm1 = floatFunction(
-  "expm1",
-  (emit, x) => emit.op("Sub", [emit.op("Exp", [x]), emit.scalar(1, x.dtype)]),
-  "result",
-);
+export const log1p = floatFunction("log1p", log1pOf, "input");
+export const expm1 = floatFunction("expm1", expm1Of, "result");
 export const exp2 = floatFunction(
   "exp2",
   (emit, x) => emit.op("Exp", [emit.op("Mul", [x, emit.scalar(Math.LN2, x.dtype)])]),
@@ -131,7 +126,7 @@ export const round = torchCall({
   },
 });
 
-/** Bounds are numbers or tensors; a gradient passes at the bounds. */
+/** Bounds are numbers, where no gradient passes, or tensors, which take half of it. */
 export const clamp = torchCall({
   name: "clamp",
   in: everywhere,
@@ -139,19 +134,20 @@ export const clamp = torchCall({
   inPlace: true,
   saves: ["input"],
   build: (ctx, { input, min, max }) => {
+    if (min === null && max === null)
+      throw torchError(
+        "RuntimeError",
+        "torch.clamp: At least one of 'min' or 'max' must not be None",
+      );
     const type = ctx.promote(input, min, max);
-    const x = ctx.as(input, type);
-    const bound = (limit: typeof min) => (limit === null ? null : ctx.as(limit, type));
+    const x = comparable(ctx, ctx.as(input, type));
+    const bound = (limit: typeof min) =>
+      limit === null ? null : comparable(ctx, ctx.as(limit, type));
     const [low, high] = [bound(min), bound(max)];
-    const scalarBounds = [low, high].every((limit) => limit === null || limit.shape.length === 0);
-    if (scalarBounds && isFloat(heldAs(type).dtype))
+    if (isFloat(heldAs(type).dtype) && !isTensor(min) && !isTensor(max))
       return { typed: ctx.emit.op("Clip", [x, low, high]), as: type };
-    const raised = low === null ? x : ctx.emit.op("Where", [ctx.emit.op("Less", [x, low]), low, x]);
-    const limited =
-      high === null
-        ? raised
-        : ctx.emit.op("Where", [ctx.emit.op("Greater", [raised, high]), high, raised]);
-    return { typed: limited, as: type };
+    const raised = low === null ? x : ctx.emit.op("Max", [x, low]);
+    return { typed: high === null ? raised : ctx.emit.op("Min", [raised, high]), as: type };
   },
 });
 

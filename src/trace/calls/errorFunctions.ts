@@ -1,0 +1,109 @@
+/** The complement and the inverse of the error function, and the logarithm of the normal distribution's. */
+import type { Emit, Value } from "../../graph/graph.ts";
+import { allocate, numel } from "../../graph/tensor.ts";
+import type { Emitter } from "../../ops/emitter.ts";
+import { erf } from "../../ops/kernels/erf.ts";
+import { roundTo } from "../../ops/kernels/round.ts";
+import { castTo } from "../../ops/write.ts";
+
+const scalar = (emit: Emit, x: Value, value: number): Value => emit.scalar(value, x.dtype);
+
+/** c₀ + t (c₁ + t (c₂ + …)) */
+function polynomial(emit: Emit, t: Value, coefficients: readonly number[]): Value {
+  const [last, ...rest] = coefficients.toReversed() as [number, ...number[]];
+  return rest.reduce<Value>(
+    (sum, c) => emit.op("Add", [emit.op("Mul", [sum, t]), scalar(emit, t, c)]),
+    scalar(emit, t, last),
+  );
+}
+
+/**
+ * ln of e^(x²) erfc(x) for x ≥ 0, to 4e-10: with t = 1 / (1 + x/2) it is ln t + p(t). The polynomial
+ * interpolates at Chebyshev's points.
+ */
+function logScaledComplement(emit: Emit, x: Value): Value {
+  const half = emit.op("Mul", [x, scalar(emit, x, 0.5)]);
+  const t = emit.op("Reciprocal", [emit.op("Add", [half, scalar(emit, x, 1)])]);
+  return emit.op("Add", [emit.op("Log", [t]), polynomial(emit, t, complementCoefficients)]);
+}
+
+const complementCoefficients = [
+  -1.26551212335, 1.00000008319, 0.374991401152, 0.0836223630177, -0.0907612392139,
+  -0.0964933474045, -0.388317642285, 1.27989953979, -3.49087669661, 7.34298971026, -9.66353570957,
+  7.83383934741, -3.86218864148, 1.0712780306, -0.128935075352,
+];
+
+/** 1 − erf(x), small but exact in the far tail. */
+export function erfcOf(emit: Emit, given: Value): Value {
+  const x = castTo(emit, given, "float64");
+  const size = emit.op("Abs", [x]);
+  const square = emit.op("Mul", [x, x]);
+  const tail = emit.op("Exp", [emit.op("Sub", [logScaledComplement(emit, size), square])]);
+  const isNegative = emit.op("Less", [x, scalar(emit, x, 0)]);
+  const mirrored = emit.op("Sub", [scalar(emit, x, 2), tail]);
+  return castTo(emit, emit.op("Where", [isNegative, mirrored, tail]), given.dtype);
+}
+
+/** ln Φ(x) = ln(erfc(−x / √2) / 2): below −1 without leaving the logarithm. */
+export function logNormalShareOf(emit: Emit, given: Value): Value {
+  const x = castTo(emit, given, "float64");
+  const z = emit.op("Mul", [x, scalar(emit, x, -Math.SQRT1_2)]);
+  const size = emit.op("Max", [z, scalar(emit, x, 0)]);
+  const square = emit.op("Mul", [size, size]);
+  const logTail = emit.op("Sub", [
+    emit.op("Sub", [logScaledComplement(emit, size), square]),
+    scalar(emit, x, Math.LN2),
+  ]);
+  const share = emit.op("Mul", [erfcOf(emit, z), scalar(emit, x, 0.5)]);
+  const isLow = emit.op("Less", [x, scalar(emit, x, -1)]);
+  return castTo(emit, emit.op("Where", [isLow, logTail, emit.op("Log", [share])]), given.dtype);
+}
+
+/**
+ * erf⁻¹: two polynomials in w = −ln(1 − x²) (M. Giles, Approximating the erfinv function, 2012),
+ * exact to single precision. Known numbers: then two steps of Newton's method in double.
+ */
+export function erfinvOf(emit: Emitter, x: Value): Value {
+  if (x.role === "constant" && x.data) {
+    const data = allocate(x.dtype, numel(x.shape));
+    for (let i = 0; i < data.length; i++) data[i] = inverse(x.data[i] as number);
+    roundTo(x.dtype, data);
+    return emit.constant({ dtype: x.dtype, shape: x.shape, data });
+  }
+  const wide = castTo(emit, x, "float64");
+  const one = scalar(emit, wide, 1);
+  const rest = emit.op("Mul", [emit.op("Sub", [one, wide]), emit.op("Add", [one, wide])]);
+  const w = emit.op("Neg", [emit.op("Log", [rest])]);
+  const near = emit.op("Sub", [w, scalar(emit, wide, 2.5)]);
+  const far = emit.op("Sub", [emit.op("Sqrt", [w]), scalar(emit, wide, 3)]);
+  const isNear = emit.op("Less", [w, scalar(emit, wide, 5)]);
+  const factor = emit.op("Where", [
+    isNear,
+    polynomial(emit, near, nearCoefficients),
+    polynomial(emit, far, farCoefficients),
+  ]);
+  const value = emit.op("Mul", [factor, wide]);
+  const isEnd = emit.op("Equal", [emit.op("Abs", [wide]), one]);
+  const endless = emit.op("Mul", [wide, scalar(emit, wide, Number.POSITIVE_INFINITY)]);
+  return castTo(emit, emit.op("Where", [isEnd, endless, value]), x.dtype);
+}
+
+const nearCoefficients = [
+  1.50140941, 0.246640727, -0.00417768164, -0.00125372503, 0.00021858087, -4.39150654e-6,
+  -3.5233877e-6, 3.43273939e-7, 2.81022636e-8,
+];
+const farCoefficients = [
+  2.83297682, 1.00167406, 0.00943887047, -0.0076224613, 0.00573950773, -0.00367342844,
+  0.00134934322, 0.000100950558, -0.000200214257,
+];
+
+function inverse(x: number): number {
+  if (!(Math.abs(x) < 1)) return Math.abs(x) === 1 ? x * Number.POSITIVE_INFINITY : Number.NaN;
+  const w = -Math.log1p(-x * x);
+  const t = w < 5 ? w - 2.5 : Math.sqrt(w) - 3;
+  const coefficients = w < 5 ? nearCoefficients : farCoefficients;
+  let y = x * coefficients.reduceRight((sum, c) => sum * t + c, 0);
+  for (let step = 0; step < 2; step++)
+    y -= (erf(y) - x) / ((2 / Math.sqrt(Math.PI)) * Math.exp(-y * y));
+  return y;
+}

@@ -1,0 +1,187 @@
+/** Functions of two numbers: sums of exponentials, products with logarithms, distances, angles, powers. */
+import { torchError } from "../../errors.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import { isFloat } from "../../graph/tensor.ts";
+import { operand, type Scalar, tensor } from "../arguments.ts";
+import { type CallContext, type Namespace, type Typed, torchCall } from "../call.ts";
+import { cppName } from "../dispatch.ts";
+import { isComplexType, type TorchType } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+import { pow } from "./arithmetic.ts";
+import { angleOf } from "./complexFunctions.ts";
+import { logSum } from "./scan.ts";
+
+const both: readonly Namespace[] = ["torch", "Tensor"];
+type Operand = Tensor | Scalar;
+
+/** f(x, y) with a gradient of its own for each. */
+function binary(
+  ctx: CallContext,
+  x: Value,
+  y: Value,
+  make: () => Value,
+  slopes: (emit: Emit, d: Value, z: Value) => readonly [Value, Value],
+): Value {
+  const made = ctx.emit.grouped(
+    [x, y],
+    () => [make()],
+    (backward, [d]) => (d ? slopes(backward, d, made[0] as Value) : [null, null]),
+  );
+  return made[0] as Value;
+}
+
+function needFloats(kernel: string, type: TorchType): void {
+  if (!isComplexType(type) && isFloat(type)) return;
+  throw torchError("NotImplementedError", `"${kernel}" not implemented for '${cppName(type)}'`);
+}
+
+/** log_base(base^a + base^b) */
+function logSumOf(name: string, base: number) {
+  return torchCall({
+    name,
+    in: both,
+    params: { input: tensor, other: tensor },
+    saves: ["input", "other"],
+    build: (ctx, { input, other }) => {
+      const { emit } = ctx;
+      const as = ctx.promote(input, other);
+      needFloats(`${name}_cpu`, as);
+      const [x, y] = [ctx.as(input, as), ctx.as(other, as)];
+      const scaled = (to: Emit, value: Value, by: number) =>
+        base === Math.E ? value : to.op("Mul", [value, to.scalar(by, value.dtype)]);
+      const rate = Math.log(base);
+      const value = binary(
+        ctx,
+        x,
+        y,
+        () => scaled(emit, logSum(emit, scaled(emit, x, rate), scaled(emit, y, rate)), 1 / rate),
+        (backward, d) => {
+          const share = (a: Value, b: Value) => {
+            const distance = scaled(backward, backward.op("Sub", [a, b]), rate);
+            return backward.op("Mul", [d, backward.op("Sigmoid", [distance])]);
+          };
+          return [share(x, y), share(y, x)];
+        },
+      );
+      return { typed: value, as };
+    },
+  });
+}
+export const logaddexp = logSumOf("logaddexp", Math.E);
+export const logaddexp2 = logSumOf("logaddexp2", 2);
+
+/** x · ln y (or ln(1 + y)), 0 where x is 0 unless y is no number. */
+function productWithLog(name: string, places: readonly Namespace[], shift: 0 | 1) {
+  return torchCall({
+    name,
+    in: places,
+    params: { input: operand, other: operand },
+    inPlace: places.includes("Tensor"),
+    saves: ["input", "other"],
+    build: (ctx, { input, other }) => {
+      const { emit } = ctx;
+      const { x, y, as } = floatOperands(ctx, name, input, other);
+      const inner = (to: Emit) => (shift ? to.op("Add", [y, to.scalar(1, y.dtype)]) : y);
+      const guarded = (to: Emit, product: Value) => {
+        const isZero = to.op("Equal", [x, to.scalar(0, x.dtype)]);
+        const isZeroOfNumber = to.op("And", [isZero, to.op("Not", [to.op("IsNaN", [y])])]);
+        return to.op("Where", [isZeroOfNumber, to.scalar(0, x.dtype), product]);
+      };
+      const value = binary(
+        ctx,
+        x,
+        y,
+        () => guarded(emit, emit.op("Mul", [x, emit.op("Log", [inner(emit)])])),
+        (backward, d) => {
+          const zero = backward.scalar(0, x.dtype);
+          const of = inner(backward);
+          const isZero = backward.op("Equal", [x, zero]);
+          const hasNoLog = backward.op("LessOrEqual", [of, zero]);
+          const masked = [backward.op("And", [isZero, hasNoLog]), zero, backward.op("Log", [of])];
+          return [
+            backward.op("Mul", [d, backward.op("Where", masked)]),
+            backward.op("Div", [backward.op("Mul", [d, x]), of]),
+          ];
+        },
+      );
+      return { typed: value, as };
+    },
+  });
+}
+export const xlogy = productWithLog("xlogy", ["torch", "Tensor", "torch.special"], 0);
+export const xlog1py = productWithLog("xlog1py", ["torch.special"], 1);
+
+function floatOperands(ctx: CallContext, name: string, a: Operand, b: Operand) {
+  const as = ctx.promoteToFloat(a, b);
+  if (isComplexType(as))
+    throw torchError("UnsupportedCall", `${name} of complex numbers is not supported`);
+  return { x: ctx.as(a, as), y: ctx.as(b, as), as };
+}
+
+/** √(x² + y²) */
+export const hypot = torchCall({
+  name: "hypot",
+  in: both,
+  params: { input: tensor, other: tensor },
+  inPlace: true,
+  saves: ["input", "other"],
+  build: (ctx, { input, other }) => {
+    const { emit } = ctx;
+    const as = ctx.promote(input, other);
+    needFloats("hypot_cpu", as);
+    const [x, y] = [ctx.as(input, as), ctx.as(other, as)];
+    const square = (value: Value) => emit.op("Mul", [value, value]);
+    const value = binary(
+      ctx,
+      x,
+      y,
+      () => emit.op("Sqrt", [emit.op("Add", [square(x), square(y)])]),
+      (backward, d, z) => {
+        const part = (side: Value) => backward.op("Mul", [d, backward.op("Div", [side, z])]);
+        return [part(x), part(y)];
+      },
+    );
+    return { typed: value, as };
+  },
+});
+
+/** The angle of the point (other, input). */
+export const atan2 = torchCall({
+  name: "atan2",
+  in: both,
+  params: { input: tensor, other: tensor },
+  inPlace: true,
+  saves: ["input", "other"],
+  build: (ctx, { input, other }): Typed => {
+    const { x, y, as } = floatOperands(ctx, "atan2", input, other);
+    return { typed: angleOf(ctx.emit, x, y), as };
+  },
+});
+export const arctan2 = torchCall({ ...atan2, name: "arctan2" });
+
+/** A power in double precision. */
+export const floatPower = torchCall({
+  name: "float_power",
+  in: both,
+  params: { input: operand, exponent: operand },
+  build: (ctx, { input, exponent }) => {
+    const type = isComplexType(ctx.promote(input, exponent)) ? "complex128" : "float64";
+    const wide = (x: Operand): Operand =>
+      "kind" in x ? x : ctx.store.fromValue(ctx.as(x, type), type === "complex128");
+    const { typed } = pow.build(ctx, { input: wide(input), exponent: wide(exponent) }) as Typed;
+    return { typed, as: type };
+  },
+});
+
+/** input · 2^other */
+export const ldexp = torchCall({
+  name: "ldexp",
+  in: both,
+  params: { input: tensor, other: tensor },
+  inPlace: true,
+  build: (ctx, { input, other }) => {
+    const { emit } = ctx;
+    const { x, y, as } = floatOperands(ctx, "ldexp", input, other);
+    return { typed: emit.op("Mul", [x, emit.op("Pow", [emit.scalar(2, x.dtype), y])]), as };
+  },
+});

@@ -1,0 +1,226 @@
+/** torch.special: the error function's relatives, gamma functions, Bessel functions, entropies. */
+import { torchError } from "../../errors.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import type { Emitter } from "../../ops/emitter.ts";
+import { castTo } from "../../ops/write.ts";
+import { float, int, optional, tensor } from "../arguments.ts";
+import { type CallContext, type Namespace, torchCall } from "../call.ts";
+import { isComplexType } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+import { sigmoid } from "./activation.ts";
+import { withSlope } from "./curves.ts";
+import { erfcOf, erfinvOf, logNormalShareOf } from "./errorFunctions.ts";
+import { digammaOf, lgammaOf, trigammaOf } from "./gamma.ts";
+import { limited } from "./limits.ts";
+import { erf, exp2, expm1, log1p, round } from "./pointwise.ts";
+
+const everywhere: readonly Namespace[] = ["torch", "Tensor", "torch.special"];
+const special: readonly Namespace[] = ["torch.special"];
+
+/** The argument as floats; complex numbers have none of these functions here. */
+export function floatArgument(ctx: CallContext, name: string, input: Tensor) {
+  const as = ctx.promoteToFloat(input);
+  if (isComplexType(as))
+    throw torchError("UnsupportedCall", `${name} of complex numbers is not supported`);
+  return { x: ctx.as(input, as), as };
+}
+
+/** A function whose gradient is `slope(x, y) · d`. */
+function curve(
+  name: string,
+  places: readonly Namespace[],
+  write: (emit: Emitter, x: Value) => Value,
+  slope: (emit: Emit, x: Value, y: Value) => Value,
+  saves: "input" | "result" = "input",
+) {
+  return torchCall({
+    name,
+    in: places,
+    params: { input: tensor },
+    inPlace: !places.includes("torch.special") || places.length > 1,
+    saves: [saves],
+    build: (ctx, { input }) => {
+      const { x, as } = floatArgument(ctx, name, input);
+      const value = withSlope(
+        ctx.emit,
+        x,
+        () => write(ctx.emit, x),
+        (backward, y, d) => backward.op("Mul", [d, slope(backward, x, y)]),
+      );
+      return { typed: value, as };
+    },
+  });
+}
+
+const scale = (emit: Emit, x: Value, by: number): Value =>
+  emit.op("Mul", [x, emit.scalar(by, x.dtype)]);
+
+/** by · e^(−x²) */
+const bell = (emit: Emit, x: Value, by: number): Value =>
+  scale(emit, emit.op("Exp", [emit.op("Neg", [emit.op("Mul", [x, x])])]), by);
+
+const twoOverRootPi = 2 / Math.sqrt(Math.PI);
+
+export const erfc = curve("erfc", everywhere, erfcOf, (emit, x) => bell(emit, x, -twoOverRootPi));
+
+export const erfinv = curve(
+  "erfinv",
+  everywhere,
+  erfinvOf,
+  // dx = dy · √π/2 · e^(y²)
+  (emit, _x, y) => scale(emit, emit.op("Exp", [emit.op("Mul", [y, y])]), 1 / twoOverRootPi),
+  "result",
+);
+
+const density = (emit: Emit, x: Value): Value =>
+  bell(emit, scale(emit, x, Math.SQRT1_2), 1 / Math.sqrt(2 * Math.PI));
+
+/** Φ(x) = erfc(−x / √2) / 2 */
+export const ndtr = curve(
+  "ndtr",
+  special,
+  (emit, x) => scale(emit, erfcOf(emit, scale(emit, x, -Math.SQRT1_2)), 0.5),
+  density,
+);
+
+export const logNdtr = curve("log_ndtr", special, logNormalShareOf, (emit, x, y) => {
+  // φ / Φ, in logarithms.
+  const square = scale(emit, emit.op("Mul", [x, x]), -0.5);
+  const shifted = emit.op("Sub", [square, emit.scalar(Math.log(2 * Math.PI) / 2, x.dtype)]);
+  return emit.op("Exp", [emit.op("Sub", [shifted, y])]);
+});
+
+const inDouble =
+  (f: (emit: Emit, x: Value) => Value) =>
+  (emit: Emit, x: Value): Value =>
+    castTo(emit, f(emit, castTo(emit, x, "float64")), x.dtype);
+
+export const lgamma = curve("lgamma", ["torch", "Tensor"], inDouble(lgammaOf), inDouble(digammaOf));
+export const gammaln = torchCall({ ...lgamma, name: "gammaln", in: special, inPlace: false });
+export const digamma = curve("digamma", everywhere, inDouble(digammaOf), inDouble(trigammaOf));
+export const psi = torchCall({ ...digamma, name: "psi", in: special, inPlace: false });
+
+/** −x ln x: 0 at 0, −∞ below. */
+export const entr = curve(
+  "entr",
+  special,
+  (emit, x) => {
+    const zero = emit.scalar(0, x.dtype);
+    const inside = emit.op("Neg", [emit.op("Mul", [x, emit.op("Log", [x])])]);
+    const isZero = emit.op("Equal", [x, zero]);
+    const least = emit.scalar(Number.NEGATIVE_INFINITY, x.dtype);
+    const outside = emit.op("Where", [emit.op("Less", [x, zero]), least, inside]);
+    return emit.op("Where", [isZero, zero, outside]);
+  },
+  (emit, x) => {
+    const slope = emit.op("Add", [emit.op("Log", [x]), emit.scalar(1, x.dtype)]);
+    return emit.op("Neg", [slope]);
+  },
+);
+
+/** sin(πx) / πx, 1 at 0. */
+export const sinc = curve(
+  "sinc",
+  everywhere,
+  (emit, x) => {
+    const [zero, one] = [emit.scalar(0, x.dtype), emit.scalar(1, x.dtype)];
+    const isZero = emit.op("Equal", [x, zero]);
+    const angle = emit.op("Where", [isZero, one, scale(emit, x, Math.PI)]);
+    return emit.op("Where", [isZero, one, emit.op("Div", [emit.op("Sin", [angle]), angle])]);
+  },
+  // (πx cos πx − sin πx) / (πx²)
+  (emit, x) => {
+    const [zero, one] = [emit.scalar(0, x.dtype), emit.scalar(1, x.dtype)];
+    const isZero = emit.op("Equal", [x, zero]);
+    const angle = scale(emit, x, Math.PI);
+    const turned = emit.op("Mul", [angle, emit.op("Cos", [angle])]);
+    const top = emit.op("Sub", [turned, emit.op("Sin", [angle])]);
+    const bottom = emit.op("Where", [isZero, one, emit.op("Mul", [angle, x])]);
+    return emit.op("Where", [isZero, zero, emit.op("Div", [top, bottom])]);
+  },
+);
+
+/** Σ (x²/4)^k / (k!)², or / k!(k+1)! for order 1, times (x/2)^order: exact to double precision below 30. */
+function besselOf(emit: Emit, x: Value, order: 0 | 1): Value {
+  const quarter = scale(emit, emit.op("Mul", [x, x]), 0.25);
+  const terms = 60;
+  let sum = emit.scalar(1, x.dtype);
+  for (let k = terms; k > 0; k--) {
+    const factor = scale(emit, quarter, 1 / (k * (k + order)));
+    sum = emit.op("Add", [emit.op("Mul", [sum, factor]), emit.scalar(1, x.dtype)]);
+  }
+  return order === 0 ? sum : emit.op("Mul", [sum, scale(emit, x, 0.5)]);
+}
+
+const bessel = (order: 0 | 1) => inDouble((emit, x) => besselOf(emit, x, order));
+
+export const i0 = curve("i0", everywhere, bessel(0), bessel(1));
+/** d I₁ = I₀ − I₁ / x, ½ at 0. */
+export const i1 = curve("i1", special, bessel(1), (emit, x, y) => {
+  const isZero = emit.op("Equal", [x, emit.scalar(0, x.dtype)]);
+  const divisor = emit.op("Where", [isZero, emit.scalar(1, x.dtype), x]);
+  const slope = emit.op("Sub", [bessel(0)(emit, x), emit.op("Div", [y, divisor])]);
+  return emit.op("Where", [isZero, emit.scalar(0.5, x.dtype), slope]);
+});
+
+/** ln(x / (1 − x)), x first limited to [eps, 1 − eps]. */
+export const logit = torchCall({
+  name: "logit",
+  in: everywhere,
+  params: { input: tensor, eps: optional(float) },
+  inPlace: true,
+  saves: ["input"],
+  build: (ctx, { input, eps }) => {
+    const { emit } = ctx;
+    const { x: given, as } = floatArgument(ctx, "logit", input);
+    const bound = (value: number) => emit.scalar(value, given.dtype);
+    const x = eps === null ? given : limited(emit, given, bound(eps), bound(1 - eps));
+    const rest = (to: Emit) => to.op("Sub", [to.scalar(1, x.dtype), x]);
+    const value = withSlope(
+      emit,
+      x,
+      () => emit.op("Log", [emit.op("Div", [x, rest(emit)])]),
+      (backward, y, d) => {
+        const slope = backward.op("Div", [d, backward.op("Mul", [x, rest(backward)])]);
+        return backward.op("Where", [backward.op("IsNaN", [y]), y, slope]);
+      },
+    );
+    return { typed: value, as };
+  },
+});
+
+/** The n-th derivative of the digamma function, for n of 0 and 1. */
+export const polygamma = torchCall({
+  name: "polygamma",
+  in: ["torch", "torch.special"],
+  params: { n: int, input: tensor },
+  saves: ["input"],
+  build: (ctx, { n, input }) => {
+    if (n > 1 || n < 0)
+      throw torchError("UnsupportedCall", `polygamma of order ${n} is not supported: 0 and 1 are`);
+    const { x, as } = floatArgument(ctx, "polygamma", input);
+    return { typed: inDouble(n === 0 ? digammaOf : trigammaOf)(ctx.emit, x), as };
+  },
+});
+
+export const expit = torchCall({ ...sigmoid, name: "expit", in: special, inPlace: false });
+export const specialErf = torchCall({ ...erf, key: "special.erf", in: special, inPlace: false });
+export const specialExp2 = torchCall({ ...exp2, key: "special.exp2", in: special, inPlace: false });
+export const specialExpm1 = torchCall({
+  ...expm1,
+  key: "special.expm1",
+  in: special,
+  inPlace: false,
+});
+export const specialLog1p = torchCall({
+  ...log1p,
+  key: "special.log1p",
+  in: special,
+  inPlace: false,
+});
+export const specialRound = torchCall({
+  ...round,
+  key: "special.round",
+  in: special,
+  inPlace: false,
+});
