@@ -14,7 +14,8 @@ import {
 } from "./readings.ts";
 import type { Doubt } from "./refine.ts";
 import type { SourceOf } from "./sources.ts";
-import { findZeros, type Zeros } from "./zeros.ts";
+import { anywhere, columns, nowhere, some, type Zeros } from "./zeroPatterns.ts";
+import { findZeros } from "./zeros.ts";
 
 export interface Collected {
   /** By `keyOf` the value that holds the numbers. */
@@ -31,17 +32,17 @@ export function collect(graph: Graph, instrumented: Instrumented, results: Resul
       read: readFirst(reading, results),
     });
 
-  const open = [...reads.values()].filter(({ read }) => !read.zerosKnown);
-  const { zerosOf } =
-    open.length === 0
-      ? { zerosOf: () => "none" as const }
-      : findZeros(graph, (value) => measuredZeros(value, reads.get(keyOf(value, false))?.read));
+  const isOpen = [...reads.values()].some(({ read }) => read.zeros !== anywhere);
+  const zerosOf = isOpen
+    ? findZeros(graph, (value) => measuredZeros(value, reads.get(keyOf(value, false))?.read))
+    : () => nowhere;
 
   const doubts: Doubt[] = [];
   for (const { reading, read } of reads.values()) {
     const { value, complex } = reading;
     const { moments: first, nonFinite, inexact } = read;
-    const zeros = !read.zerosKnown && (touchesZero(first) || zerosOf(value) !== "none");
+    const uncounted = zerosOf(value) & ~read.zeros;
+    const zeros = read.zeros !== anywhere && (uncounted !== nowhere || misses(first));
     if (nonFinite || inexact || zeros)
       doubts.push({ value, complex, first, nonFinite, inexact, zeros });
   }
@@ -50,15 +51,18 @@ export function collect(graph: Graph, instrumented: Instrumented, results: Resul
 }
 
 /** An extreme that is 0 is an element that is 0. */
-const touchesZero = ({ min, max }: Moments): boolean => min === 0 || max === 0;
+const misses = ({ min, max, zeros }: Moments): boolean => zeros === 0 && (min === 0 || max === 0);
 
 /** What the first stage tells of a value's zeros; null: nothing, its operator may. */
-function measuredZeros(value: Value, read: FirstRead | undefined): Zeros | null {
-  if (read === undefined || !read.zerosKnown) return null;
+function measuredZeros({ role, shape }: Value, read: FirstRead | undefined): Zeros | null {
+  if (read === undefined || read.zeros !== anywhere) return null;
   const { zeros, count } = read.moments;
-  if (zeros === 0) return "none";
-  const shortest = Math.min(...value.shape.filter((size) => size > 1));
-  return zeros === count || zeros >= shortest ? "rows" : "none";
+  if (zeros === 0) return nowhere;
+  if (zeros === count) return anywhere;
+  if (role !== "parameter") return null;
+  // Fewer than the shortest line has are single weights, which make no product 0.
+  const shortest = Math.min(...shape.filter((size) => size > 1));
+  return zeros < shortest ? nowhere : shape.length <= 1 ? some | columns : anywhere;
 }
 
 /** The statistics of any value, whether measured or known before the run; null: neither. */

@@ -3,10 +3,18 @@ import type { Graph, Value } from "../graph/graph.ts";
 import { numel } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import { isEmpty, keyOf, type Reading, type Span } from "./readings.ts";
-import { rowAxes, sumError, widened, writeMagnitude, writeSums } from "./reduce.ts";
+import {
+  rowAxes,
+  type SumsOptions,
+  sumError,
+  widened,
+  writeMagnitude,
+  writeSums,
+} from "./reduce.ts";
 import { createShelves, type Placed } from "./shelves.ts";
 import { findSources, type SourceOf } from "./sources.ts";
 import { createProbeWriter, type Probe, weave } from "./weave.ts";
+import { rows as lines, nowhere, type Zeros } from "./zeroPatterns.ts";
 import { findZeros } from "./zeros.ts";
 
 export interface Wanted {
@@ -99,7 +107,7 @@ const shelfRows = 1024;
 
 /** What is known of a value before the run. */
 interface Facts {
-  holdsZeros(value: Value): boolean;
+  zerosOf(value: Value): Zeros;
   /** Whether its mean may be large beside its deviation, so that sums must be short. */
   isOffCentre(value: Value): boolean;
 }
@@ -111,10 +119,21 @@ function factsOf(graph: Graph): Facts {
   for (const { op, outputs } of graph.nodes)
     if (offCentre.has(op)) for (const { id } of outputs) positive.add(id);
   return {
-    holdsZeros: findZeros(graph).counted,
+    zerosOf: findZeros(graph),
     isOffCentre: ({ id }) => positive.has(id),
   };
 }
+
+/** Lines that are 0 are told by their extremes, for nothing; weights are full or anything. */
+function howToCount(zeros: Zeros, value: Value): SumsOptions["zeros"] {
+  if (value.role === "parameter" || (zeros & ~lines) !== 0) return "count";
+  if (zeros === nowhere) return "none";
+  const line = value.shape.at(-1) ?? 1;
+  return line >= shortestLine && numel(value.shape) / line <= mostLines ? "lines" : "count";
+}
+
+const shortestLine = 16;
+const mostLines = 2 ** 16;
 
 function createMeasurer(facts: Facts) {
   const readings: Reading[] = [];
@@ -130,11 +149,11 @@ function createMeasurer(facts: Facts) {
     const [complex, masked] = [key.includes("complex"), key.includes("masked")];
     const x = elementsOf(emit, joined, complex);
     const axes = emit.ints(x.shape.slice(1).map((_, axis) => axis + 1));
-    const sums = writeSums(emit, x, { axes, countsZeros: true, masked });
+    const sums = writeSums(emit, x, { axes, zeros: "count", masked });
     const error = sumError(x, axes);
     for (const { value, ...span } of placed) {
       const count = numel(value.shape) / (complex ? 2 : 1);
-      readings.push({ kind: "sums", value, complex, count, error, sums, span });
+      readings.push({ kind: "sums", value, complex, count, error, sums, line: null, span });
     }
   });
 
@@ -143,7 +162,8 @@ function createMeasurer(facts: Facts) {
     const axes = rowAxes(emit, x.shape, facts.isOffCentre(value) ? shelfLimit : sumLimit);
     const isTooLong = axes === null && numel(x.shape) > sumLimit;
     const wide = isTooLong ? emit.op("Cast", [x], { to: "float64" }) : x;
-    const sums = writeSums(emit, wide, { axes, countsZeros: facts.holdsZeros(value), masked });
+    const zeros = masked || complex ? "count" : howToCount(facts.zerosOf(value), value);
+    const sums = writeSums(emit, wide, { axes, zeros, masked });
     readings.push({
       kind: "sums",
       value,
@@ -151,6 +171,7 @@ function createMeasurer(facts: Facts) {
       count: numel(x.shape),
       error: sumError(wide, axes),
       sums,
+      line: zeros === "lines" ? (x.shape.at(-1) ?? 1) : null,
       span: null,
     });
   }

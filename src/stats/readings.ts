@@ -4,6 +4,7 @@ import type { Value } from "../graph/graph.ts";
 import { type HostArray, type Numbers, numel } from "../graph/tensor.ts";
 import { hostMoments, type Moments, magnitudes } from "./moments.ts";
 import type { Sums } from "./reduce.ts";
+import { anywhere, rows as lines, nowhere, type Zeros } from "./zeroPatterns.ts";
 
 /** One measurement: a value's numbers, or the magnitudes of its pairs. */
 export const keyOf = (value: Value, complex: boolean): string =>
@@ -33,6 +34,8 @@ export type Reading =
       /** Of the sums, relative to the sum of squares. */
       readonly error: number;
       readonly sums: Sums;
+      /** Elements of a line along the last axis where `min` and `max` are of lines; else null. */
+      readonly line: number | null;
       readonly span: Span;
     };
 
@@ -40,8 +43,8 @@ export interface FirstRead {
   readonly moments: Moments;
   readonly nonFinite: boolean;
   readonly inexact: boolean;
-  /** False: not counted, and the range does not tell. `moments.zeros` is 0 then. */
-  readonly zerosKnown: boolean;
+  /** The zeros that `moments.zeros` counts; others may be there. */
+  readonly zeros: Zeros;
 }
 
 export function numbersOf(results: Results, output: Value): Numbers {
@@ -57,24 +60,23 @@ export function readFirst(reading: Reading, results: Results): FirstRead {
   const moments = reading.complex
     ? hostMoments(magnitudes(data.subarray(from, to)))
     : hostMoments(data, from, to);
-  return { moments, nonFinite: false, inexact: false, zerosKnown: true };
+  return { moments, nonFinite: false, inexact: false, zeros: anywhere };
 }
 
 function readSums(reading: Reading & { kind: "sums" }, results: Results): FirstRead {
-  const { sums, span, count, error } = reading;
-  const rows = (output: Value): Numbers => {
+  const { sums, span, count, error, line } = reading;
+  const part = (output: Value): Numbers => {
     const data = numbersOf(results, output);
     return span === null ? data : data.subarray(span.from, span.to);
   };
-  const sum = total(rows(sums.sum));
-  const squares = total(rows(sums.squares));
-  const min = least(rows(sums.min));
-  const max = greatest(rows(sums.max));
-  const negInf = sums.negInf === null ? 0 : total(rows(sums.negInf));
+  const sum = total(part(sums.sum));
+  const squares = total(part(sums.squares));
+  const min = least(part(sums.min));
+  const max = greatest(part(sums.max));
+  const negInf = sums.negInf === null ? 0 : total(part(sums.negInf));
   const finite = count - negInf;
   const same = min === max;
-  const zeros =
-    sums.nonzeros !== null ? count - total(rows(sums.nonzeros)) : same && min === 0 ? finite : 0;
+  const zeros = countZeros();
   const mean = same ? min : finite === 0 ? 0 : sum / finite;
   const deviations = same ? 0 : Math.max(squares - finite * mean * mean, 0);
   const nonFinite = finite > 0 && ![sum, squares, min, max].every(Number.isFinite);
@@ -84,8 +86,19 @@ function readSums(reading: Reading & { kind: "sums" }, results: Results): FirstR
     moments: { count, nan: 0, posInf: 0, negInf, zeros, min, max, mean, deviations },
     nonFinite,
     inexact: inexact && (error * squares > 1.5e-4 * deviations || underflows(min, max)),
-    zerosKnown: sums.nonzeros !== null || same || min > 0 || max < 0,
+    zeros:
+      sums.nonzeros !== null || same || min > 0 || max < 0
+        ? anywhere
+        : line === null
+          ? nowhere
+          : lines,
   };
+
+  function countZeros(): number {
+    if (sums.nonzeros !== null) return count - total(part(sums.nonzeros));
+    if (same) return min === 0 ? finite : 0;
+    return line === null ? 0 : line * zeroLines(part(sums.min), part(sums.max));
+  }
 }
 
 /** Squares below 2⁻¹²⁶ lose bits. */
@@ -99,6 +112,12 @@ export function total(numbers: Numbers): number {
   let sum = 0;
   for (const x of numbers) sum += x;
   return sum;
+}
+
+function zeroLines(mins: Numbers, maxs: Numbers): number {
+  let lines = 0;
+  for (let i = 0; i < mins.length; i++) if (mins[i] === 0 && maxs[i] === 0) lines++;
+  return lines;
 }
 
 function least(numbers: Numbers): number {

@@ -17,14 +17,19 @@ export interface Sums {
 export interface SumsOptions {
   /** Trailing axes; null: all, which makes one row. */
   readonly axes: Value | null;
-  readonly countsZeros: boolean;
+  /**
+   * - `count`: zeros are counted
+   * - `lines`: `min` and `max` are of each line along the last axis, which tell whole lines of zeros
+   */
+  readonly zeros: "count" | "lines" | "none";
   readonly masked: boolean;
 }
 
 const drop = { keepdims: 0 };
 
 export function writeSums(emit: Emit, x: Value, options: SumsOptions): Sums {
-  const { axes, countsZeros, masked } = options;
+  const { axes, zeros, masked } = options;
+  const lines = zeros === "lines" ? emit.ints([x.shape.length - 1]) : axes;
   const hidden = masked ? emit.op("IsInf", [x], { detect_positive: 0 }) : null;
   const without = (filler: number): Value =>
     hidden === null ? x : emit.op("Where", [hidden, emit.scalar(filler, x.dtype), x]);
@@ -32,9 +37,10 @@ export function writeSums(emit: Emit, x: Value, options: SumsOptions): Sums {
   return {
     sum: emit.op("ReduceSum", [y, axes], drop),
     squares: writeSquares(emit, y, axes),
-    min: emit.op("ReduceMin", [without(Number.POSITIVE_INFINITY), axes], drop),
-    max: emit.op("ReduceMax", [x, axes], drop),
-    nonzeros: countsZeros ? writeCount(emit, emit.op("Cast", [x], { to: "bool" }), axes) : null,
+    min: emit.op("ReduceMin", [without(Number.POSITIVE_INFINITY), lines], drop),
+    max: emit.op("ReduceMax", [x, lines], drop),
+    nonzeros:
+      zeros === "count" ? writeCount(emit, emit.op("Cast", [x], { to: "bool" }), axes) : null,
     negInf: hidden === null ? null : writeCount(emit, hidden, axes),
   };
 }

@@ -3,7 +3,8 @@ import type { Value } from "../graph/graph.ts";
 import { numel } from "../graph/tensor.ts";
 import { createEmitter, type Emitter } from "../ops/emitter.ts";
 import { fed, measure, uniforms } from "./measureInTest.ts";
-import { findZeros, type Zeros } from "./zeros.ts";
+import { anywhere, columns, nowhere, rows, some, type Zeros } from "./zeroPatterns.ts";
+import { findZeros } from "./zeros.ts";
 
 const parameter = (emit: Emitter, shape: readonly number[]): Value =>
   emit.input(
@@ -11,47 +12,71 @@ const parameter = (emit: Emitter, shape: readonly number[]): Value =>
     { role: "parameter", name: null, requiresGrad: true, data: null },
   );
 
-function zerosOf(build: (emit: Emitter, x: Value) => Value): [Zeros, boolean] {
+/** The zeros of what `build` makes of a matrix product, which has none. */
+function zerosOf(build: (emit: Emitter, x: Value) => Value): Zeros {
   const emit = createEmitter();
   const x = emit.op("MatMul", [parameter(emit, [8, 4]), parameter(emit, [4, 8])]);
   const y = build(emit, x);
-  const { zerosOf: of, counted } = findZeros({ inputs: [], nodes: emit.nodes, outputs: [y] });
-  return [of(y), counted(y)];
+  return findZeros({ inputs: [], nodes: emit.nodes, outputs: [y] })(y);
 }
 
 const scalar = (emit: Emitter, number: number): Value => emit.scalar(number, "float32");
+const relu = (emit: Emitter, x: Value): Value => emit.op("Relu", [x]);
+const times = (emit: Emitter, x: Value): Value => emit.op("MatMul", [x, parameter(emit, [8, 8])]);
+const padded = (emit: Emitter, x: Value, ...pads: number[]): Value =>
+  emit.op("Pad", [x, emit.ints(pads)]);
 
 test("looks for zeros where an operator makes them", () => {
-  expect(zerosOf((_emit, x) => x)).toEqual(["none", false]);
-  expect(zerosOf((emit, x) => emit.op("Relu", [x]))).toEqual(["some", true]);
-  expect(zerosOf((emit, x) => emit.op("Gelu", [x]))).toEqual(["some", true]);
-  expect(zerosOf((emit, x) => emit.op("Cast", [x], { to: "float16" }))).toEqual(["some", true]);
-  expect(zerosOf((emit, x) => emit.op("Pad", [x, emit.ints([0, 1, 0, 0])]))).toEqual([
-    "rows",
-    true,
-  ]);
+  expect(zerosOf((_emit, x) => x)).toBe(nowhere);
+  expect(zerosOf(relu)).toBe(some);
+  expect(zerosOf((emit, x) => emit.op("Gelu", [x]))).toBe(some);
+  expect(zerosOf((emit, x) => emit.op("Cast", [x], { to: "float16" }))).toBe(some);
+  expect(zerosOf((emit, x) => emit.op("Equal", [x, x]))).toBe(anywhere);
   const tanh = (emit: Emitter, x: Value) => emit.op("Add", [emit.op("Tanh", [x]), scalar(emit, 1)]);
-  expect(zerosOf(tanh)).toEqual(["some", true]);
+  expect(zerosOf(tanh)).toBe(some);
   const fromMax = (emit: Emitter, x: Value) => emit.op("Sub", [x, emit.op("ReduceMax", [x, null])]);
-  expect(zerosOf(fromMax)).toEqual(["some", true]);
+  expect(zerosOf(fromMax)).toBe(some);
 });
 
 test("looks for zeros in a softmax only behind a mask", () => {
   const softmax = (emit: Emitter, x: Value) => emit.op("Softmax", [x], { axis: -1 });
   const masked = (emit: Emitter, x: Value) =>
     softmax(emit, emit.op("Add", [x, scalar(emit, Number.NEGATIVE_INFINITY)]));
-  expect(zerosOf(softmax)).toEqual(["none", false]);
-  expect(zerosOf(masked)).toEqual(["some", true]);
+  expect(zerosOf(softmax)).toBe(nowhere);
+  expect(zerosOf(masked)).toBe(some);
 });
 
+test("keeps the pattern of zeros: a product is 0 in lines only", () => {
+  expect(zerosOf((emit, x) => padded(emit, x, 0, 0, 1, 0))).toBe(rows);
+  expect(zerosOf((emit, x) => padded(emit, x, 0, 0, 0, 1))).toBe(columns | some);
+  expect(zerosOf((emit, x) => times(emit, relu(emit, x)))).toBe(rows);
+  const weight = (emit: Emitter, x: Value) =>
+    emit.op("MatMul", [emit.op("Transpose", [x], { perm: [1, 0] }), relu(emit, x)]);
+  expect(zerosOf(weight)).toBe(columns);
+  const turned = (emit: Emitter, x: Value) =>
+    emit.op("Transpose", [times(emit, relu(emit, x))], { perm: [1, 0] });
+  expect(zerosOf(turned)).toBe(columns);
+  const split = (emit: Emitter, x: Value) =>
+    emit.op("Reshape", [times(emit, relu(emit, x)), emit.ints([8, 2, 4])]);
+  expect(zerosOf(split)).toBe(rows);
+  const merged = (emit: Emitter, x: Value) =>
+    emit.op("Reshape", [times(emit, relu(emit, x)), emit.ints([4, 16])]);
+  expect(zerosOf(merged)).toBe(some);
+  const masked = (emit: Emitter, x: Value) =>
+    emit.op("Mul", [x, emit.constant({ dtype: "float32", shape: [8, 1], data: alternating })]);
+  expect(zerosOf(masked)).toBe(rows);
+});
+
+const alternating = Float32Array.from({ length: 8 }, (_, i) => i % 2);
+
 test("ends at a sum with a term that holds none, but for a bias that may be 0", () => {
-  const relu = (emit: Emitter, x: Value) =>
-    emit.op("MatMul", [emit.op("Relu", [x]), parameter(emit, [8, 8])]);
-  expect(zerosOf(relu)).toEqual(["some", true]);
   const residual = (emit: Emitter, x: Value) => emit.op("Add", [x, relu(emit, x)]);
-  expect(zerosOf(residual)).toEqual(["none", false]);
+  expect(zerosOf(residual)).toBe(nowhere);
   const bias = (emit: Emitter, x: Value) => emit.op("Add", [relu(emit, x), parameter(emit, [8])]);
-  expect(zerosOf(bias)).toEqual(["some", true]);
+  expect(zerosOf(bias)).toBe(some);
+  const both = (emit: Emitter, x: Value) =>
+    emit.op("Add", [padded(emit, x, 0, 0, 1, 0), padded(emit, x, 0, 0, 1, 0)]);
+  expect(zerosOf(both)).toBe(rows);
 });
 
 /** x · w over tokens drawn from a table, as large as needs its own nodes. */
@@ -72,6 +97,25 @@ async function embed(table: Float32Array) {
   const { statsOf, refined } = await measure(graph, wanted);
   return { shares: wanted.map((one) => statsOf(one)?.zeroFraction), refined };
 }
+
+test("tells lines of zeros by their extremes", async () => {
+  const emit = createEmitter();
+  const numbers = (size: number) => Float32Array.from(uniforms(size, size), (u) => u - 0.5);
+  const [x, w] = fed(
+    { dtype: "float32", shape: [300, 250], data: numbers(75000) },
+    { dtype: "float32", shape: [250, 300], data: numbers(75001).subarray(1) },
+  );
+  if (!x || !w) return;
+  const short = emit.op("MatMul", [x, w]);
+  const long = emit.op("Pad", [short, emit.ints([7, 0, 0, 0])]);
+  const product = emit.op("MatMul", [long, short]);
+  const graph = { inputs: [x, w], nodes: emit.nodes, outputs: [] };
+  const wanted = [long, product].map((value) => ({ value }));
+  const { statsOf, refined, instrumented } = await measure(graph, wanted);
+  expect(refined).toBeNull();
+  expect(instrumented.graph.nodes).toHaveLength(3 + 2 * 4);
+  for (const one of wanted) expect(statsOf(one)?.zeroFraction).toBe(7 / 307);
+});
 
 test("counts what a padding row makes zero in a second stage", async () => {
   const table = Float32Array.from(uniforms(7, numel([64, 300])), (u) => u - 0.5);
