@@ -64,7 +64,7 @@ def bools(*shape):
 def answer(case):
     torch.manual_seed(0)
     edits = case.name.endswith("_") or case.kwargs.get("inplace") is True
-    leaves = []
+    leaves, inputs = [], []
     record = {
         "name": case.name,
         "args": [encode(arg) for arg in case.args],
@@ -74,8 +74,8 @@ def answer(case):
         record["edits"] = True
     if case.tolerance is not None:
         record["tolerance"] = case.tolerance
-    args = [live(arg, leaves, edits) for arg in case.args]
-    kwargs = {key: live(arg, leaves, edits) for key, arg in case.kwargs.items()}
+    args = [live(arg, leaves, inputs, edits) for arg in case.args]
+    kwargs = {key: live(arg, leaves, inputs, edits) for key, arg in case.kwargs.items()}
     try:
         result = function(case.name)(*args, **kwargs)
     except Exception as error:
@@ -83,6 +83,9 @@ def answer(case):
         record["error"] = {"type": type(error).__name__, "text": text}
         return record
     record["result"] = encode_result(result)
+    after = [None if same(before, now) else tensor(now) for before, now in inputs]
+    if not edits and any(after):
+        record["after"] = after
     loss = weighted(result)
     if leaves and loss is not None and loss.requires_grad:
         gradients = torch.autograd.grad(loss, leaves, allow_unused=True)
@@ -97,15 +100,20 @@ def function(name):
     return at
 
 
-def live(arg, leaves, edits):
+def same(before, now):
+    return before.shape == now.shape and torch.equal(before.nan_to_num(), now.nan_to_num())
+
+
+def live(arg, leaves, inputs, edits):
     if isinstance(arg, T):
         leaf = arg.data.clone()
+        inputs.append((arg.data, leaf))
         if arg.grad and (leaf.is_floating_point() or leaf.is_complex()):
             leaf.requires_grad_(True)
             leaves.append(leaf)
         return leaf.clone() if edits else leaf
     if isinstance(arg, (list, tuple)):
-        return type(arg)(live(item, leaves, edits) for item in arg)
+        return type(arg)(live(item, leaves, inputs, edits) for item in arg)
     return arg
 
 

@@ -58,4 +58,6 @@ CASES = [
     case(f"{F}.local_response_norm", t(2, 5, 3), 2),
     case(f"{F}.local_response_norm", t(2, 5, 3, 2), 3, alpha=0.1, beta=0.5, k=2.0),
     case(f"{F}.local_response_norm", t(2, 3), 2),
+    case(f"{F}.batch_norm", t(4, 3, 2), t(3, grad=False), values([1.0, 2.0, 0.5], grad=False), training=True),
+    case(f"{F}.batch_norm", t(4, 3), t(3, grad=False), None, training=True, momentum=1.0),
 ]

@@ -20,10 +20,14 @@ async function check(one: Case): Promise<void> {
   if (one.error) return checkError(one);
   const wanted = flat(one.result ?? null);
   for (const mode of ["step", "construction"] as const) {
-    const { results, gradients } = await runCase(one, mode);
+    const { results, gradients, after } = await runCase(one, mode);
     expect(results.length, "number of results").toBe(wanted.length);
     results.forEach((result, at) => {
       expectClose(`${mode}: result ${at}`, result, wanted[at] as EncodedTensor, one.tolerance);
+    });
+    one.after?.forEach((tensor, at) => {
+      if (tensor === null) return;
+      expectClose(`${mode}: argument ${at}`, after[at] ?? null, tensor, one.tolerance);
     });
     if (mode === "step")
       one.gradients?.forEach((gradient, at) => {

@@ -13,6 +13,8 @@ export interface Case {
   readonly tolerance?: number;
   readonly result?: Encoded;
   readonly gradients?: readonly (EncodedTensor | null)[];
+  /** The tensors among the arguments, in order, where the call has changed one of them. */
+  readonly after?: readonly (EncodedTensor | null)[];
   readonly error?: { readonly type: string; readonly text: string | null };
 }
 

@@ -40,6 +40,8 @@ export function callNamed(name: string): { spec: AnyCall; called: string } {
 export interface Answer {
   readonly results: readonly Result[];
   readonly gradients: readonly (Result | null)[];
+  /** The tensors among the arguments as the call leaves them. */
+  readonly after: readonly Result[];
 }
 
 export interface Result {
@@ -51,6 +53,7 @@ export interface Result {
 export async function runCase(one: Case, mode: "step" | "construction"): Promise<Answer> {
   const session = createSession({ evaluate: createEvaluator(runOnHost) });
   const leaves: Tensor[] = [];
+  const made: Tensor[] = [];
   const args = one.args.map((arg) => decode(arg, makeTensor));
   const keywords = new Map<string, Arg>();
   for (const [key, arg] of Object.entries(one.kwargs)) keywords.set(key, decode(arg, makeTensor));
@@ -58,21 +61,20 @@ export async function runCase(one: Case, mode: "step" | "construction"): Promise
   const given = call(session, one, args, keywords);
   const outputs = flat(given);
   const values = outputs.map((tensor) => session.store.read(tensor));
+  const left = one.after ? made.map((tensor) => session.store.read(tensor)) : [];
   const gradients = mode === "step" ? gradientsOf(session, values, leaves) : [];
-  const wanted = [...values, ...gradients.filter((value) => value !== null)];
+  const wanted = [...values, ...left, ...gradients.filter((value) => value !== null)];
   const graph = { inputs: session.graphInputs, nodes: session.emit.nodes, outputs: [] };
   const arrays = await numbersOfAll(graph, wanted);
-  const numbers = (value: Value) => arrays.get(value.id) as HostArray;
+  const described = (tensor: Tensor, value: Value): Result => ({
+    type: typeOf(tensor),
+    shape: tensor.shape,
+    data: (arrays.get(value.id) as HostArray).data,
+  });
   return {
-    results: outputs.map((tensor, at) => ({
-      type: typeOf(tensor),
-      shape: tensor.shape,
-      data: numbers(values[at] as Value).data,
-    })),
-    gradients: gradients.map((value, at) => {
-      const leaf = leaves[at] as Tensor;
-      return value && { type: typeOf(leaf), shape: leaf.shape, data: numbers(value).data };
-    }),
+    results: values.map((value, at) => described(outputs[at] as Tensor, value)),
+    gradients: gradients.map((value, at) => value && described(leaves[at] as Tensor, value)),
+    after: left.map((value, at) => described(made[at] as Tensor, value)),
   };
 
   function makeTensor(encoded: EncodedTensor): Tensor {
@@ -81,6 +83,7 @@ export async function runCase(one: Case, mode: "step" | "construction"): Promise
       encoded.shape,
       numbersOf(encoded),
     );
+    made.push(tensor);
     if (mode === "construction") return tensor;
     tensor.entersAs = encoded.grad ? "parameter" : "input";
     tensor.leafRequiresGrad = encoded.grad === true;

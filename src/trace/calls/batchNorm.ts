@@ -130,6 +130,11 @@ function refuseChannels(args: BatchArgs, training: boolean): void {
   for (const name of ["running_mean", "running_var"] as const)
     if (!training && args[name] === null)
       throw torchError("RuntimeError", `${name} must be defined in evaluation mode`);
+  if ((args.running_mean === null) !== (args.running_var === null))
+    throw torchError(
+      "RuntimeError",
+      "running_mean and running_var must either both be None or neither be None",
+    );
   for (const name of ["running_mean", "running_var", "weight", "bias"] as const) {
     const found = args[name]?.shape[0];
     if (found !== undefined && found !== channels)

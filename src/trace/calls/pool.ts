@@ -3,10 +3,12 @@ import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { allocate, numel } from "../../graph/tensor.ts";
 import { bool, int, ints, optional, tensor, withDefault } from "../arguments.ts";
-import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
+import { type CallContext, type Namespace, type Result, type Typed, torchCall } from "../call.ts";
 import { batched, maybePerAxis, perAxis, spread, windowCount } from "./spatial.ts";
 
-const functional = ["torch.nn.functional"] as const;
+/** torch itself has the pools of one axis, and all that take maxima. */
+const namespaces = (name: string): readonly Namespace[] =>
+  /^max_pool|1d$/.test(name) ? ["torch", "torch.nn.functional"] : ["torch.nn.functional"];
 const flag = withDefault(bool, false);
 
 interface Windows {
@@ -66,7 +68,7 @@ function attrsOf(sizes: readonly number[], windows: Windows) {
 function maxPool(rank: number, name = `max_pool${rank}d`, alwaysPlaces = false) {
   return torchCall({
     name,
-    in: functional,
+    in: namespaces(name),
     params: {
       input: tensor,
       kernel_size: ints,
@@ -97,9 +99,10 @@ export const maxPool2dWithIndices = maxPool(2, "max_pool2d_with_indices", true);
 export const maxPool3dWithIndices = maxPool(3, "max_pool3d_with_indices", true);
 
 function averagePool(rank: number) {
+  const name = `avg_pool${rank}d`;
   return torchCall({
-    name: `avg_pool${rank}d`,
-    in: functional,
+    name,
+    in: namespaces(name),
     params: {
       input: tensor,
       kernel_size: ints,
@@ -111,7 +114,7 @@ function averagePool(rank: number) {
     },
     saves: ["input"],
     build: (ctx, { input, count_include_pad, divisor_override, ...args }): Typed => {
-      const { x, restore } = batched(ctx, input, `avg_pool${rank}d`, rank);
+      const { x, restore } = batched(ctx, input, name, rank);
       const sizes = x.shape.slice(2);
       const windows = windowsOf(sizes, args);
       const attrs = { ...attrsOf(sizes, windows), count_include_pad: 1 };
@@ -171,7 +174,7 @@ function adaptive(
   const name = `adaptive_${kind}_pool${rank}d`;
   return torchCall({
     name,
-    in: functional,
+    in: namespaces(name),
     params: {
       input: tensor,
       output_size: sizesOrNone,
