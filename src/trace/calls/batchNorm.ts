@@ -132,7 +132,7 @@ function refuseChannels(args: BatchArgs, training: boolean): void {
       throw torchError("RuntimeError", `${name} must be defined in evaluation mode`);
   if ((args.running_mean === null) !== (args.running_var === null))
     throw torchError(
-      "RuntimeError",
+      "ValueError",
       "running_mean and running_var must either both be None or neither be None",
     );
   for (const name of ["running_mean", "running_var", "weight", "bias"] as const) {
