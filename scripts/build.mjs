@@ -52,6 +52,7 @@ const withoutNode = {
 };
 
 await bundleNode(process.argv[2] === "python" ? pythonEntries : entries);
+await bundleExtension();
 await bundleRealm();
 makePython();
 
@@ -69,6 +70,24 @@ async function bundleNode(wanted) {
     target: "node20",
     external: ["onnxruntime-node"],
     banner: { js: requireForCommonJs },
+    sourcemap: "linked",
+    logLevel: "warning",
+  });
+}
+
+/** What the editor loads: one CommonJS file, as editors before version 1.100 need it. */
+async function bundleExtension() {
+  await build({
+    absWorkingDir: root,
+    entryPoints: { extension: "src/extension/main.ts" },
+    outdir: dist,
+    outExtension: { ".js": ".cjs" },
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    external: ["vscode"],
+    minify: true,
     sourcemap: "linked",
     logLevel: "warning",
   });

@@ -33,17 +33,22 @@ export class NormscopeError extends Error {
   }
 }
 
-export type PythonErrorType =
-  | "RuntimeError"
-  | "TypeError"
-  | "ValueError"
-  | "IndexError"
-  | "NotImplementedError"
-  | "AttributeError"
-  | "KeyError"
-  | "MemoryError"
-  | "OutOfMemoryError"
-  | "UnsupportedCall";
+const pythonTypes = [
+  "RuntimeError",
+  "TypeError",
+  "ValueError",
+  "IndexError",
+  "NotImplementedError",
+  "AttributeError",
+  "KeyError",
+  "MemoryError",
+  "OutOfMemoryError",
+  "UnsupportedCall",
+] as const;
+export type PythonErrorType = (typeof pythonTypes)[number];
+
+const isPythonType = (name: string): name is PythonErrorType =>
+  (pythonTypes as readonly string[]).includes(name);
 
 /** PyTorch itself would raise this: `message` is worded for the user's line, kind as PyTorch's. */
 export const torchError = (pythonType: PythonErrorType, message: string, hint?: string) =>
@@ -263,6 +268,16 @@ export const engineGarbled = (detail: string) =>
 export const engineDisposed = () =>
   new NormscopeError("engine/disposed", "The engine was already closed");
 
+export const tookTooLong = (limitSeconds: number) =>
+  new NormscopeError("engine/time-limit", `The run took longer than ${limitSeconds} s`, {
+    hint: "Make the model smaller, or raise the setting 'normscope.run.timeLimit'",
+  });
+
+export const notTrusted = () =>
+  new NormscopeError("engine/not-trusted", "A model of an untrusted workspace is not run", {
+    hint: "Trust the workspace first",
+  });
+
 /** Python code raised, and nothing of it caught: at the innermost line of the user's own files. */
 export const pythonRaised = (
   error: {
@@ -276,7 +291,7 @@ export const pythonRaised = (
   new NormscopeError(
     error.code ?? "trace/python",
     error.message === "" ? error.type : `${error.type}: ${error.message}`,
-    { place, hint: error.hint },
+    { place, hint: error.hint, ...(isPythonType(error.type) ? { pythonType: error.type } : {}) },
   );
 
 /** A tensor that backward needs as it was has been edited in place: PyTorch's words. */

@@ -1,0 +1,101 @@
+/** Which model a command means: what its argument says, else what the editor shows. */
+
+import * as v from "valibot";
+import { l10n, type TextDocument, Uri, window, workspace } from "vscode";
+import { isRunnable } from "../../present/modelForm.ts";
+import { runnableClass } from "../../present/pythonOutline.ts";
+import { devices, modes } from "../../protocol/choices.ts";
+import type { RunConfiguration } from "../../protocol/webview.ts";
+import type { Ctx } from "../context.ts";
+import { isPythonFile, outlineOf } from "../outlines.ts";
+import { defaultConfiguration } from "../runRequest.ts";
+import { readSettings } from "../settings.ts";
+
+/** Arguments of the commands that run a model, for tasks, keybindings and other extensions. */
+const argument = v.object({
+  /** URI of the model file; the active editor's where there is none. */
+  uri: v.optional(v.union([v.string(), v.custom<Uri>((it) => it instanceof Uri)])),
+  /** Class to construct, or null for a script. */
+  entry: v.optional(v.nullable(v.string())),
+  /** Constructor arguments, each as a Python literal. */
+  set: v.optional(v.record(v.string(), v.string())),
+  seed: v.optional(v.number()),
+  mode: v.optional(v.nullable(v.picklist(modes))),
+  device: v.optional(v.picklist(devices)),
+});
+
+/** null where the user chose nothing, or there is nothing to choose from (which is told). */
+export async function targetOf(ctx: Ctx, given: unknown): Promise<RunConfiguration | null> {
+  // A title bar or the explorer hands over the file itself.
+  const parsed = v.safeParse(argument, given instanceof Uri ? { uri: given } : (given ?? {}));
+  const asked = parsed.success ? parsed.output : {};
+  const document = await documentOf(asked.uri);
+  if (document === null) return null;
+  const uri = document.uri.toString();
+  const entry = asked.entry === undefined ? await chooseEntry(document) : asked.entry;
+  if (entry === undefined) return null;
+  const configuration = lastConfiguration(ctx, uri, entry);
+  const { set, seed, mode, device } = asked;
+  return {
+    ...configuration,
+    ...(set === undefined ? {} : { set }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(mode === undefined ? {} : { mode }),
+    ...(device === undefined ? {} : { device }),
+  };
+}
+
+async function documentOf(given: string | Uri | undefined): Promise<TextDocument | null> {
+  if (given !== undefined) {
+    return workspace.openTextDocument(given instanceof Uri ? given : Uri.parse(given));
+  }
+  const document = window.activeTextEditor?.document;
+  if (document !== undefined && isPythonFile(document)) return document;
+  void window.showInformationMessage(l10n.t("Open a Python file with a PyTorch model first"));
+  return null;
+}
+
+/** undefined where nothing was chosen. */
+async function chooseEntry(document: TextDocument): Promise<string | null | undefined> {
+  const outline = outlineOf(document);
+  if (outline.scriptLine !== null) return null;
+  const modules = outline.classes.filter((it) => it.isModule && isRunnable(outline, it));
+  const [only, ...others] = modules;
+  if (only === undefined) {
+    void window.showInformationMessage(
+      l10n.t("This file defines no nn.Module class that could be run"),
+    );
+    return undefined;
+  }
+  if (others.length === 0) return only.name;
+  const preferred = runnableClass(outline);
+  const ordered = [...modules].sort(
+    (a, b) => Number(b.name === preferred?.name) - Number(a.name === preferred?.name),
+  );
+  const chosen = await window.showQuickPick(
+    ordered.map(({ name, summary, line }) => ({
+      label: name,
+      description: l10n.t("line {0}", line),
+      detail: summary,
+    })),
+    { title: l10n.t("Model to Run"), placeHolder: l10n.t("A class of this file") },
+  );
+  return chosen?.label;
+}
+
+const keyOf = (uri: string, entry: string | null): string => `configuration ${uri} ${entry}`;
+
+/** What was run last of this model, else the settings' defaults. */
+export function lastConfiguration(ctx: Ctx, uri: string, entry: string | null): RunConfiguration {
+  const { seed, mode, device } = readSettings(Uri.parse(uri));
+  const defaults = defaultConfiguration(uri, entry, { seed, mode, device });
+  const kept = ctx.extension.workspaceState.get<Partial<RunConfiguration>>(keyOf(uri, entry));
+  const { set = {}, inputs = [], loss = null } = kept ?? {};
+  return { ...defaults, set, inputs, loss };
+}
+
+/** What is set for a model is kept; seed, mode and device belong to the settings. */
+export async function keepConfiguration(ctx: Ctx, configuration: RunConfiguration): Promise<void> {
+  const { uri, entry, set, inputs, loss } = configuration;
+  await ctx.extension.workspaceState.update(keyOf(uri, entry), { set, inputs, loss });
+}

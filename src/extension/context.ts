@@ -1,0 +1,14 @@
+/** What every part of the extension works with. */
+import type { ExtensionContext, LogOutputChannel } from "vscode";
+import type { Engine } from "../client/engineClient.ts";
+import type { Numbers } from "./numbers.ts";
+import type { Runs } from "./runs.ts";
+
+export interface Ctx {
+  readonly extension: ExtensionContext;
+  readonly log: LogOutputChannel;
+  readonly runs: Runs;
+  readonly numbers: Numbers;
+  /** Started by the first call. */
+  engine(): Engine;
+}

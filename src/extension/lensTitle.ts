@@ -1,0 +1,37 @@
+/** The texts of lenses. */
+import { l10n } from "vscode";
+import type { ClassNote } from "../present/classNotes.ts";
+import type { PlannedLens } from "./lensPlan.ts";
+
+export interface LensState {
+  /** What is being run now, or null. */
+  readonly isRunning: boolean;
+  readonly note: ClassNote | null;
+  readonly isStale: boolean;
+}
+
+export function lensTitle({ kind, over, entry }: PlannedLens, state: LensState): string {
+  switch (kind) {
+    case "run":
+      if (state.isRunning) return `$(loading~spin) ${l10n.t("Running… (click to cancel)")}`;
+      return `$(play) ${entry === over ? l10n.t("Run") : l10n.t("Run {0}", entry ?? "")}`;
+    case "compare":
+      return l10n.t("Compare Pre-LN and Post-LN");
+    case "export":
+      return l10n.t("Export to ONNX");
+    case "numbers":
+      return numbersTitle(state);
+  }
+}
+
+function numbersTitle({ note, isStale }: LensState): string {
+  if (note === null) return l10n.t("Show in Dashboard");
+  const findings =
+    note.findings === 0
+      ? ""
+      : note.findings === 1
+        ? l10n.t("1 finding")
+        : l10n.t("{0} findings", note.findings);
+  const text = findings === "" ? note.text : `${note.text}, $(warning) ${findings}`;
+  return isStale ? l10n.t("{0} (before the edit)", text) : text;
+}

@@ -1,0 +1,309 @@
+/**
+ * Runs models and keeps what came of it: the one place that asks the engine, and that all views look
+ * at. One run at a time; a new one ends the one before it.
+ */
+import { readFile } from "node:fs/promises";
+import { type Event, EventEmitter, Uri, workspace } from "vscode";
+import type { Engine } from "../client/engineClient.ts";
+import { cancelled, NormscopeError, notTrusted, tookTooLong } from "../errors.ts";
+import type { ExportReport, ExportRequest, Stage } from "../protocol/engine.ts";
+import type { Failure, RunConfiguration, RunProgress } from "../protocol/webview.ts";
+import type { History } from "./history.ts";
+import { modelRequest, rootOf, runRequest, subjectOf } from "./runRequest.ts";
+import { readSettings } from "./settings.ts";
+import {
+  type MeasuredByRun,
+  measuredBy,
+  measuredFiles,
+  type RunHead,
+  type StoredRun,
+  samePath,
+  storedRun,
+} from "./storedRun.ts";
+import { stageText } from "./texts.ts";
+
+export interface Runs {
+  /** A run was added, removed, renamed or loaded, or another one is shown. */
+  readonly onDidChange: Event<void>;
+  /** A run began, went on or ended. */
+  readonly onDidProgress: Event<void>;
+  readonly progress: RunProgress | null;
+  /** What is being run now; the same object from its beginning to its end. */
+  readonly running: RunTarget | null;
+  /** Why the last run failed; null once another begins. */
+  readonly failure: RunFailure | null;
+  /** Whose numbers are shown where nothing else says so. */
+  readonly current: StoredRun | null;
+  /** Newest first. */
+  heads(): readonly RunHead[];
+  /** Rejects with a NormscopeError; the failure is also kept for the views. */
+  run(configuration: RunConfiguration): Promise<StoredRun>;
+  export(configuration: RunConfiguration, file: ExportedFile): Promise<ExportReport>;
+  cancel(): void;
+  load(id: string): Promise<StoredRun | null>;
+  /** Shows the numbers of an earlier run. */
+  show(id: string): Promise<void>;
+  rename(id: string, name: string): Promise<void>;
+  remove(ids: readonly string[]): Promise<void>;
+  /** The runs in memory that measured this file: the one shown first, then the newest. */
+  of(path: string): readonly MeasuredByRun[];
+  /** Reads what is known of this file from the history, if nothing is in memory yet. */
+  loadFor(path: string): Promise<void>;
+  /** Shows no numbers until the next run. */
+  clear(): void;
+  dispose(): void;
+}
+
+export interface RunTarget {
+  /** Absolute path of the model file. */
+  readonly path: string;
+  readonly entry: string | null;
+}
+
+export interface RunFailure extends Failure {
+  /** Absolute path of the model file. */
+  readonly path: string;
+  readonly configuration: RunConfiguration;
+  /** Absolute path of the file in which the mistake is. */
+  readonly placePath: string | null;
+}
+
+export type ExportedFile = Pick<
+  ExportRequest,
+  "directory" | "name" | "weights" | "dynamic" | "backward" | "statistics"
+>;
+
+/** Runs in memory; older ones are read again when they are looked at. */
+const keptInMemory = 12;
+
+export function createRuns(history: History, engine: () => Engine): Runs {
+  const changed = new EventEmitter<void>();
+  const progressed = new EventEmitter<void>();
+  let heads: readonly RunHead[] = [];
+  let memory: readonly StoredRun[] = [];
+  let current: StoredRun | null = null;
+  let progress: RunProgress | null = null;
+  let running: RunTarget | null = null;
+  let failure: RunFailure | null = null;
+  let abort: AbortController | null = null;
+  let isCleared = false;
+
+  const refresh = async () => {
+    heads = await history.heads();
+    changed.fire();
+  };
+  const remember = (run: StoredRun) => {
+    memory = [run, ...memory.filter(({ head }) => head.id !== run.head.id)].slice(0, keptInMemory);
+  };
+  const tell = (next: RunProgress | null) => {
+    progress = next;
+    progressed.fire();
+  };
+
+  /** Does one thing on the engine, with progress, a time limit and a way to end it. */
+  async function work<Answer>(
+    configuration: RunConfiguration,
+    path: string,
+    ask: (options: { signal: AbortSignal; onStage: (stage: Stage) => void }) => Promise<Answer>,
+  ): Promise<Answer> {
+    if (!workspace.isTrusted) throw notTrusted();
+    abort?.abort();
+    const own = new AbortController();
+    abort = own;
+    failure = null;
+    const { timeLimitMs } = readSettings(Uri.parse(configuration.uri));
+    let isLate = false;
+    const timer =
+      timeLimitMs === null
+        ? undefined
+        : setTimeout(() => {
+            isLate = true;
+            own.abort();
+          }, timeLimitMs);
+    const subject = subjectOf(path, configuration.entry);
+    const since = Date.now();
+    running = { path, entry: configuration.entry };
+    const onStage = (stage: Stage) => {
+      if (abort === own) tell({ subject, stage: stageText(stage), since });
+    };
+    onStage("start");
+    try {
+      return await ask({ signal: own.signal, onStage });
+    } catch (error) {
+      throw isLate ? tookTooLong((timeLimitMs ?? 0) / 1000) : error;
+    } finally {
+      clearTimeout(timer);
+      if (abort === own) {
+        abort = null;
+        running = null;
+        tell(null);
+      }
+    }
+  }
+
+  async function run(configuration: RunConfiguration): Promise<StoredRun> {
+    const uri = Uri.parse(configuration.uri);
+    const path = uri.fsPath;
+    const root = rootOf(path, workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? null);
+    try {
+      await saveBelow(root);
+      const texts = openTexts();
+      const { packages } = readSettings(uri);
+      const report = await work(configuration, path, (options) =>
+        engine().run(runRequest(configuration, path, root, packages), options),
+      );
+      const measured = new Set([...measuredFiles(report, root), path]);
+      const at = Date.now();
+      const what = { id: newId(at), at, configuration, root };
+      const stored = storedRun(report, what, await textsOf([...measured], texts));
+      remember(stored);
+      current = stored;
+      isCleared = false;
+      changed.fire();
+      await history.add(stored, readSettings(uri).historyLimit);
+      await refresh();
+      return stored;
+    } catch (error) {
+      if (!isCancelled(error)) {
+        failure = { ...describe(error, root), path, configuration };
+        progressed.fire();
+      }
+      throw error;
+    }
+  }
+
+  return {
+    onDidChange: changed.event,
+    onDidProgress: progressed.event,
+    get progress() {
+      return progress;
+    },
+    get running() {
+      return running;
+    },
+    get failure() {
+      return failure;
+    },
+    get current() {
+      return current;
+    },
+    heads: () => heads,
+    run,
+    async export(configuration, file) {
+      const uri = Uri.parse(configuration.uri);
+      const path = uri.fsPath;
+      const root = rootOf(path, workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? null);
+      await saveBelow(root);
+      const { packages } = readSettings(uri);
+      return work(configuration, path, (options) =>
+        engine().export({ ...modelRequest(configuration, path, root, packages), ...file }, options),
+      );
+    },
+    cancel: () => abort?.abort(),
+    async load(id) {
+      const known = memory.find(({ head }) => head.id === id);
+      if (known !== undefined) return known;
+      const loaded = await history.load(id);
+      if (loaded !== null) remember(loaded);
+      return loaded;
+    },
+    async show(id) {
+      const loaded = memory.find(({ head }) => head.id === id) ?? (await history.load(id));
+      if (loaded === null) return;
+      remember(loaded);
+      current = loaded;
+      isCleared = false;
+      changed.fire();
+    },
+    async rename(id, name) {
+      await history.rename(id, name);
+      memory = memory.map((it) => (it.head.id === id ? { ...it, head: { ...it.head, name } } : it));
+      await refresh();
+    },
+    async remove(ids) {
+      memory = memory.filter(({ head }) => !ids.includes(head.id));
+      if (current !== null && ids.includes(current.head.id)) current = null;
+      await history.remove(ids);
+      await refresh();
+    },
+    of: (path) => (isCleared ? [] : measuredBy(memory, path)),
+    async loadFor(path) {
+      if (heads.length === 0) heads = await history.heads();
+      const known = heads.filter(({ files }) => files.some((file) => samePath(file, path)));
+      const missing = known
+        .slice(0, 2)
+        .filter(({ id }) => !memory.some(({ head }) => head.id === id));
+      if (missing.length === 0) return;
+      const loaded = await Promise.all(missing.map(({ id }) => history.load(id)));
+      // Oldest first, so that the newest stands first in memory.
+      for (const stored of loaded.toReversed()) if (stored !== null) remember(stored);
+      current ??= memory[0] ?? null;
+      changed.fire();
+    },
+    clear() {
+      isCleared = true;
+      current = null;
+      changed.fire();
+    },
+    dispose() {
+      abort?.abort();
+      changed.dispose();
+      progressed.dispose();
+    },
+  };
+}
+
+export const isCancelled = (error: unknown): boolean =>
+  error instanceof NormscopeError && error.code === cancelled().code;
+
+function describe(error: unknown, root: string): Omit<RunFailure, "path" | "configuration"> {
+  if (!(error instanceof NormscopeError)) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { code: "internal", message, hint: null, place: null, placePath: null };
+  }
+  const { code, message, hint, place, pythonType } = error;
+  const kind = pythonType === null || message.startsWith(pythonType) ? "" : `${pythonType}: `;
+  return {
+    code,
+    message: kind + message,
+    hint,
+    place: place === null ? null : { file: place.file, line: place.line },
+    placePath: place === null ? null : Uri.joinPath(Uri.file(root), place.file).fsPath,
+  };
+}
+
+/** Sortable, and never twice in one window. */
+let nIds = 0;
+const newId = (at: number): string => `${at.toString(36)}-${(nIds++).toString(36)}`;
+
+/** The engine reads files, so what is edited is saved first: imported modules too. */
+async function saveBelow(root: string): Promise<void> {
+  const edited = workspace.textDocuments.filter(
+    ({ isDirty, languageId, uri }) =>
+      isDirty && languageId === "python" && uri.scheme === "file" && uri.fsPath.startsWith(root),
+  );
+  await Promise.all(edited.map((document) => document.save()));
+}
+
+/** What the open files said when the run began: they may be edited before it ends. */
+const openTexts = (): ReadonlyMap<string, string> =>
+  new Map(
+    workspace.textDocuments
+      .filter(({ uri }) => uri.scheme === "file")
+      .map((document) => [document.uri.fsPath, document.getText()]),
+  );
+
+async function textsOf(
+  paths: readonly string[],
+  open: ReadonlyMap<string, string>,
+): Promise<Record<string, string>> {
+  const entries = await Promise.all(
+    paths
+      .filter((path) => !path.endsWith(".onnx"))
+      .map(async (path): Promise<[string, string][]> => {
+        const text = open.get(path) ?? (await readFile(path, "utf8").catch(() => null));
+        return text === null ? [] : [[path, text]];
+      }),
+  );
+  return Object.fromEntries(entries.flat());
+}
