@@ -52,9 +52,9 @@ function scriptOf(task: Task): Script {
   return { path: join(root, file), plan, workspace: workspaceOf(root, file, packages), seed, mode };
 }
 
-async function fillParameters(
+export async function fillParameters(
   traced: TracedScript,
-  { fillWorker, threads }: Stages,
+  { fillWorker, threads }: Pick<Stages, "fillWorker" | "threads">,
 ): Promise<void> {
   const jobs = traced.fills.map(({ job, out }) => ({ job, out: out as Float32Array }));
   if (jobs.length > 0) await fillInWorkers(jobs, { worker: pathToFileURL(fillWorker), threads });

@@ -1,0 +1,36 @@
+/**
+ * Measures Normscope against real PyTorch, and against itself, and says which targets are met.
+ *
+ *     npm run bench -- [--only step,statistics,cold,edit,depth] [--threads N] [--samples N]
+ *                      [--clock wall|cpu] [--python FILE] [--json FILE]
+ *
+ * Without PyTorch (python3, or what NORMSCOPE_PYTHON or --python name) it prints what needs none.
+ * `--clock cpu --threads 1` counts processor time in place of time: for a machine that others use.
+ */
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const built = spawnSync(process.execPath, [join(root, "scripts/build.mjs")], { stdio: "inherit" });
+if (built.status !== 0) process.exit(1);
+await build({
+  absWorkingDir: root,
+  entryPoints: { bench: "bench/main.ts", stepWorker: "bench/stepWorker.ts" },
+  outdir: join(root, "dist"),
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  external: ["onnxruntime-node"],
+  banner: {
+    js:
+      'import { createRequire as normscopeCreateRequire } from "node:module";' +
+      "const require = normscopeCreateRequire(import.meta.url);",
+  },
+  logLevel: "warning",
+});
+await import(join(root, "dist/bench.mjs"));

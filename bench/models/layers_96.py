@@ -1,0 +1,10 @@
+"""96 layers of width 128: whether the time grows with the depth and no faster."""
+import gpt
+
+
+def build():
+    return gpt.GPT(n_layer=96, n_head=4, n_embd=128, vocab_size=256, block_size=256)
+
+
+def step(model):
+    return gpt.step(model, batch=4, seq=64)

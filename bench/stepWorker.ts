@@ -1,0 +1,89 @@
+/** A worker that traces a script as the engine does, then times one step of its graph per message. */
+import { parentPort, workerData } from "node:worker_threads";
+import { addGradients } from "../src/autodiff/addGradients.ts";
+import { answerRequest, fillParameters, type Stages } from "../src/engine/answerRequest.ts";
+import type { TracerData } from "../src/engine/tracerWorker.ts";
+import { invariant } from "../src/errors.ts";
+import { type EncodedModel, encodeModel } from "../src/graph/encode.ts";
+import { prune } from "../src/graph/prune.ts";
+import { sliceAxis } from "../src/ops/write.ts";
+import type { RunRequest } from "../src/protocol/engine.ts";
+import { createRuntime } from "../src/runtime/run.ts";
+import { startPython } from "../src/trace/python/boot.ts";
+import { loaded } from "../src/trace/python/tracerPool.ts";
+import { createTracer, type TracedScript } from "../src/trace/traceScript.ts";
+
+export interface StepData extends TracerData {
+  readonly request: RunRequest;
+  /** Forward and backward with all statistics, or without any. */
+  readonly statistics: boolean;
+}
+
+/** Milliseconds: by the clock, and of all processors together. */
+export interface StepTime {
+  readonly wall: number;
+  readonly cpu: number;
+}
+
+const data = workerData as StepData;
+const port = parentPort;
+invariant(port, "this is a worker");
+
+const tracer = createTracer({
+  evaluate: () => {
+    throw new Error("the bench's models ask for no numbers");
+  },
+});
+const python = await startPython({
+  assets: data.assets,
+  host: tracer.host as never,
+  print: () => undefined,
+});
+const model = data.statistics ? await instrumentedModel() : await plainModel();
+const session = await createRuntime({ threads: data.threads }).openSession(model, "cpu");
+port.on("message", async () => {
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  await session.run();
+  const wall = performance.now() - start;
+  const { user, system } = process.cpuUsage(cpu);
+  port.postMessage({ wall, cpu: (user + system) / 1000 } satisfies StepTime);
+});
+port.postMessage(loaded);
+
+/** What the engine would run. */
+async function instrumentedModel(): Promise<EncodedModel> {
+  let asked: EncodedModel | null = null;
+  const captured = new Error("captured");
+  const ask: Stages["ask"] = (question) => {
+    asked = question.model;
+    throw captured;
+  };
+  const trace: Stages["trace"] = (script) => tracer.run(python, script);
+  const task = { kind: "run", request: data.request } as const;
+  await answerRequest(task, { ...data, trace, ask, progress: () => undefined }).catch((error) => {
+    if (error !== captured) throw error;
+  });
+  invariant(asked, "the engine ran a model");
+  return asked;
+}
+
+/** Forward and backward; of each parameter's gradient one row is given out, so that it is computed. */
+async function plainModel(): Promise<EncodedModel> {
+  const { root, file } = data.request;
+  const traced: TracedScript = tracer.run(python, {
+    path: `${root}/${file}`,
+    plan: null,
+    workspace: { root, scriptFolder: root },
+    seed: 0,
+    mode: null,
+  });
+  await fillParameters(traced, data);
+  const { program, emit } = traced;
+  const { graph, gradientOf } = addGradients(program.graph, program.loss, emit);
+  const rows = program.parameters.flatMap(({ value }) => {
+    const gradient = value && gradientOf(value);
+    return gradient ? [sliceAxis(emit, gradient, 0, 0, 1)] : [];
+  });
+  return encodeModel(prune({ ...graph, nodes: emit.nodes, outputs: [program.loss, ...rows] }));
+}
