@@ -125,7 +125,7 @@ def weighted(result):
     total = None
     for out in flat(result):
         if out.is_complex():
-            out = torch.view_as_real(out)
+            out = torch.view_as_real(out.resolve_conj())
         if not out.is_floating_point():
             continue
         wide = out.float() if out.dtype != torch.float64 else out

@@ -17,6 +17,7 @@ export * from "./einsum.ts";
 export * from "./embedding.ts";
 export * from "./embeddingBag.ts";
 export * from "./extremes.ts";
+export * from "./fft.ts";
 export * from "./floats.ts";
 export * from "./indexedBlocks.ts";
 export * from "./indexing.ts";
