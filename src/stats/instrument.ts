@@ -124,12 +124,14 @@ function factsOf(graph: Graph): Facts {
   };
 }
 
-/** Lines that are 0 are told by their extremes, for nothing; weights are full or anything. */
+/**
+ * Extremes by line cost less than over all, and tell which lines are 0. Weights are full or anything.
+ */
 function howToCount(zeros: Zeros, value: Value): SumsOptions["zeros"] {
   if (value.role === "parameter" || (zeros & ~lines) !== 0) return "count";
-  if (zeros === nowhere) return "none";
   const line = value.shape.at(-1) ?? 1;
-  return line >= shortestLine && numel(value.shape) / line <= mostLines ? "lines" : "count";
+  if (line >= shortestLine && numel(value.shape) / line <= mostLines) return "lines";
+  return zeros === nowhere ? "none" : "count";
 }
 
 const shortestLine = 16;
