@@ -18,6 +18,8 @@ export interface GradientResult {
   readonly graph: Graph;
   /** dLoss/dValue, summed over all uses; null where the loss does not reach or none is required. */
   gradientOf(value: Value): Value | null;
+  /** The same after the hooks of the value: what Tensor.grad of a leaf is. */
+  gradientAfterHooks(value: Value): Value | null;
 }
 
 /**
@@ -33,6 +35,7 @@ export function addGradients(
 ): GradientResult {
   invariant(numel(loss.shape) === 1, "the loss must have one element");
   const arrived = new Map<number, Value[]>();
+  const received = new Map<number, Value>();
   const complete = new Map<number, Value>();
   const finished = new Set<GradientGroup>();
   const firstBackward = emit.nodes.length;
@@ -54,6 +57,7 @@ export function addGradients(
     if (!parts) return null;
     arrived.delete(value.id);
     const total = expandTo(emit, accumulate(emit, parts), value.shape);
+    received.set(value.id, total);
     const gradient = hooks.onGradient?.(value, total) ?? total;
     complete.set(value.id, gradient);
     return gradient;
@@ -116,7 +120,8 @@ export function addGradients(
   invariant(firstBackward <= emit.nodes.length, "backward nodes follow the forward ones");
   return {
     graph: { inputs, nodes: [...emit.nodes], outputs: graph.outputs },
-    gradientOf: (value) => complete.get(value.id) ?? null,
+    gradientOf: (value) => received.get(value.id) ?? null,
+    gradientAfterHooks: (value) => complete.get(value.id) ?? null,
   };
 }
 

@@ -59,7 +59,16 @@ function differentiate({ program, emit, hooks }: TracedScript): {
   gradientOf: (value: Value) => Value | null;
 } {
   if (!program.backward) return { graph: program.graph, gradientOf: () => null };
-  return addGradients(program.graph, program.loss, emit, hooks);
+  const { graph, gradientOf, gradientAfterHooks } = addGradients(
+    program.graph,
+    program.loss,
+    emit,
+    hooks,
+  );
+  // A parameter's gradient is what lands in `.grad`, any other value's what a hook would receive.
+  const reported = (value: Value) =>
+    value.role === "parameter" ? gradientAfterHooks(value) : gradientOf(value);
+  return { graph, gradientOf: reported };
 }
 
 /** Every value that the report tells of, and its gradient. */

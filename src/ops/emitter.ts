@@ -25,6 +25,8 @@ export interface Emitter extends Emit {
   gradMode: boolean;
   /** A value that is fed at every run. */
   input(type: TensorType, options: InputOptions): Value;
+  /** The same numbers as a leaf: it requires a gradient, which goes no further. */
+  leaf(value: Value): Value;
   /**
    * Nodes that differentiate as one, with respect to `inputs`, by `gradient` (see GradientGroup).
    * Every value that `make` returns is made by one of its nodes. Within another group: just `make`.
@@ -148,6 +150,14 @@ export function createEmitter(options: EmitterOptions = {}): Emitter {
 
     ints: (values) =>
       emitter.constant({ dtype: "int64", shape: [values.length], data: Float64Array.from(values) }),
+
+    leaf(value) {
+      const made: Value = { ...value, id: nextId++, role: "node", requiresGrad: true, data: null };
+      const group = { inputs: [], outputs: [made], gradient: () => [] };
+      const origin = { ...emitter.origin, group };
+      emitter.nodes.push({ op: "Identity", inputs: [value], outputs: [made], attrs: {}, origin });
+      return made;
+    },
 
     grouped(inputs, make, gradient) {
       const { origin } = emitter;

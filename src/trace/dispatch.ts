@@ -22,6 +22,7 @@ import {
   type TorchType,
   typeOf,
 } from "./promotion.ts";
+import { refuseEdit, refuseOverlap } from "./refusals.ts";
 import type { Session } from "./session.ts";
 import { type Tensor, valueShape } from "./tensor.ts";
 
@@ -47,15 +48,16 @@ export function runCall(
   const tensors = Object.values(args).flatMap(tensorsIn);
   const half = spec.moves ? null : halfType(session, args);
 
-  if (spec.edits) refuseEdit(session, tensors[0] as Tensor, true);
+  if (spec.edits) refuseEdit(session.store, tensors[0] as Tensor, true);
   if (spec.inPlace && (name.endsWith("_") || args["inplace"] === true)) {
     const target = tensors[0];
     invariant(target, `${name} edits a tensor`);
-    refuseEdit(session, target);
+    refuseEdit(session.store, target);
+    for (const source of tensors.slice(1)) refuseOverlap(target, source);
     // PyTorch keeps a copy of what it edits here.
     const before = snapshot(spec, args).filter(({ tensor }) => tensor !== target);
     const result = spec.build(ctx, args as never);
-    overwrite(session, target, single(result), half);
+    overwrite(session, target, single(session, result), half);
     if (spec.keepsMask) target.masked ||= isMasked(args);
     if (spec.saves) noteSaved(session, dispatch, name, [...before, ...savedResult(spec, target)]);
     return target;
@@ -63,7 +65,7 @@ export function runCall(
 
   const result = spec.build(ctx, args as never);
   if (isTensorLike(out)) {
-    overwrite(session, out, single(result), half);
+    overwrite(session, out, single(session, result), half);
     return out;
   }
   const given = give(session, spec, result, half, spec.keepsMask === true && isMasked(args));
@@ -114,11 +116,11 @@ function finish(
 const cast = (session: Session, value: Value, to: DType): Value =>
   value.dtype === to ? value : session.emit.op("Cast", [value], { to });
 
-function single(result: Result): Value | Typed {
+function single(session: Session, result: Result): Value | Typed {
   invariant(!Array.isArray(result), "an in-place call has one result");
   const one = result as Value | Tensor | Typed;
-  invariant(isTyped(one) || isValue(one), "an in-place call gives a value");
-  return one;
+  if (isTyped(one) || isValue(one)) return one;
+  return { typed: session.store.read(one), as: typeOf(one) };
 }
 
 /** Writes a result over all of `target`, in its type and shape. */
@@ -153,27 +155,6 @@ export function overwrite(
 function broadcastsTo(from: readonly number[], to: readonly number[]): boolean {
   const extra = to.length - from.length;
   return extra >= 0 && from.every((size, axis) => size === 1 || size === to[axis + extra]);
-}
-
-const editOfView =
-  "a view of a leaf Variable that requires grad is being used in an in-place operation.";
-
-/** Edits that PyTorch refuses. `ofPart`: what is edited is a view of `target`. */
-export function refuseEdit(session: Session, target: Tensor, ofPart = false): void {
-  if (!session.emit.gradMode) return;
-  if (target.leafRequiresGrad && ofPart) throw torchError("RuntimeError", editOfView);
-  if (target.leafRequiresGrad)
-    throw torchError(
-      "RuntimeError",
-      "a leaf Variable that requires grad is being used in an in-place operation.",
-    );
-  if (target.madeWithoutGrad)
-    throw torchError(
-      "RuntimeError",
-      "A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).",
-    );
-  for (let at: Tensor | null = target; at?.parent && !at.step?.detaches; at = at.parent)
-    if (at.parent.leafRequiresGrad) throw torchError("RuntimeError", editOfView);
 }
 
 const category = (type: TorchType): number =>

@@ -7,9 +7,10 @@ import { decodeArguments, dtypeNamed } from "./arguments.ts";
 import type { AnyCall } from "./call.ts";
 import * as definitions from "./calls/index.ts";
 import { customFunction, functionInputs } from "./customFunction.ts";
-import { type Given, refuseEdit, runCall } from "./dispatch.ts";
+import { type Given, runCall } from "./dispatch.ts";
 import { detachStep } from "./passThrough.ts";
 import { promoteTypes, type TorchType, typeOf } from "./promotion.ts";
+import { refuseEdit } from "./refusals.ts";
 import {
   abandonCall,
   abandonModule,
@@ -157,9 +158,8 @@ export function createHost(session: Session) {
       const tensor = at(id);
       if (tensor.leafRequiresGrad === value) return;
       tensor.leafRequiresGrad = value;
-      if (!value) return;
-      store.makeRoot(tensor);
-      tensor.entersAs ??= "input";
+      tensor.cached = null;
+      if (value) store.makeLeaf(tensor);
     },
     /** Parameter(data): the same storage under a leaf of its own. */
     parameter(id: number, requiresGrad: boolean) {
@@ -208,7 +208,7 @@ export function createHost(session: Session) {
       const tensor = at(id);
       const value = store.read(tensor);
       if (!value.requiresGrad) return;
-      refuseEdit(session, tensor);
+      refuseEdit(store, tensor);
       tensor.storage.value = detachStep.apply(session.emit, value);
       tensor.storage.epoch++;
     },
@@ -300,7 +300,11 @@ export function createHost(session: Session) {
       session.scriptFiles.add(fileName(session, path));
     },
     begin_step(json: string) {
-      const parameters = JSON.parse(json) as NamedParameter[];
+      const rows = JSON.parse(json) as { id: number; name: string; aliases: string[] }[];
+      const parameters = rows.map(({ id, name, aliases }): NamedParameter => {
+        const tensor = at(id);
+        return { tensor, name, aliases };
+      });
       beginStep(session, parameters);
     },
   };

@@ -1,6 +1,7 @@
 /** Values whose history is cut, or is another's: detach, and edits that autograd does not see. */
 import type { Value } from "../graph/graph.ts";
 import type { Emitter } from "../ops/emitter.ts";
+import { reshapeTo } from "../ops/write.ts";
 import type { ViewStep } from "./tensor.ts";
 
 /**
@@ -34,3 +35,12 @@ export const detachStep: ViewStep = {
   },
   write: passThrough,
 };
+
+/** What covered a storage before a leaf took its place: the leaf's elements in the old shape, detached. */
+export const formerRootStep = (shape: readonly number[]): ViewStep => ({
+  name: "detach",
+  detaches: true,
+  apply: (emit, parent) => reshapeTo(emit, detachStep.apply(emit, parent), shape),
+  write: (emit, parent, part) =>
+    detachStep.write(emit, parent, reshapeTo(emit, part, parent.shape)),
+});

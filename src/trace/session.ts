@@ -67,7 +67,7 @@ export interface Session {
 
 /** A parameter of the model and the other names that stand for it. */
 export interface NamedParameter {
-  readonly id: number;
+  readonly tensor: Tensor;
   readonly name: string;
   readonly aliases: readonly string[];
 }
@@ -165,7 +165,7 @@ export function beginStep(session: Session, parameters: readonly NamedParameter[
     tensor.cached = null;
     if (tensor.entersAs !== null && tensor.storage.numbers !== null) tensor.storage.value = null;
   }
-  for (const { id, name } of parameters) store.tensorOf(id).name = name;
+  for (const { tensor, name } of parameters) tensor.name = name;
   session.parameters.splice(0, Number.POSITIVE_INFINITY, ...parameters);
   for (const list of [session.values, session.graphInputs, session.inputs, session.norms])
     list.length = 0;
@@ -207,12 +207,15 @@ export function beginCall(session: Session, op: string, site: number): TorchCall
   return session.running;
 }
 
+/** What reading an attribute (t.T, t.real) is called: it gives a tensor, and is no torch call. */
+const attribute = "__get__";
+
 export function endCall(session: Session, results: readonly Tensor[]): void {
   session.depth--;
   const call = session.running;
   if (session.depth > 0 || call === null) return;
   session.running = null;
-  if (!session.store.inStep) return;
+  if (!session.store.inStep || call.op === attribute) return;
   const fromScript = session.scriptFiles.has(call.site.file);
   results.forEach((tensor, output) => {
     session.values.push({ ...traced(session, tensor), call, output, fromScript });

@@ -1,17 +1,17 @@
 /** Reading and editing tensors: storages, aliases, views taken again after an edit. */
 import { invariant, torchError } from "../errors.ts";
 import type { Origin, Value } from "../graph/graph.ts";
-import { allocate, contiguousStrides, type Numbers, numel, sameShape } from "../graph/tensor.ts";
+import { contiguousStrides, type Numbers, numel } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
-import { type FillJob, runFillJob } from "../random/generator.ts";
+import type { FillJob } from "../random/generator.ts";
 import type { DTypeArg } from "./arguments.ts";
-import { detachStep, passThrough } from "./passThrough.ts";
-import { shareableNumbers } from "./shareable.ts";
+import { createMemory } from "./memory.ts";
+import { formerRootStep, passThrough } from "./passThrough.ts";
+import { refuseStaleRead } from "./refusals.ts";
 import {
   gatherStrided,
   isContiguous,
   type Storage,
-  scatterStrided,
   type Tensor,
   type VersionCounter,
   type ViewStep,
@@ -40,8 +40,10 @@ export interface Store {
   requiresGrad(tensor: Tensor): boolean;
   tensorOf(id: number): Tensor;
   release(id: number): void;
-  /** Makes `tensor` stand for the storage, what stood for it becoming a detached view of it. */
+  /** Makes `tensor` stand for its storage, what stood for it becoming a detached view of it. */
   makeRoot(tensor: Tensor): void;
+  /** Makes `tensor` a leaf that requires a gradient; its history ends here. */
+  makeLeaf(tensor: Tensor): void;
   readonly pendingFills: Map<Storage, FillJob>;
   all(): IterableIterator<Tensor>;
 }
@@ -63,12 +65,20 @@ export interface StoreHooks {
   entered(tensor: Tensor, value: Value): void;
 }
 
+/** Where and how a view was taken: it is taken again in the same way. */
+interface Creation {
+  readonly origin: Origin;
+  readonly gradMode: boolean;
+  readonly epoch: number;
+}
+
 export function createStore(emit: Emitter, hooks: StoreHooks): Store {
   let nextId = 1;
   const tensors = new Map<number, Tensor>();
   const evaluated = new Map<number, Numbers>();
-  const creation = new WeakMap<Tensor, { origin: Origin; gradMode: boolean }>();
+  const creation = new WeakMap<Tensor, Creation>();
   const pendingFills = new Map<Storage, FillJob>();
+  const memory = createMemory(pendingFills);
 
   function register(fields: Omit<Tensor, "id">): Tensor {
     const tensor: Tensor = { id: nextId++, ...fields };
@@ -120,6 +130,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
         captured: false,
         value: null,
         epoch: 0,
+        gradEpoch: 0,
       });
     },
 
@@ -135,6 +146,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
         captured: isNumbers,
         value: isNumbers ? null : value,
         epoch: 0,
+        gradEpoch: 0,
       });
     },
 
@@ -156,7 +168,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
         masked: parent.masked,
         madeWithoutGrad: !store.emit.gradMode && store.requiresGrad(parent),
       });
-      creation.set(tensor, { origin: store.emit.origin, gradMode: store.emit.gradMode });
+      const { origin, gradMode } = store.emit;
+      creation.set(tensor, { origin, gradMode, epoch: tensor.storage.epoch });
       if (value) tensor.cached = { value, epoch: tensor.storage.epoch };
       else if (tensor.storage.value !== null || entering(tensor.storage.root)) store.read(tensor);
       return tensor;
@@ -175,7 +188,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       const { storage } = tensor;
       tensor.version.count++;
       if (storage.value === null && value.role === "constant" && !entering(storage.root)) {
-        writeNumbers(tensor, value.data as Numbers);
+        memory.write(tensor, value.data as Numbers);
         return;
       }
       if (storage.value === null) storage.value = store.read(storage.root);
@@ -197,7 +210,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       const { storage } = tensor;
       if (storage.value === null)
         return gatherStrided(
-          numbersOf(storage),
+          memory.of(storage),
           tensor.shape,
           tensor.strides,
           tensor.offset,
@@ -205,7 +218,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
         );
       const value = store.read(tensor);
       if (value.data !== null) {
-        finishFill(storage);
+        memory.finishFill(storage);
         return value.data;
       }
       let numbers = evaluated.get(value.id);
@@ -239,16 +252,57 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       const { storage } = tensor;
       const former = storage.root;
       if (former === tensor) return;
-      if (!sameShape(former.shape, tensor.shape) || tensor.offset !== 0) return;
+      if (coversStorage(tensor)) {
+        former.parent = tensor;
+        former.step = formerRootStep(valueShape(former));
+        former.cached = null;
+      } else tensor.storage = copyOfWindow(tensor);
       tensor.parent = null;
       tensor.step = null;
       tensor.cached = null;
-      former.parent = tensor;
-      former.step = detachStep;
-      former.cached = null;
-      storage.root = tensor;
+      tensor.storage.root = tensor;
+    },
+
+    makeLeaf(tensor) {
+      if (tensor.storage.value === null) {
+        store.makeRoot(tensor);
+        tensor.entersAs ??= "input";
+        return;
+      }
+      const value = store.emit.leaf(store.read(tensor));
+      tensor.storage = { ...tensor.storage, value, numbers: null, pending: null, root: tensor };
+      tensor.parent = null;
+      tensor.step = null;
+      tensor.cached = null;
     },
   };
+
+  const coversStorage = ({ storage, shape, strides, offset, isComplex }: Tensor): boolean =>
+    offset === 0 &&
+    numel(shape) * (isComplex ? 2 : 1) === storage.length &&
+    isContiguous(shape, strides);
+
+  /** Storage of its own for a leaf that was a part of something larger. */
+  function copyOfWindow(tensor: Tensor): Storage {
+    const group = tensor.isComplex ? 2 : 1;
+    const source = memory.of(tensor.storage);
+    const { shape, strides, offset, dtype } = tensor;
+    const numbers = gatherStrided(source, shape, strides, offset, group).slice();
+    tensor.strides = contiguousStrides(shape);
+    tensor.offset = 0;
+    const length = numbers.length;
+    return {
+      dtype,
+      length,
+      numbers,
+      pending: null,
+      captured: false,
+      value: null,
+      epoch: 0,
+      gradEpoch: 0,
+      root: tensor,
+    };
+  }
 
   /** A parameter or an argument of the model that the step has not used yet. */
   const entering = (root: Tensor): boolean =>
@@ -256,7 +310,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
 
   function enter(root: Tensor): void {
     const { storage } = root;
-    const data = numbersToFeed(storage);
+    const data = memory.toFeed(storage);
     storage.value = store.emit.input(
       { dtype: root.dtype, shape: valueShape(root) },
       {
@@ -270,40 +324,9 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     hooks.entered(root, storage.value);
   }
 
-  /** Where a fill is pending, memory for it that random workers can reach. */
-  function numbersToFeed(storage: Storage): Numbers {
-    if (storage.pending === null) return numbersOf(storage);
-    const numbers = shareableNumbers(storage);
-    pendingFills.set(storage, storage.pending);
-    storage.pending = null;
-    storage.numbers = numbers;
-    return numbers;
-  }
-
-  function finishFill(storage: Storage): void {
-    const job = pendingFills.get(storage);
-    if (job === undefined || storage.numbers === null) return;
-    runFillJob(job, storage.numbers);
-    pendingFills.delete(storage);
-  }
-
-  function numbersOf(storage: Storage): Numbers {
-    finishFill(storage);
-    if (storage.numbers === null) {
-      const numbers =
-        storage.pending === null
-          ? allocate(storage.dtype, storage.length)
-          : shareableNumbers(storage);
-      if (storage.pending !== null) runFillJob(storage.pending, numbers);
-      storage.pending = null;
-      storage.numbers = numbers;
-    }
-    return storage.numbers;
-  }
-
   function constantOf(tensor: Tensor): Value {
     const { storage } = tensor;
-    const source = numbersOf(storage);
+    const source = memory.of(storage);
     const data = gatherStrided(
       source,
       tensor.shape,
@@ -322,9 +345,14 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     }
     const parent = store.read(tensor.parent);
     const made = creation.get(tensor);
+    const { gradEpoch } = tensor.storage;
+    if (made && made.epoch < tensor.storage.epoch)
+      refuseStaleRead(tensor, parent.requiresGrad, made.epoch < gradEpoch);
     return within(made?.origin, made?.gradMode ?? true, () => {
       invariant(tensor.step, "a view has a step");
-      return tensor.step.apply(store.emit, parent);
+      const value = tensor.step.apply(store.emit, parent);
+      // A view has a gradient of its own, also where it shows what its parent is.
+      return value === parent && parent.requiresGrad ? store.emit.op("Identity", [parent]) : value;
     });
   }
 
@@ -340,29 +368,6 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     }
   }
 
-  function writeNumbers(tensor: Tensor, data: Numbers): void {
-    const { storage } = tensor;
-    const whole = data.length === storage.length && isContiguous(tensor.shape, tensor.strides);
-    if (whole) {
-      storage.pending = null;
-      pendingFills.delete(storage);
-      storage.numbers = data.slice();
-    } else {
-      const numbers = numbersOf(storage);
-      storage.numbers = storage.captured ? numbers.slice() : numbers;
-      scatterStrided(
-        storage.numbers,
-        tensor.shape,
-        tensor.strides,
-        tensor.offset,
-        tensor.isComplex ? 2 : 1,
-        data,
-      );
-    }
-    storage.captured = false;
-    storage.epoch++;
-  }
-
   /** Puts an edit of a view back through its parents, one step at a time, up to the root. */
   function writeChain(tensor: Tensor, value: Value): void {
     const { storage } = tensor;
@@ -371,6 +376,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       storage.value =
         old !== null && !store.emit.gradMode ? passThrough(store.emit, old, value) : value;
       storage.epoch++;
+      if (store.emit.gradMode) storage.gradEpoch = storage.epoch;
       return;
     }
     if (tensor.step.overlaps)

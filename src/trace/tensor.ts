@@ -22,6 +22,8 @@ export interface Storage {
   value: Value | null;
   /** Counts edits, whoever made them. */
   epoch: number;
+  /** `epoch` after the last edit with grad mode on. */
+  gradEpoch: number;
   /** The tensor that covers the storage contiguously. */
   root: Tensor;
 }
@@ -66,6 +68,8 @@ export interface ViewStep {
   write(emit: Emitter, parent: Value, part: Value): Value;
   /** Identity whose gradient is cut: detach, .data. */
   readonly detaches?: boolean;
+  /** One of several views that one call gave: PyTorch refuses edits of it, and of its base. */
+  readonly oneOfMany?: { readonly call: string; readonly output: number };
   /** Several elements of the view are one element of the parent: an edit is refused. */
   readonly overlaps?: boolean;
 }

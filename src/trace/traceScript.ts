@@ -8,7 +8,7 @@ import type { Emitter } from "../ops/emitter.ts";
 import type { FillJob } from "../random/generator.ts";
 import { duringWalk } from "./customFunction.ts";
 import { createHost } from "./host.ts";
-import type { TracedInput, TracedParameter, TracedProgram } from "./program.ts";
+import type { TracedInput, TracedModule, TracedParameter, TracedProgram } from "./program.ts";
 import { typeOf } from "./promotion.ts";
 import type { PythonInstance, PythonResult, Workspace } from "./python/boot.ts";
 import type { PythonError } from "./python/failure.ts";
@@ -126,8 +126,8 @@ function describe(error: PythonError, script: Script) {
 function programOf(session: Session, loss: Value, ran: Ran) {
   const { store, emit } = session;
   const parameters = session.parameters.map((named): TracedParameter => {
-    const tensor = store.tensorOf(named.id);
-    const entered = session.entered.get(named.id) ?? null;
+    const { tensor } = named;
+    const entered = session.entered.get(tensor.id) ?? null;
     return {
       name: named.name,
       aliases: named.aliases,
@@ -155,7 +155,7 @@ function programOf(session: Session, loss: Value, ran: Ran) {
     mode: ran.mode,
     backward: ran.backward,
     values: session.values,
-    modules: [...session.modules.values()],
+    modules: inOrderOfCompletion(session),
     parameters,
     inputs,
     norms: session.norms,
@@ -164,6 +164,11 @@ function programOf(session: Session, loss: Value, ran: Ran) {
     gaps: session.gaps,
   };
   return { program, fills };
+}
+
+function inOrderOfCompletion({ modules }: Session): TracedModule[] {
+  const first = ({ calls }: TracedModule): number => calls[0]?.order ?? Number.POSITIVE_INFINITY;
+  return [...modules.values()].sort((a, b) => first(a) - first(b));
 }
 
 function hooksOf(session: Session, python: PythonInstance, script: Script): GradientHooks {

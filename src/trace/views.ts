@@ -154,7 +154,7 @@ export function sliced(
   tensor: Tensor,
   ranges: readonly AxisRange[],
   window: Window,
-  value?: Value,
+  part: { readonly value?: Value; readonly oneOfMany?: ViewStep["oneOfMany"] } = {},
 ): Tensor {
   const partial = ranges.filter(
     ({ axis, start, stop, step }) => start !== 0 || stop !== tensor.shape[axis] || step !== 1,
@@ -171,13 +171,14 @@ export function sliced(
     {
       name: "slice",
       apply(emit, parent) {
-        const part = takeRanges(emit, parent, partial);
-        return reshapeTo(emit, part, tensor.isComplex ? [...shape, 2] : shape);
+        const region = takeRanges(emit, parent, partial);
+        return reshapeTo(emit, region, tensor.isComplex ? [...shape, 2] : shape);
       },
-      write: (emit, parent, part) =>
-        putRanges(emit, parent, partial, reshapeTo(emit, part, taken(parent))),
+      write: (emit, parent, region) =>
+        putRanges(emit, parent, partial, reshapeTo(emit, region, taken(parent))),
+      ...(part.oneOfMany ? { oneOfMany: part.oneOfMany } : {}),
     },
-    value,
+    part.value,
   );
 }
 

@@ -141,7 +141,17 @@ export function splitInto(
     const offset = input.offset + start * (input.strides[axis] as number);
     start += length;
     const shape = input.shape.map((size, a) => (a === axis ? length : size));
-    return sliced(ctx.store, input, [range], { shape, strides: input.strides, offset }, values[at]);
+    const value = values[at];
+    return sliced(
+      ctx.store,
+      input,
+      [range],
+      { shape, strides: input.strides, offset },
+      {
+        ...(value ? { value } : {}),
+        oneOfMany: { call: "Split", output: at },
+      },
+    );
   });
 }
 
@@ -221,7 +231,9 @@ export const unbind = torchCall({
   build: (ctx, { input, dim }) => {
     const axis = wrapDim(dim, input.shape.length);
     const size = input.shape[axis] as number;
-    return Array.from({ length: size }, (_, at) => selectAxis(ctx, input, axis, at));
+    return Array.from({ length: size }, (_, at) =>
+      selectAxis(ctx, input, axis, at, { call: "Unbind", output: at }),
+    );
   },
 });
 

@@ -3,7 +3,7 @@ import { torchError } from "../../errors.ts";
 import { int, ints, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { detachStep } from "../passThrough.ts";
-import { isContiguous, type Tensor, valueShape } from "../tensor.ts";
+import { isContiguous, type Tensor, type ViewStep, valueShape } from "../tensor.ts";
 import { aliased, lengthOf, reshaped, sliced, strided, wrapDim } from "../views.ts";
 
 import { copyOf } from "./shape.ts";
@@ -53,7 +53,13 @@ export function sliceAxis(
   });
 }
 
-export function selectAxis(ctx: CallContext, input: Tensor, axis: number, index: number): Tensor {
+export function selectAxis(
+  ctx: CallContext,
+  input: Tensor,
+  axis: number,
+  index: number,
+  oneOfMany?: ViewStep["oneOfMany"],
+): Tensor {
   const size = input.shape[axis] as number;
   const at = index < 0 ? index + size : index;
   if (at < 0 || at >= size)
@@ -61,11 +67,13 @@ export function selectAxis(ctx: CallContext, input: Tensor, axis: number, index:
       "IndexError",
       `index ${index} is out of bounds for dimension ${axis} with size ${size}`,
     );
-  return sliced(ctx.store, input, [{ axis, start: at, stop: at + 1, step: 1 }], {
+  const window = {
     shape: input.shape.filter((_, a) => a !== axis),
     strides: input.strides.filter((_, a) => a !== axis),
     offset: input.offset + at * (input.strides[axis] as number),
-  });
+  };
+  const range = { axis, start: at, stop: at + 1, step: 1 };
+  return sliced(ctx.store, input, [range], window, oneOfMany ? { oneOfMany } : {});
 }
 
 export const diagonal = torchCall({

@@ -32,19 +32,18 @@ def call_module(module, args, kwargs):
         path = "?" + name
     elif module is root:
         _name_inputs(module, args, kwargs)
-    args, kwargs = _before(module, args, kwargs)
     file, line = _place(type(module))
     host.enter(path, name, file, line, _ids(args))
     try:
+        args, kwargs = _before(module, args, kwargs)
         result = module.forward(*args, **kwargs)
     except BaseException:
         host.abandon_module()
         raise
-    result = _after(module, args, kwargs, result)
     found = []
     _outputs(result, "", found)
     host.exit("\n".join(key for key, _ in found), ",".join(str(t._id) for _, t in found))
-    return result
+    return _after(module, args, kwargs, result)
 
 
 def _before(module, args, kwargs):

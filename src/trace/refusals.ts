@@ -1,0 +1,68 @@
+/** Edits and reads that PyTorch refuses, in its words. */
+import { torchError } from "../errors.ts";
+import type { Store } from "./store.ts";
+import type { Tensor } from "./tensor.ts";
+
+const oneOrTheOther =
+  "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).";
+const noEditOfMany =
+  "This view is the output of a function that returns multiple views. Such functions do not allow the output views to be modified inplace. You should replace the inplace operation by an out-of-place one.";
+const editOfView =
+  "a view of a leaf Variable that requires grad is being used in an in-place operation.";
+
+const refused = (text: string) => torchError("RuntimeError", text);
+
+/** Throws where `target` may not be edited now. `ofPart`: what is edited is a view of `target`. */
+export function refuseEdit(store: Store, target: Tensor, ofPart = false): void {
+  if (!store.emit.gradMode) return;
+  const many = target.step?.oneOfMany;
+  if (many && store.requiresGrad(target))
+    throw refused(`${partOfMany(many)} is being modified inplace. ${noEditOfMany}`);
+  if (target.leafRequiresGrad)
+    throw refused(
+      ofPart
+        ? editOfView
+        : "a leaf Variable that requires grad is being used in an in-place operation.",
+    );
+  if (target.madeWithoutGrad)
+    throw refused(
+      `A view was created in no_grad mode and is being modified inplace with grad mode enabled. ${oneOrTheOther}`,
+    );
+  for (let at: Tensor | null = target; at?.parent && !at.step?.detaches; at = at.parent)
+    if (at.parent.leafRequiresGrad) throw refused(editOfView);
+}
+
+/** Throws where `view` may not be read any more, its base having been edited since it was taken. */
+export function refuseStaleRead(
+  view: Tensor,
+  baseRequiresGrad: boolean,
+  editedWithGrad: boolean,
+): void {
+  const many = view.step?.oneOfMany;
+  if (many && baseRequiresGrad && editedWithGrad)
+    throw refused(
+      `${partOfMany(many)} its base or another view of its base has been modified inplace. ${noEditOfMany}`,
+    );
+  if (view.madeWithoutGrad && editedWithGrad)
+    throw refused(
+      `A view was created in no_grad mode and its base or another view of its base has been modified inplace with grad mode enabled. ${oneOrTheOther}`,
+    );
+}
+
+/** Throws where elements of `source` lie in the memory that is written. */
+export function refuseOverlap(target: Tensor, source: Tensor): void {
+  if (source.storage !== target.storage || source.offset === target.offset) return;
+  const [a, b] = [extent(source), extent(target)];
+  if (a.last < b.first || b.last < a.first) return;
+  throw refused(
+    "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
+  );
+}
+
+function extent({ shape, strides, offset }: Tensor): { first: number; last: number } {
+  const length = shape.reduce((n, size, axis) => n + (size - 1) * (strides[axis] as number), 0);
+  return { first: offset, last: offset + length };
+}
+
+const partOfMany = ({ call, output }: { call: string; output: number }): string =>
+  `Output ${output} of ${call} is a view and`;
