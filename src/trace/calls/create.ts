@@ -182,15 +182,16 @@ export const linspace = torchCall({
   in: ["torch"],
   params: { start: operand, end: operand, steps: int, dtype: anyDtype },
   build: (ctx, { start, end, steps, dtype }) => {
-    const [from, to] = [start, end].map((x) => (isTensor(x) ? numberOf(ctx, x) : x).value) as [
-      number,
-      number,
-    ];
     const type = floatType(ctx, dtype);
     const single = type.dtype === "float32" ? Math.fround : (x: number) => x;
-    const by = single((to - from) / Math.max(steps - 1, 1));
+    const [from, to] = [start, end].map((x) =>
+      single((isTensor(x) ? numberOf(ctx, x) : x).value),
+    ) as [number, number];
+    const by = single(single(to - from) / Math.max(steps - 1, 1));
+    // One rounding: PyTorch multiplies and adds in one operation, from the nearer end.
+    const halfway = Math.floor(steps / 2);
     return generated(ctx, type, steps, (k) =>
-      k < steps / 2 ? from + single(by * k) : to - single(by * (steps - 1 - k)),
+      single(k < halfway || steps === 1 ? from + by * k : to - by * (steps - 1 - k)),
     );
   },
 });
