@@ -1,0 +1,34 @@
+/** The dashboard without the editor: what a person sees in each state, under the page's policy. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { axeViolations } from "../harness/axe.ts";
+import { launchBrowser } from "../harness/browser.ts";
+import { type OpenOptions, type PageHost, startPageHost, themes } from "../harness/pageHost.ts";
+import { shot } from "../harness/shots.ts";
+import { initWith, shownRun } from "./sampleRuns.ts";
+
+let host: PageHost;
+let browser: Browser;
+beforeAll(async () => {
+  host = await startPageHost();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  host.close();
+});
+
+const narrow: OpenOptions = { kind: "dashboard", theme: "dark", width: 300, height: 1400 };
+
+test.each(themes)("shows a run in the theme %s, without a violation", async (theme) => {
+  const { page, say, violations } = await host.open(browser, { ...narrow, theme });
+  await say(initWith({ shown: [shownRun("pre")] }));
+  await page.getByRole("heading", { name: "PreLNTransformer" }).waitFor();
+  await page.waitForTimeout(400);
+  await shot(page, `page-dashboard-${theme}`);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await violations()).toEqual([]);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(300);
+  await page.close();
+});

@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+import { closingLine } from "./test/e2e/harness/closingLine.ts";
+
+/** What needs a browser and a real editor: minutes, one file after the other. */
+export default defineConfig({
+  test: {
+    include: ["test/e2e/**/*.e2e.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    pool: "forks",
+    maxWorkers: 1,
+    fileParallelism: false,
+    reporters: ["default", closingLine],
+  },
+});

@@ -1,0 +1,46 @@
+/** A histogram by sign and binary exponent as bars from the most negative to the most positive. */
+
+import { formatCount } from "../../src/present/number.ts";
+import { leftColumn, rightColumn, type Table, textCell } from "../../src/present/table.ts";
+import type { Histogram } from "../../src/protocol/report.ts";
+
+export interface Bar {
+  /** "−2^3 … −2^4", "0", "2^-5 … 2^-4": between these magnitudes. */
+  readonly label: string;
+  readonly count: number;
+  /** −1, 0, 1. */
+  readonly sign: number;
+  /** Binary exponent of the smaller magnitude; null for zero. */
+  readonly exponent: number | null;
+}
+
+/** Empty bins outside of the others are left out; zeros always have their bar. */
+export function histogramBars({ least, negative, positive, zeros }: Histogram): Bar[] {
+  const side = (counts: readonly number[], sign: number): Bar[] =>
+    counts.map((count, i) => ({
+      label: interval(least + i, sign),
+      count,
+      sign,
+      exponent: least + i,
+    }));
+  const bars: Bar[] = [
+    ...side(negative, -1).reverse(),
+    { label: "0", count: zeros, sign: 0, exponent: null },
+    ...side(positive, 1),
+  ];
+  const isKept = ({ count, sign }: Bar) => count > 0 || sign === 0;
+  const kept = bars.map(isKept);
+  return bars.slice(kept.indexOf(true), kept.lastIndexOf(true) + 1);
+}
+
+const interval = (exponent: number, sign: number): string =>
+  sign < 0 ? `−2^${exponent} … −2^${exponent + 1}` : `2^${exponent} … 2^${exponent + 1}`;
+
+export const barTable = (title: string, bars: readonly Bar[]): Table => ({
+  title,
+  columns: [leftColumn("magnitude"), rightColumn("elements")],
+  rows: bars.map(({ label, count }) => [
+    textCell(label),
+    { text: formatCount(count), value: count },
+  ]),
+});

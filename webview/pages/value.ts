@@ -1,0 +1,106 @@
+/** One value: its statistics, its histogram, its percentiles, what narrower formats would lose. */
+
+import { formatNumber } from "../../src/present/number.ts";
+import type { Detail } from "../../src/protocol/report.ts";
+import { histogramView } from "../charts/histogramView.ts";
+import { lossTable, statsTable } from "../model/statsTable.ts";
+import { type ChosenValue, type ValueModel, valueModel } from "../model/valueModel.ts";
+import { type Page, region } from "../page.ts";
+import { button, progressRing, select } from "../ui/controls.ts";
+import { type Child, element } from "../ui/dom.ts";
+import { t } from "../ui/strings.ts";
+import { nativeTable } from "../ui/table.ts";
+import { noRun } from "./shared.ts";
+
+export const valueRegion = region<ValueModel | null>({
+  name: "value",
+  page: "value",
+  model: ({ shown, value, detail }) => valueModel(shown, value, detail),
+  draw: (model, page) => {
+    if (model === null) return [noRun()];
+    const { chosen } = model;
+    return [...choosers(model, page), ...(chosen === null ? [] : ofValue(chosen, page))];
+  },
+});
+
+function choosers({ runId, sites, chosen }: ValueModel, page: Page): Child[] {
+  const index = chosen?.value.index ?? -1;
+  const site = sites.findIndex(({ passes }) => passes.some((pass) => pass.index === index));
+  const passes = sites[site]?.passes ?? [];
+  const choose = (next: number | undefined) => {
+    if (next !== undefined) page.chooseValue({ runId, index: next });
+  };
+  const ofSite = select({
+    label: t("Operation"),
+    value: String(site),
+    choices: sites.map(({ label }, i) => ({ value: String(i), label })),
+    onChange: (next) => choose(sites[Number(next)]?.passes[0]?.index),
+  });
+  const ofPass = select({
+    label: t("Layer"),
+    value: String(index),
+    choices: passes.map((pass) => ({ value: String(pass.index), label: pass.label })),
+    onChange: (next) => choose(Number(next)),
+  });
+  return [element("div", { class: "form" }, ofSite, ...(passes.length > 1 ? [ofPass] : []))];
+}
+
+function ofValue(chosen: ChosenValue, page: Page): Child[] {
+  const { title, place, type, activation, gradient, answer, value } = chosen;
+  const where = `${place.file}:${place.line}`;
+  const reveal = () => page.send({ type: "reveal", runId: value.runId, ...place });
+  return [
+    element("h2", {}, title),
+    element("p", { class: "definition" }, type),
+    element(
+      "div",
+      { class: "actions" },
+      button({ label: where, icon: "go-to-file", onPress: reveal }),
+    ),
+    element(
+      "div",
+      { class: "charts" },
+      nativeTable(statsTable(t("Statistics of {0}", title), activation, gradient)),
+      answer === null ? waiting(chosen, page) : detailOf(answer.detail, title, page),
+    ),
+  ];
+}
+
+/** Drawing asks for the details: whoever sees the value sees its histogram a moment later. */
+function waiting({ value, title }: ChosenValue, page: Page): HTMLElement {
+  page.send({ type: "detail", value });
+  return element(
+    "div",
+    { class: "progress" },
+    progressRing(t("Histogram of {0}", title)),
+    t("Computing the histogram"),
+  );
+}
+
+function detailOf(detail: Detail | null, title: string, page: Page): HTMLElement {
+  if (detail === null) {
+    return element("p", { class: "empty" }, t("No histogram could be computed of this value."));
+  }
+  const { p1, p50, p99 } = detail.percentiles;
+  const percentiles = [
+    ["1 %", p1],
+    ["50 %", p50],
+    ["99 %", p99],
+  ] as const;
+  return element(
+    "div",
+    {},
+    histogramView(page, title, detail.histogram),
+    element("h3", {}, t("Percentiles")),
+    element(
+      "dl",
+      { class: "facts" },
+      ...percentiles.flatMap(([label, num]) => [
+        element("dt", {}, label),
+        element("dd", {}, formatNumber(num)),
+      ]),
+    ),
+    element("h3", {}, t("What narrower formats would lose")),
+    nativeTable(lossTable(t("Losses in narrower formats"), detail)),
+  );
+}
