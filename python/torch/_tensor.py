@@ -1,7 +1,8 @@
 """torch.Tensor: an id of the host, with PyTorch's methods and operators."""
 
 from . import _call, _dtypes
-from ._call import call
+from ._call import call, composite
+from ._devices import check as check_device, refuse_cuda
 from ._host import host, site
 from ._table import TABLE
 
@@ -132,8 +133,9 @@ class Tensor:
 
     @requires_grad.setter
     def requires_grad(self, value):
-        self.requires_grad_(value)
+        type(self).requires_grad_.__wrapped__(self, value)
 
+    @composite("requires_grad_")
     def requires_grad_(self, requires_grad=True):
         if requires_grad and not (self.dtype.is_floating_point or self.dtype.is_complex):
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
@@ -167,11 +169,11 @@ class Tensor:
 
     @property
     def data(self):
-        return call("data", (self,), {})
+        return call("data:__get__", (self,), {})
 
     @data.setter
     def data(self, other):
-        host.set_data(self._id, other._id)
+        set_data(self, other)
 
     def detach_(self):
         host.detach_in_place(self._id)
@@ -306,16 +308,18 @@ class Tensor:
 
     # Where it lives changes nothing
 
+    @composite("to")
+    def to(self, *args, **kwargs):
+        for arg in args:
+            if type(arg) in (str, int):
+                check_device(arg)
+        return call("to", (self, *args), kwargs)
+
+    @composite("cpu")
     def cpu(self, *args, **kwargs):
         return self
 
-    def cuda(self, *args, **kwargs):
-        from . import cuda
-
-        cuda._refuse()
-
-    def pin_memory(self, *args):
-        return self
+    cuda = xpu = pin_memory = refuse_cuda
 
     def share_memory_(self):
         return self
@@ -331,11 +335,11 @@ class Tensor:
 
     @property
     def T(self):
-        return self.permute(*range(self.dim() - 1, -1, -1))
+        return call("permute:__get__", (self, range(self.dim() - 1, -1, -1)), {})
 
     @property
     def mT(self):
-        return self.transpose(-2, -1)
+        return call("transpose:__get__", (self, -2, -1), {})
 
     @property
     def H(self):
@@ -343,15 +347,16 @@ class Tensor:
 
     @property
     def mH(self):
-        return self.transpose(-2, -1).conj()
+        turned = call("transpose:__get__", (self, -2, -1), {})
+        return call("conj:__get__", (turned,), {}) if self.is_complex() else turned
 
     @property
     def real(self):
-        return call("real", (self,), {})
+        return call("real:__get__", (self,), {})
 
     @property
     def imag(self):
-        return call("imag", (self,), {})
+        return call("imag:__get__", (self,), {})
 
     def copy_(self, src, non_blocking=False):
         return call("copy_", (self, src), {})
@@ -359,6 +364,7 @@ class Tensor:
     def zero_(self):
         return call("zero_", (self,), {})
 
+    @composite("new_tensor")
     def new_tensor(self, data, dtype=None, device=None, requires_grad=False):
         from ._factories import tensor
 
@@ -370,11 +376,11 @@ class Tensor:
         return legacy_tensor(Tensor, args, {}, self.dtype)
 
     def resize_(self, *size, memory_format=None):
-        host.set_data(self._id, self.new_empty(*size)._id)
+        set_data(self, self.new_empty(*size))
         return self
 
     def set_(self, source):
-        host.set_data(self._id, source._id)
+        set_data(self, source)
         return self
 
     def apply_(self, function):
@@ -421,6 +427,11 @@ def _nested(flat, shape):
         return flat
     step = len(flat) // shape[0] if shape[0] else 0
     return [_nested(flat[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])]
+
+
+def set_data(tensor, source):
+    """`tensor` becomes a window on what `source` shows; both must be alive until the host has done it."""
+    host.set_data(tensor._id, source._id)
 
 
 def wrap(id):

@@ -1,6 +1,6 @@
 /** The functions that python/torch calls: plain values in and out, no object of the host ever crosses. */
 import { invariant, torchError } from "../errors.ts";
-import { allocate, type DType, isFloat, numel } from "../graph/tensor.ts";
+import { allocate, type DType, isFloat, numel, sameShape } from "../graph/tensor.ts";
 import { roundTo } from "../ops/kernels/round.ts";
 import { createGenerator, decodeState, encodeState, type Generator } from "../random/generator.ts";
 import { decodeArguments, dtypeNamed } from "./arguments.ts";
@@ -193,6 +193,10 @@ export function createHost(session: Session) {
     set_data(id: number, from: number) {
       const [tensor, source] = [at(id), at(from)];
       if (tensor.storage === source.storage && tensor.shape === source.shape) return;
+      if (store.inStep && store.requiresGrad(tensor) && sameShape(tensor.shape, source.shape)) {
+        store.replace(tensor, source);
+        return;
+      }
       tensor.dtype = source.dtype;
       tensor.isComplex = source.isComplex;
       tensor.shape = source.shape;
@@ -290,9 +294,9 @@ export function createHost(session: Session) {
     },
 
     hook(id: number, hook: number) {
-      const value = store.read(at(id));
-      const hooks = session.hooks.get(value.id) ?? [];
-      session.hooks.set(value.id, [...hooks, hook]);
+      const tensor = at(id);
+      if (tensor.leafRequiresGrad && !store.inStep) addTo(session.leafHooks, tensor.id, hook);
+      else addTo(session.hooks, store.read(tensor).id, hook);
     },
 
     /** The file only drives the model: what it makes is no value of the model. */
@@ -308,6 +312,10 @@ export function createHost(session: Session) {
       beginStep(session, parameters);
     },
   };
+}
+
+function addTo(hooks: Map<number, readonly number[]>, id: number, hook: number): void {
+  hooks.set(id, [...(hooks.get(id) ?? []), hook]);
 }
 
 const flat = (given: Given): Tensor[] =>

@@ -59,6 +59,8 @@ export interface Session {
   readonly functions: (readonly Value[])[];
   /** Numbers of Python's gradient hooks, by value id. */
   readonly hooks: Map<number, readonly number[]>;
+  /** Of leaves that had hooks before the step, by tensor id. */
+  readonly leafHooks: Map<number, readonly number[]>;
   readonly parameters: NamedParameter[];
   /** What PyTorch saves for backward, by the dispatch (see Origin) that needs it. */
   readonly saved: WeakMap<object, SavedTensors>;
@@ -112,6 +114,8 @@ export function createSession(options: SessionOptions): Session {
       entered(tensor, value) {
         session.graphInputs.push(value);
         session.entered.set(tensor.id, value);
+        const hooks = session.leafHooks.get(tensor.id);
+        if (hooks !== undefined) session.hooks.set(value.id, hooks);
         const { name } = tensor;
         if (tensor.entersAs === "input" && name !== null)
           session.inputs.push({ name, tensor, value });
@@ -143,6 +147,7 @@ export function createSession(options: SessionOptions): Session {
     runBackward: () => [],
     functions: [],
     hooks: new Map(),
+    leafHooks: new Map(),
     parameters: [],
     saved: new WeakMap(),
     options,

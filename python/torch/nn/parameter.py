@@ -2,7 +2,7 @@
 
 from .. import _call
 from .._host import host
-from .._tensor import Tensor
+from .._tensor import Tensor, set_data
 
 
 class _ParameterMeta(type(Tensor)):
@@ -46,7 +46,7 @@ class _Materialized:
 
     def materialize(self, shape, device=None, dtype=None):
         made = _call.call("empty", (tuple(shape),), {"dtype": dtype or self._wanted_dtype})
-        host.set_data(self._id, made._id)
+        set_data(self, made)
         self.__class__ = self.cls_to_become
 
 

@@ -5,7 +5,7 @@ import itertools
 from collections import OrderedDict
 
 from ..._host import host
-from ..._tensor import Tensor
+from ..._tensor import Tensor, set_data
 from ..parameter import Buffer, Parameter
 from . import _calling
 from ._state import _IncompatibleKeys, load_into
@@ -274,7 +274,7 @@ class Module:
                 module._apply(fn)
         for parameter in self._parameters.values():
             if parameter is not None:
-                host.set_data(parameter._id, fn(parameter.data)._id)
+                set_data(parameter, fn(parameter.data))
         for name, buffer in self._buffers.items():
             if buffer is not None:
                 self._buffers[name] = fn(buffer)

@@ -1,7 +1,7 @@
 """Parameters as one vector, and back."""
 
 from ..._call import call
-from ..._host import host
+from ..._tensor import set_data
 
 __all__ = ["parameters_to_vector", "vector_to_parameters"]
 
@@ -14,5 +14,5 @@ def vector_to_parameters(vec, parameters):
     start = 0
     for parameter in parameters:
         end = start + parameter.numel()
-        host.set_data(parameter._id, vec[start:end].view_as(parameter).data._id)
+        set_data(parameter, vec[start:end].view_as(parameter).data)
         start = end

@@ -5,7 +5,7 @@ import copy
 
 from ..._grad_mode import enable_grad, no_grad
 from ..._host import host
-from ..._tensor import Tensor
+from ..._tensor import Tensor, set_data
 from ..modules.container import ModuleDict, ModuleList
 from ..parameter import Parameter
 
@@ -118,7 +118,7 @@ class ParametrizationList(ModuleList):
 
 def _set(target, value):
     if target is not value:
-        host.set_data(target._id, value.data._id)
+        set_data(target, value.data)
 
 
 def _compute(module, name):

@@ -1,0 +1,203 @@
+/** Diagonals made into matrices and written into them; copies with one part replaced. */
+import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
+import { numel, sameShape } from "../../graph/tensor.ts";
+import { castTo, padBy, reshapeTo, transpose } from "../../ops/write.ts";
+import { bool, int, optional, type Scalar, scalar, tensor, withDefault } from "../arguments.ts";
+import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
+import { typeOf } from "../promotion.ts";
+import { type Tensor, valueShape } from "../tensor.ts";
+import { wrapDim } from "../views.ts";
+import { listed } from "./places.ts";
+import { copyOf, diagonal, selectAxis, sliceAxis as sliceView } from "./shape.ts";
+import { sharedConstant } from "./sharedConstants.ts";
+
+const both = ["torch", "Tensor"] as const;
+
+/** […, m] → […, n, n] with the numbers on a diagonal, n = m + |offset|. */
+function embedded(ctx: CallContext, x: Value, offset: number): Value {
+  const { emit } = ctx;
+  const size = x.shape.at(-1) as number;
+  const onDiagonal = sharedConstant(emit, `diagonal ${size}`, () => ({
+    dtype: "bool",
+    shape: [size, size],
+    data: Uint8Array.from({ length: size * size }, (_, i) => (i % (size + 1) === 0 ? 1 : 0)),
+  }));
+  const column = reshapeTo(emit, x, [...x.shape, 1]);
+  const table = emit.op("Where", [onDiagonal, column, emit.scalar(0, x.dtype)]);
+  const lead = x.shape.slice(0, -1).map(() => 0);
+  const [up, down] = [Math.max(offset, 0), Math.max(-offset, 0)];
+  return padBy(emit, table, [...lead, down, up], [...lead, up, down]);
+}
+
+function needReal(name: string, input: Tensor): void {
+  if (input.isComplex)
+    throw torchError("UnsupportedCall", `${name} of complex numbers is not supported`);
+}
+
+export const diagEmbed = torchCall({
+  name: "diag_embed",
+  in: both,
+  params: {
+    input: tensor,
+    offset: withDefault(int, 0),
+    dim1: withDefault(int, -2),
+    dim2: withDefault(int, -1),
+  },
+  keepsMask: true,
+  moves: true,
+  build: (ctx, { input, offset, dim1, dim2 }): Typed => {
+    needReal("diag_embed", input);
+    const rank = input.shape.length + 1;
+    const [a, b] = [wrapDim(dim1, rank), wrapDim(dim2, rank)];
+    if (a === b)
+      throw torchError("RuntimeError", `diagonal dimensions cannot be identical ${dim1}, ${dim2}`);
+    const table = embedded(ctx, ctx.store.read(input), offset);
+    let other = 0;
+    const perm = table.shape.map((_, axis) =>
+      axis === a ? rank - 2 : axis === b ? rank - 1 : other++,
+    );
+    return { typed: transpose(ctx.emit, table, perm), as: typeOf(input) };
+  },
+});
+
+/** A vector on a diagonal; a matrix's diagonal. */
+export const diag = torchCall({
+  name: "diag",
+  in: both,
+  params: { input: tensor, diagonal: withDefault(int, 0) },
+  keepsMask: true,
+  moves: true,
+  build: (ctx, { input, diagonal: offset }): Result => {
+    const rank = input.shape.length;
+    if (rank !== 1 && rank !== 2)
+      throw torchError("RuntimeError", `diag(): Supports 1D or 2D tensors. Got ${rank}D`);
+    if (rank === 1) {
+      needReal("diag", input);
+      return { typed: embedded(ctx, ctx.store.read(input), offset), as: typeOf(input) };
+    }
+    return copyOf(ctx, diagonalOf(ctx, input, offset, 0, 1));
+  },
+});
+
+const diagonalOf = (ctx: CallContext, input: Tensor, offset: number, dim1: number, dim2: number) =>
+  diagonal.build(ctx, { input, offset, dim1, dim2 }) as Tensor;
+
+export const diagflat = torchCall({
+  name: "diagflat",
+  in: both,
+  params: { input: tensor, offset: withDefault(int, 0) },
+  moves: true,
+  build: (ctx, { input, offset }): Typed => {
+    needReal("diagflat", input);
+    const flat = reshapeTo(ctx.emit, ctx.store.read(input), [numel(input.shape)]);
+    return { typed: embedded(ctx, flat, offset), as: typeOf(input) };
+  },
+});
+
+export const fillDiagonal = torchCall({
+  name: "fill_diagonal_",
+  in: ["Tensor"],
+  params: { input: tensor, fill_value: scalar, wrap: withDefault(bool, false) },
+  edits: true,
+  keepsMask: true,
+  moves: true,
+  build: (ctx, { input, fill_value, wrap }) => {
+    const { emit } = ctx;
+    const [rows, columns] = input.shape as [number, number];
+    if (input.shape.length < 2) throw torchError("RuntimeError", "dimensions must larger than 1");
+    if (input.shape.length > 2 || input.isComplex)
+      throw torchError("UnsupportedCall", "fill_diagonal_ is supported on matrices only");
+    const isFilled = (i: number, j: number) => {
+      if (i === j) return true;
+      return wrap && rows > columns && i % (columns + 1) === j;
+    };
+    const mask = emit.constant({
+      dtype: "bool",
+      shape: [rows, columns],
+      data: Uint8Array.from({ length: rows * columns }, (_, at) =>
+        isFilled(Math.floor(at / columns), at % columns) ? 1 : 0,
+      ),
+    });
+    const x = ctx.store.read(input);
+    ctx.store.write(input, emit.op("Where", [mask, fillerOf(ctx, fill_value, input), x]));
+    return input;
+  },
+});
+
+const fillerOf = (ctx: CallContext, value: Scalar, input: Tensor): Value =>
+  castTo(ctx.emit, ctx.as(value, typeOf(input)), input.dtype);
+
+/** A copy of `input` in which `part` finds a view that `src` overwrites. */
+function replacing(
+  ctx: CallContext,
+  name: string,
+  input: Tensor,
+  src: Tensor,
+  part: (copy: Tensor) => Tensor,
+): Tensor {
+  const copy = copyOf(ctx, input);
+  const view = part(copy);
+  if (!sameShape(view.shape, src.shape))
+    throw torchError(
+      "RuntimeError",
+      `expected src to have a size equal to the slice of self. src size = ${listed(src.shape)}, slice size = ${listed(view.shape)}`,
+      `${name} replaces a part of the same shape`,
+    );
+  const value = castTo(ctx.emit, ctx.as(src, typeOf(view)), view.dtype);
+  ctx.store.write(view, reshapeTo(ctx.emit, value, valueShape(view)));
+  return copy;
+}
+
+export const diagonalScatter = torchCall({
+  name: "diagonal_scatter",
+  in: both,
+  params: {
+    input: tensor,
+    src: tensor,
+    offset: withDefault(int, 0),
+    dim1: withDefault(int, 0),
+    dim2: withDefault(int, 1),
+  },
+  moves: true,
+  build: (ctx, { input, src, offset, dim1, dim2 }) =>
+    replacing(ctx, "diagonal_scatter", input, src, (copy) =>
+      diagonalOf(ctx, copy, offset, dim1, dim2),
+    ),
+});
+
+export const selectScatter = torchCall({
+  name: "select_scatter",
+  in: both,
+  params: { input: tensor, src: tensor, dim: int, index: int },
+  moves: true,
+  build: (ctx, { input, src, dim, index }) =>
+    replacing(ctx, "select_scatter", input, src, (copy) =>
+      selectAxis(ctx, copy, wrapDim(dim, input.shape.length), index),
+    ),
+});
+
+export const sliceScatter = torchCall({
+  name: "slice_scatter",
+  in: both,
+  params: {
+    input: tensor,
+    src: tensor,
+    dim: withDefault(int, 0),
+    start: optional(int),
+    end: optional(int),
+    step: withDefault(int, 1),
+  },
+  moves: true,
+  build: (ctx, { input, src, dim, start, end, step }) => {
+    if (step !== 1)
+      throw torchError("UnsupportedCall", "slice_scatter with a step is not supported");
+    const axis = wrapDim(dim, input.shape.length);
+    const size = input.shape[axis] as number;
+    const bound = (at: number) => Math.min(Math.max(at < 0 ? at + size : at, 0), size);
+    const from = bound(start ?? 0);
+    return replacing(ctx, "slice_scatter", input, src, (copy) =>
+      sliceView(ctx, copy, axis, from, Math.max(from, bound(end ?? size))),
+    );
+  },
+});

@@ -1,0 +1,76 @@
+/** Matrices whose numbers are known where the call is traced, and what is computed from them. */
+import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
+import { allocate, isFloat, type Numbers, numel } from "../../graph/tensor.ts";
+import { roundTo } from "../../ops/kernels/round.ts";
+import type { CallContext, Namespace, Typed } from "../call.ts";
+import { type Matrix, matrix } from "../decompositions.ts";
+import { cppName } from "../dispatch.ts";
+import { typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+
+export const place: readonly Namespace[] = ["torch.linalg"];
+export const everywhere: readonly Namespace[] = ["torch", "Tensor"];
+
+/** The matrices on the last two axes, in order. */
+export function matricesOf(ctx: CallContext, name: string, input: Tensor): Matrix[] {
+  if (input.isComplex)
+    throw torchError("UnsupportedCall", `${name} of complex numbers is not supported`);
+  if (!isFloat(input.dtype) || input.dtype === "float16" || input.dtype === "bfloat16")
+    throw torchError(
+      "RuntimeError",
+      `${name}: Low precision dtypes not supported. Got ${cppName(typeOf(input))}`,
+    );
+  if (input.shape.length < 2)
+    throw torchError(
+      "RuntimeError",
+      `${name}: The input tensor A must have at least 2 dimensions.`,
+    );
+  const [rows, columns] = input.shape.slice(-2) as [number, number];
+  const numbers = Float64Array.from(ctx.store.numbers(input));
+  const size = rows * columns;
+  return Array.from({ length: numel(input.shape.slice(0, -2)) }, (_, k) =>
+    matrix(rows, columns, numbers.subarray(k * size, (k + 1) * size)),
+  );
+}
+
+export function squareMatricesOf(ctx: CallContext, name: string, input: Tensor): Matrix[] {
+  const [rows, columns] = input.shape.slice(-2);
+  if (input.shape.length >= 2 && rows !== columns)
+    throw torchError(
+      "RuntimeError",
+      `${name}: A must be batches of square matrices, but they are ${rows} by ${columns} matrices`,
+    );
+  return matricesOf(ctx, name, input);
+}
+
+/** Factors have no gradient here. */
+export function refuseGradient(ctx: CallContext, name: string, input: Tensor): void {
+  if (ctx.emit.gradMode && ctx.store.requiresGrad(input))
+    throw torchError(
+      "UnsupportedCall",
+      `the gradient of ${name} is not supported`,
+      "Compute the factors under torch.no_grad(), or of a detached matrix",
+    );
+}
+
+export const batchOf = (input: Tensor): readonly number[] => input.shape.slice(0, -2);
+
+/** Arrays of one size each, as a constant of the tensor's type under batch axes. */
+export function stacked(
+  ctx: CallContext,
+  input: Tensor,
+  shape: readonly number[],
+  arrays: readonly ArrayLike<number>[],
+): Value {
+  const full = [...batchOf(input), ...shape];
+  const data: Numbers = allocate(input.dtype, numel(full));
+  const size = numel(shape);
+  arrays.forEach((array, k) => {
+    data.set(Array.from(array), k * size);
+  });
+  roundTo(input.dtype, data);
+  return ctx.emit.constant({ dtype: input.dtype, shape: full, data });
+}
+
+export const given = (typed: Value, input: Tensor): Typed => ({ typed, as: input.dtype });

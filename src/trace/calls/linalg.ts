@@ -1,0 +1,232 @@
+/**
+ * torch.linalg: inverses, determinants and Cholesky's factor. Their numbers are computed where the call
+ * is traced; gradients need no more than the inverse.
+ */
+import { torchError } from "../../errors.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import { numel } from "../../graph/tensor.ts";
+import { reshapeTo, swapLastTwo } from "../../ops/write.ts";
+import { bool, int, tensor, withDefault } from "../arguments.ts";
+import { type CallContext, type Result, torchCall } from "../call.ts";
+import {
+  cholesky as choleskyOf,
+  identity,
+  inverse,
+  type Matrix,
+  transposed,
+} from "../decompositions.ts";
+import { typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+import { withSlope } from "./curves.ts";
+import { batchOf, everywhere, given, place, squareMatricesOf, stacked } from "./knownMatrices.ts";
+
+const times = (emit: Emit, ...factors: Value[]): Value =>
+  factors.reduce((product, factor) => emit.op("MatMul", [product, factor]));
+
+/** A⁻¹: known numbers in the graph, under the gradient −A⁻ᵀ · d · A⁻ᵀ. */
+export function inverseOf(ctx: CallContext, name: string, input: Tensor): Value {
+  const inverses = squareMatricesOf(ctx, name, input).map((a) => {
+    const found = inverse(a);
+    if (found.singularAt === null) return found.inverse.data;
+    throw torchError(
+      "RuntimeError",
+      `${name}: The diagonal element ${found.singularAt + 1} is zero, the inversion could not be completed because the input matrix is singular.`,
+    );
+  });
+  const n = input.shape.at(-1) as number;
+  const numbers = stacked(ctx, input, [n, n], inverses);
+  return withSlope(
+    ctx.emit,
+    ctx.store.read(input),
+    () => ctx.emit.op("Identity", [numbers]),
+    (backward, y, d) => {
+      const turned = swapLastTwo(backward, y);
+      return backward.op("Neg", [times(backward, turned, d, turned)]);
+    },
+  );
+}
+
+export const inv = torchCall({
+  name: "inv",
+  in: place,
+  params: { input: tensor },
+  build: (ctx, { input }) => given(inverseOf(ctx, "linalg.inv", input), input),
+});
+export const inverseCall = torchCall({ ...inv, name: "inverse", in: everywhere });
+
+/** X with A X = B, by the inverse. */
+export const solve = torchCall({
+  name: "solve",
+  in: place,
+  params: { A: tensor, B: tensor, left: withDefault(bool, true) },
+  build: (ctx, { A, B, left }) => {
+    const { emit } = ctx;
+    const x = ctx.store.read(B);
+    const turned = inverseOf(ctx, "torch.linalg.solve", A);
+    const isVector = B.shape.length === A.shape.length - 1;
+    const column = isVector ? reshapeTo(emit, x, [...x.shape, 1]) : x;
+    const found = left ? times(emit, turned, column) : times(emit, column, turned);
+    return given(isVector ? reshapeTo(emit, found, x.shape) : found, B);
+  },
+});
+
+/** ln |A| or |A| of each matrix: its gradient is A⁻ᵀ, times the determinant itself. */
+function determinant(ctx: CallContext, name: string, input: Tensor, isLog: boolean) {
+  const all = squareMatricesOf(ctx, name, input).map((a) => inverse(a));
+  const numbers = all.map(({ determinant }) => determinant);
+  const n = input.shape.at(-1) as number;
+  const signs = stacked(
+    ctx,
+    input,
+    [],
+    numbers.map((x) => [Math.sign(x)]),
+  );
+  const values = stacked(
+    ctx,
+    input,
+    [],
+    numbers.map((x) => [isLog ? Math.log(Math.abs(x)) : x]),
+  );
+  const turned = stacked(
+    ctx,
+    input,
+    [n, n],
+    all.map(({ inverse }) => transposed(inverse).data),
+  );
+  const value = withSlope(
+    ctx.emit,
+    ctx.store.read(input),
+    () => ctx.emit.op("Identity", [values]),
+    (backward, y, d) => {
+      const share = isLog ? d : backward.op("Mul", [d, y]);
+      return backward.op("Mul", [reshapeTo(backward, share, [...batchOf(input), 1, 1]), turned]);
+    },
+  );
+  return { value, signs };
+}
+
+export const det = torchCall({
+  name: "det",
+  in: [...everywhere, ...place],
+  params: { input: tensor },
+  build: (ctx, { input }) => given(determinant(ctx, "linalg.det", input, false).value, input),
+});
+
+export const slogdet = torchCall({
+  name: "slogdet",
+  in: [...everywhere, ...place],
+  params: { input: tensor },
+  returns: ["sign", "logabsdet"],
+  build: (ctx, { input }): Result => {
+    const { value, signs } = determinant(ctx, "linalg.slogdet", input, true);
+    return [given(signs, input), given(value, input)];
+  },
+});
+
+export const logdet = torchCall({
+  name: "logdet",
+  in: everywhere,
+  params: { input: tensor },
+  build: (ctx, { input }) => {
+    const { emit } = ctx;
+    const { value, signs } = determinant(ctx, "logdet", input, true);
+    const isNegative = emit.op("Less", [signs, emit.scalar(0, signs.dtype)]);
+    return given(
+      emit.op("Where", [isNegative, emit.scalar(Number.NaN, value.dtype), value]),
+      input,
+    );
+  },
+});
+
+/** L with A = L Lᵀ; dA is half of L⁻ᵀ (P + Pᵀ) L⁻¹, P the lower half of Lᵀ dL. */
+function lowerFactor(ctx: CallContext, name: string, input: Tensor): Value {
+  const { emit } = ctx;
+  const n = input.shape.at(-1) as number;
+  const factors = squareMatricesOf(ctx, name, input).map((a) => {
+    const { lower, failedAt } = choleskyOf(a);
+    if (failedAt === null) return lower;
+    throw torchError(
+      "RuntimeError",
+      `${name}: The factorization could not be completed because the input is not positive-definite (the leading minor of order ${failedAt} is not positive-definite).`,
+    );
+  });
+  const numbers = stacked(
+    ctx,
+    input,
+    [n, n],
+    factors.map(({ data }) => data),
+  );
+  const inverses = stacked(
+    ctx,
+    input,
+    [n, n],
+    factors.map((l) => inverse(l).inverse.data),
+  );
+  return withSlope(
+    emit,
+    ctx.store.read(input),
+    () => emit.op("Identity", [numbers]),
+    (backward, l, d) => {
+      const product = times(backward, swapLastTwo(backward, l), d);
+      const zero = backward.scalar(0, "int64");
+      const lower = backward.op("Trilu", [product, zero], { upper: 0 });
+      const strict = backward.op("Trilu", [product, backward.scalar(-1, "int64")], { upper: 0 });
+      // Twice P less its diagonal, and its mirror: the diagonal counts once in all.
+      const sum = backward.op("Add", [lower, swapLastTwo(backward, strict)]);
+      const full = times(backward, swapLastTwo(backward, inverses), sum, inverses);
+      return backward.op("Mul", [full, backward.scalar(0.5, full.dtype)]);
+    },
+  );
+}
+
+export const cholesky = torchCall({
+  name: "cholesky",
+  key: "linalg.cholesky",
+  in: place,
+  params: { input: tensor, upper: withDefault(bool, false) },
+  build: (ctx, { input, upper }) => {
+    const l = lowerFactor(ctx, "linalg.cholesky", input);
+    return given(upper ? swapLastTwo(ctx.emit, l) : l, input);
+  },
+});
+export const torchCholesky = torchCall({
+  name: "cholesky",
+  in: everywhere,
+  params: { input: tensor, upper: withDefault(bool, false) },
+  build: (ctx, { input, upper }) => {
+    const l = lowerFactor(ctx, "cholesky", input);
+    return given(upper ? swapLastTwo(ctx.emit, l) : l, input);
+  },
+});
+
+/** A · A · …, n times; of a negative n the inverse. */
+export const matrixPower = torchCall({
+  name: "matrix_power",
+  in: [...everywhere, ...place],
+  params: { input: tensor, n: int },
+  saves: ["input"],
+  build: (ctx, { input, n }) => {
+    const { emit } = ctx;
+    const [rows, columns] = input.shape.slice(-2) as [number, number];
+    if (rows !== columns)
+      throw torchError(
+        "RuntimeError",
+        `linalg.matrix_power: A must be batches of square matrices, but they are ${rows} by ${columns} matrices`,
+      );
+    if (n === 0) {
+      const one = batchCount(input, identity(rows));
+      return given(stacked(ctx, input, [rows, rows], one), input);
+    }
+    const base = n < 0 ? inverseOf(ctx, "linalg.inv", input) : ctx.as(input, typeOf(input));
+    let power: Value | null = null;
+    let square = base;
+    for (let left = Math.abs(n); left > 0; left = Math.floor(left / 2)) {
+      if (left % 2 === 1) power = power ? times(emit, power, square) : square;
+      if (left > 1) square = times(emit, square, square);
+    }
+    return given(emit.op("Identity", [power as Value]), input);
+  },
+});
+
+const batchCount = (input: Tensor, m: Matrix) =>
+  Array.from({ length: numel(batchOf(input)) }, () => m.data);

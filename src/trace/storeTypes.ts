@@ -1,0 +1,56 @@
+/** What the store offers: see store.ts. */
+import type { Value } from "../graph/graph.ts";
+import type { Numbers } from "../graph/tensor.ts";
+import type { Emitter } from "../ops/emitter.ts";
+import type { FillJob } from "../random/generator.ts";
+import type { DTypeArg } from "./arguments.ts";
+import type { Storage, Tensor, VersionCounter, ViewStep } from "./tensor.ts";
+
+export interface Store {
+  /** The graph that values are read into. */
+  emit: Emitter;
+  /** Parameters enter the graph as inputs only here; in construction they are numbers. */
+  inStep: boolean;
+  fromNumbers(type: DTypeArg, shape: readonly number[], numbers: Numbers | null): Tensor;
+  fromValue(value: Value, isComplex: boolean): Tensor;
+  /** A view of `parent`; `value` where its value has been made already (one part of a Split). */
+  view(parent: Tensor, window: Window, step: ViewStep, value?: Value): Tensor;
+  /** The tensor's value now: a constant, an input, or what nodes made. */
+  read(tensor: Tensor): Value;
+  /** Replaces all elements. `value` has the tensor's element type and shape. */
+  write(tensor: Tensor, value: Value): void;
+  /** A random fill of the whole tensor, made when somebody needs it. */
+  fill(tensor: Tensor, job: FillJob): void;
+  /** Row-major numbers; computed by the runtime where only the graph knows them. */
+  numbers(tensor: Tensor): Numbers;
+  /** Whether `numbers` costs nothing. */
+  isKnown(tensor: Tensor): boolean;
+  requiresGrad(tensor: Tensor): boolean;
+  tensorOf(id: number): Tensor;
+  release(id: number): void;
+  /** Makes `tensor` stand for its storage, what stood for it becoming a detached view of it. */
+  makeRoot(tensor: Tensor): void;
+  /** Makes `tensor` a leaf that requires a gradient; its history ends here. */
+  makeLeaf(tensor: Tensor): void;
+  /** Gives `tensor` the value of `source` and keeps its history: assignment to .data in the step. */
+  replace(tensor: Tensor, source: Tensor): void;
+  readonly pendingFills: Map<Storage, FillJob>;
+  all(): IterableIterator<Tensor>;
+}
+
+export interface Window {
+  readonly shape: readonly number[];
+  readonly strides: readonly number[];
+  readonly offset: number;
+  readonly isComplex?: boolean;
+  readonly dtype?: Tensor["dtype"];
+  /** `.data` has a version counter of its own. */
+  readonly version?: VersionCounter;
+}
+
+export interface StoreHooks {
+  /** Numbers of a value that only the runtime can compute. */
+  evaluate(value: Value): Numbers;
+  /** A parameter or an argument of the model became an input of the graph. */
+  entered(tensor: Tensor, value: Value): void;
+}
