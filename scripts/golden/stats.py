@@ -4,7 +4,7 @@ import math
 import torch
 
 NAMES = ["count", "mean", "std", "rms", "min", "max", "absMax", "l2", "zeroFraction",
-         "nan", "posInf", "negInf"]
+         "nan", "posInf", "negInf", "nearZero"]
 
 Number = float | int | str
 
@@ -12,7 +12,8 @@ Number = float | int | str
 def stats(tensor: torch.Tensor) -> list[Number]:
     """The numbers named in NAMES. `mean` to `l2` are over the finite elements, NaN where none is
     (but `l2` of an empty tensor is 0). `std` is the population's. Complex numbers count as their
-    absolute values.
+    absolute values. `nearZero` is the share of elements that rounding may have kept from 0: they
+    are at most 1e-5 of the largest.
     """
     t = tensor.detach()
     values = (t.to(torch.complex128).abs() if t.is_complex() else t.to(torch.float64)).reshape(-1)
@@ -24,6 +25,8 @@ def stats(tensor: torch.Tensor) -> list[Number]:
                    finite.max(), finite.abs().max(), finite.pow(2).sum().sqrt()]
     count = values.numel()
     zeros = int((values == 0).sum())
+    largest = finite.abs().max() if finite.numel() else 0
+    near = int((values.abs() <= 1e-5 * largest).sum())
     return [
         count,
         *(number(m) for m in moments),
@@ -31,6 +34,7 @@ def stats(tensor: torch.Tensor) -> list[Number]:
         int(values.isnan().sum()),
         int(values.isposinf().sum()),
         int(values.isneginf().sum()),
+        number(near / count if count else 0.0),
     ]
 
 

@@ -2,6 +2,12 @@
 import { readFileSync } from "node:fs";
 import type { Num, Stats } from "../../src/protocol/report.ts";
 
+/** PyTorch's statistics, and how many elements are 0 but for rounding. */
+export interface GoldenStats extends Stats {
+  /** Share of the elements that are at most 1e-5 of the largest, those that are 0 among them. */
+  readonly nearZero: number;
+}
+
 export interface Golden {
   /** Null where the script ran; else nothing but this is given. */
   readonly error: GoldenError | null;
@@ -26,8 +32,8 @@ export interface GoldenParameter {
   readonly aliases: readonly string[];
   readonly shape: readonly number[];
   readonly dtype: string;
-  readonly value: Stats;
-  readonly gradient: Stats | null;
+  readonly value: GoldenStats;
+  readonly gradient: GoldenStats | null;
 }
 
 export interface GoldenModule {
@@ -39,8 +45,8 @@ export interface GoldenModule {
       readonly dtype: string;
       readonly shape: readonly number[];
     }[];
-    readonly activation: readonly Stats[];
-    readonly gradient: readonly (Stats | null)[];
+    readonly activation: readonly GoldenStats[];
+    readonly gradient: readonly (GoldenStats | null)[];
   }[];
 }
 
@@ -54,8 +60,8 @@ export interface GoldenValue {
   readonly shape: readonly number[];
   readonly dtype: string;
   /** Null for what no one filled: torch.empty. */
-  readonly activation: Stats | null;
-  readonly gradient: Stats | null;
+  readonly activation: GoldenStats | null;
+  readonly gradient: GoldenStats | null;
 }
 
 /** In the file a Stats is an array of numbers in the order of the file's `stats`. */

@@ -4,7 +4,6 @@ import functools
 import itertools
 from collections import OrderedDict
 
-from ..._host import host
 from ..._tensor import Tensor, set_data
 from ..parameter import Buffer, Parameter
 from . import _calling

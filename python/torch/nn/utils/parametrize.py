@@ -4,7 +4,6 @@ import contextlib
 import copy
 
 from ..._grad_mode import enable_grad, no_grad
-from ..._host import host
 from ..._tensor import Tensor, set_data
 from ..modules.container import ModuleDict, ModuleList
 from ..parameter import Parameter
