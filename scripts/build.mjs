@@ -18,6 +18,8 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { writeBundled } from "./bundled.mjs";
+import { bundleWebviews } from "./bundleWebviews.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
@@ -51,15 +53,20 @@ const withoutNode = {
   },
 };
 
-await bundleNode(process.argv[2] === "python" ? pythonEntries : entries);
-await bundleExtension();
-await bundleRealm();
+const isOnlyPython = process.argv[2] === "python";
+const metafiles = [
+  await bundleNode(isOnlyPython ? pythonEntries : entries),
+  await bundleRealm(),
+  ...(isOnlyPython ? [] : [await bundleExtension(), ...(await bundleWebviews(root))]),
+];
+if (!isOnlyPython) writeBundled(join(dist, "bundled.json"), metafiles);
 makePython();
 
 /** An entry that is not written yet is passed over. */
 async function bundleNode(wanted) {
   const present = Object.entries(wanted).filter(([, file]) => existsSync(join(root, file)));
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     absWorkingDir: root,
     entryPoints: Object.fromEntries(present),
     outdir: dist,
@@ -73,11 +80,13 @@ async function bundleNode(wanted) {
     sourcemap: "linked",
     logLevel: "warning",
   });
+  return metafile;
 }
 
 /** What the editor loads: one CommonJS file, as editors before version 1.100 need it. */
 async function bundleExtension() {
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     absWorkingDir: root,
     entryPoints: { extension: "src/extension/main.ts" },
     outdir: dist,
@@ -91,11 +100,13 @@ async function bundleExtension() {
     sourcemap: "linked",
     logLevel: "warning",
   });
+  return metafile;
 }
 
 /** Pyodide and what stands around it, as one function of `normscopeOutside`, for a bare realm. */
 async function bundleRealm() {
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     absWorkingDir: root,
     entryPoints: [join(root, "src/trace/python/realm/main.ts")],
     outfile: join(assets, "realm.js"),
@@ -109,6 +120,7 @@ async function bundleRealm() {
     plugins: [withoutNode],
     logLevel: "error",
   });
+  return metafile;
 }
 
 /** Takes seconds, so it is done only when something that the image is made from has changed. */

@@ -4,27 +4,29 @@ import { build } from "esbuild";
 
 const kinds = ["dashboard", "panel"];
 
+/** Gives esbuild's metafiles. */
 export async function bundleWebviews(root) {
-  const page = {
+  const common = {
     absWorkingDir: root,
     outdir: join(root, "dist/webview"),
     bundle: true,
     minify: true,
+    metafile: true,
+    legalComments: "none",
+    logLevel: "warning",
   };
-  await build({
-    ...page,
+  const scripts = await build({
+    ...common,
     entryPoints: kinds.map((kind) => ({ in: `webview/${kind}.ts`, out: kind })),
     format: "iife",
     platform: "browser",
     target: "es2022",
-    legalComments: "none",
-    logLevel: "warning",
   });
-  await build({
-    ...page,
+  const styles = await build({
+    ...common,
     entryPoints: kinds.map((kind) => ({ in: "webview/style.css", out: kind })),
     loader: { ".ttf": "file" },
     assetNames: "[name]",
-    logLevel: "warning",
   });
+  return [scripts.metafile, styles.metafile];
 }
