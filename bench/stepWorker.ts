@@ -1,11 +1,13 @@
 /** A worker that traces a script as the engine does, then times one step of its graph per message. */
 import { parentPort, workerData } from "node:worker_threads";
 import { addGradients } from "../src/autodiff/addGradients.ts";
-import { answerRequest, fillParameters, type Stages } from "../src/engine/answerRequest.ts";
+import { answerRequest, fillShared, type Stages } from "../src/engine/answerRequest.ts";
+import { fillOne } from "../src/engine/fillParameters.ts";
 import type { TracerData } from "../src/engine/tracerWorker.ts";
 import { invariant } from "../src/errors.ts";
 import { type EncodedModel, encodeModel } from "../src/graph/encode.ts";
 import { prune } from "../src/graph/prune.ts";
+import type { Numbers } from "../src/graph/tensor.ts";
 import { sliceAxis } from "../src/ops/write.ts";
 import type { RunRequest } from "../src/protocol/engine.ts";
 import { createRuntime } from "../src/runtime/run.ts";
@@ -39,12 +41,14 @@ const python = await startPython({
   host: tracer.host as never,
   print: () => undefined,
 });
+/** What the engine's runtime would have filled, by value id. */
+const filled = new Map<number, Numbers>();
 const model = data.statistics ? await instrumentedModel() : await plainModel();
 const session = await createRuntime({ threads: data.threads }).openSession(model, "cpu");
 port.on("message", async () => {
   const cpu = process.cpuUsage();
   const start = performance.now();
-  await session.run();
+  await session.run(filled);
   const wall = performance.now() - start;
   const { user, system } = process.cpuUsage(cpu);
   port.postMessage({ wall, cpu: (user + system) / 1000 } satisfies StepTime);
@@ -59,11 +63,16 @@ async function instrumentedModel(): Promise<EncodedModel> {
     asked = question.model;
     throw captured;
   };
+  const fill: Stages["fill"] = (fills) => {
+    for (const one of fills) filled.set(one.id, fillOne(one).numbers);
+  };
   const trace: Stages["trace"] = (script) => tracer.run(python, script);
   const task = { kind: "run", request: data.request } as const;
-  await answerRequest(task, { ...data, trace, ask, progress: () => undefined }).catch((error) => {
-    if (error !== captured) throw error;
-  });
+  await answerRequest(task, { ...data, trace, fill, ask, progress: () => undefined }).catch(
+    (error) => {
+      if (error !== captured) throw error;
+    },
+  );
   invariant(asked, "the engine ran a model");
   return asked;
 }
@@ -78,7 +87,7 @@ async function plainModel(): Promise<EncodedModel> {
     seed: 0,
     mode: null,
   });
-  await fillParameters(traced, data);
+  await fillShared(traced, data);
   const { program, emit } = traced;
   const { graph, gradientOf } = addGradients(program.graph, program.loss, emit);
   const rows = program.parameters.flatMap(({ value }) => {

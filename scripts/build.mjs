@@ -37,6 +37,7 @@ const entries = {
   tracer: "src/engine/tracerWorker.ts",
   runtime: "src/engine/runtimeWorker.ts",
   fillWorker: "src/random/fillWorker.ts",
+  parameterWorker: "src/engine/parameterWorker.ts",
 };
 
 /** What a CommonJS dependency in a bundle calls. */

@@ -6,8 +6,9 @@ import type { RunReport } from "../protocol/report.ts";
 import { fillInWorkers } from "../random/generator.ts";
 import { type Script, type TracedScript, workspaceOf } from "../trace/traceScript.ts";
 import { exportProgram, type OtherTrace, otherTrace, type Sizes } from "./exportProgram.ts";
+import type { Fill } from "./fillParameters.ts";
 import { runProgram } from "./runProgram.ts";
-import type { RuntimeAnswer, RuntimeQuestion } from "./runtimeQuestion.ts";
+import type { RunQuestion, RuntimeAnswer } from "./runtimeQuestion.ts";
 
 export type Task =
   | { readonly kind: "run"; readonly request: RunRequest }
@@ -25,7 +26,9 @@ export type Answer = RunReport | ExportReport | OtherTrace;
 
 export interface Stages {
   trace(script: Script): TracedScript;
-  ask(question: RuntimeQuestion): RuntimeAnswer;
+  /** Starts filling parameters for the runs that are asked for later. */
+  fill(fills: readonly Fill[]): void;
+  ask(question: RunQuestion): RuntimeAnswer;
   progress(stage: string): void;
   readonly fillWorker: string;
   readonly threads: number;
@@ -39,8 +42,8 @@ export async function answerRequest(task: Task, stages: Stages): Promise<Answer>
   const traced = stages.trace(scriptOf(task));
   const traceMs = performance.now() - start;
   if (task.kind === "trace") return otherTrace(task.request, traced);
-  await fillParameters(traced, stages);
   if (task.kind === "run") return runProgram(task.request, traced, stages, { start, traceMs });
+  await fillShared(traced, stages);
   stages.progress("export");
   return exportProgram(task.request, traced, task.other);
 }
@@ -52,7 +55,8 @@ function scriptOf(task: Task): Script {
   return { path: join(root, file), plan, workspace: workspaceOf(root, file, packages), seed, mode };
 }
 
-export async function fillParameters(
+/** Makes the numbers of all parameters, in memory of this thread. */
+export async function fillShared(
   traced: TracedScript,
   { fillWorker, threads }: Pick<Stages, "fillWorker" | "threads">,
 ): Promise<void> {

@@ -19,6 +19,7 @@ import { tracerPool } from "../trace/python/tracerPool.ts";
 import type { Answer, Task } from "./answerRequest.ts";
 import { doctor, packageVersion } from "./doctor.ts";
 import type { OtherTrace } from "./exportProgram.ts";
+import type { RuntimeData } from "./runtimeWorker.ts";
 import { syncChannel } from "./syncPort.ts";
 import type { TracerData } from "./tracerWorker.ts";
 
@@ -53,7 +54,10 @@ export function createPipeline(): Pipeline {
   };
   const tracers = tracerPool(join(dist, "tracer.mjs"), data);
   tracers.prepare();
-  const runtime = new Worker(join(dist, "runtime.mjs"), { workerData: {} });
+  const fill = { worker: join(dist, "parameterWorker.mjs"), threads };
+  const runtime = new Worker(join(dist, "runtime.mjs"), {
+    workerData: { fill } satisfies RuntimeData,
+  });
 
   async function answer<A extends Answer>(
     task: Task,

@@ -1,6 +1,6 @@
 /** A traced program → gradients, statistics, numbers, report. */
 import { addGradients } from "../autodiff/addGradients.ts";
-import { encodeModel } from "../graph/encode.ts";
+import type { EncodedModel } from "../graph/encode.ts";
 import type { Graph, Value } from "../graph/graph.ts";
 import { prune } from "../graph/prune.ts";
 import type { RunRequest } from "../protocol/engine.ts";
@@ -13,6 +13,8 @@ import { buildReport } from "../stats/report.ts";
 import type { TracedProgram, TracedTensor } from "../trace/program.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
 import type { Stages } from "./answerRequest.ts";
+import { runParameters } from "./runParameters.ts";
+import type { RuntimeAnswer } from "./runtimeQuestion.ts";
 
 export function runProgram(
   request: RunRequest,
@@ -23,23 +25,28 @@ export function runProgram(
   stages.progress("build");
   const built = performance.now();
   const { program } = traced;
+  const parameters = runParameters(traced);
+  stages.fill(parameters.fills);
   const { graph, gradientOf } = differentiate(traced);
   const insight = planInsight(program, gradientOf);
   const wanted = [...wantedOf(program, gradientOf), ...insight.wanted];
   const needed = [program.loss, ...wanted.map(({ value }) => value), ...insight.kept];
   const pruned = prune({ ...graph, outputs: needed });
   const base = { ...pruned, outputs: [program.loss] };
-  const first = instrument(base, wanted, insight.probes);
-  const model = encodeModel(first.graph);
+  const first = instrument(base, wanted, insight.probes, parameters.isKnown);
+  const model = parameters.encode(first.graph);
   const buildMs = performance.now() - built;
   stages.progress("run");
-  const ran = stages.ask({ model, device: request.device });
-  const { moments, doubts } = collect(base, first, ran.results);
+  const ask = (asked: EncodedModel): RuntimeAnswer =>
+    stages.ask({ kind: "run", model: asked, device: request.device });
+  const ran = ask(model);
+  const known = parameters.moments(ran);
+  const { moments, doubts } = collect(base, first, ran.results, known);
   const refined = refine(base, doubts);
-  const again =
-    refined && stages.ask({ model: encodeModel(refined.graph), device: request.device });
-  const exact = refined && again ? readRefined(refined, again.results) : new Map();
-  const statsOf = createStatsOf(first.sourceOf, moments, exact);
+  const exact = refined
+    ? readRefined(refined, ask(parameters.encode(refined.graph)).results)
+    : new Map();
+  const statsOf = createStatsOf(first.sourceOf, known, moments, exact);
   return buildReport({
     request,
     program,

@@ -4,10 +4,16 @@ import { invariant } from "../errors.ts";
 import type { Device } from "../protocol/engine.ts";
 import { chooseProvider, type ProviderChoice } from "../runtime/providers.ts";
 import { createRuntime } from "../runtime/run.ts";
-import type { RuntimeAnswer, RuntimeQuestion } from "./runtimeQuestion.ts";
+import { type FilledById, type FillThreads, fillParameters } from "./fillParameters.ts";
+import type { RunQuestion, RuntimeAnswer, RuntimeQuestion } from "./runtimeQuestion.ts";
 import { answerSync, type SyncPort } from "./syncPort.ts";
 
-const runtime = createRuntime((workerData as { readonly threads?: number }) ?? {});
+export interface RuntimeData {
+  readonly fill: FillThreads;
+}
+
+const { fill } = workerData as RuntimeData;
+const runtime = createRuntime();
 const chosen = new Map<Device, Promise<ProviderChoice>>();
 
 /** Trying a provider takes a process of its own: once for each device. */
@@ -18,23 +24,47 @@ function choose(device: Device): Promise<ProviderChoice> {
   return known;
 }
 
-async function answer({ model, device }: RuntimeQuestion): Promise<RuntimeAnswer> {
+async function run(
+  { model, device }: RunQuestion,
+  filling: Promise<FilledById>,
+): Promise<RuntimeAnswer> {
   const { provider, passedOver } = await choose(device);
   const start = performance.now();
   const session = await runtime.openSession(model, provider);
   const opened = performance.now();
   try {
-    const results = await session.run();
+    const filled = [...(await filling).values()];
+    const fed = performance.now();
+    const results = await session.run(new Map(filled.map(({ id, numbers }) => [id, numbers])));
     return {
       results,
+      filled: new Map(filled.map(({ id, moments }) => [id, moments])),
       device: { requested: device, provider, passedOver },
       sessionMs: opened - start,
-      runMs: performance.now() - opened,
+      runMs: performance.now() - fed,
     };
   } finally {
     await session.release();
   }
 }
 
+/** Answers one tracer: what it had filled is kept for its later questions. */
+function answerer() {
+  let filling: Promise<FilledById> = Promise.resolve(new Map());
+  return (question: RuntimeQuestion): Promise<RuntimeAnswer> | null => {
+    if (question.kind === "run") return run(question, filling);
+    filling = later(() => fillParameters(question.fills, fill));
+    // A failure belongs to the run that waits for it.
+    filling.catch(() => undefined);
+    return null;
+  };
+}
+
+/** After the answer that is being given. */
+const later = <T>(work: () => Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    setImmediate(() => work().then(resolve, reject));
+  });
+
 invariant(parentPort, "the runtime runs in a worker");
-parentPort.on("message", (port: SyncPort) => answerSync(port, answer));
+parentPort.on("message", (port: SyncPort) => answerSync(port, answerer()));

@@ -8,7 +8,8 @@ import { loaded } from "../trace/python/tracerPool.ts";
 import { createTracer } from "../trace/traceScript.ts";
 import { answerRequest, type Task } from "./answerRequest.ts";
 import { createEvaluator } from "./evaluateOnDemand.ts";
-import type { RuntimeAnswer, RuntimeQuestion } from "./runtimeQuestion.ts";
+import type { Fill } from "./fillParameters.ts";
+import type { RunQuestion, RuntimeAnswer } from "./runtimeQuestion.ts";
 import { askSync, type SyncPort } from "./syncPort.ts";
 
 export interface TracerData {
@@ -25,14 +26,22 @@ invariant(parentPort, "the tracer runs in a worker");
 const port = parentPort;
 
 let runtime: SyncPort | null = null;
-let device: RuntimeQuestion["device"] = "auto";
+let device: RunQuestion["device"] = "auto";
 
-function ask(question: RuntimeQuestion): RuntimeAnswer {
+function connected(): SyncPort {
   invariant(runtime, "the runtime is connected");
-  return askSync(runtime, question);
+  return runtime;
 }
 
-const evaluate = createEvaluator((graph) => ask({ model: encodeModel(graph), device }).results);
+const ask = (question: RunQuestion): RuntimeAnswer => askSync(connected(), question);
+
+function fill(fills: readonly Fill[]): void {
+  askSync(connected(), { kind: "fill", fills });
+}
+
+const evaluate = createEvaluator(
+  (graph) => ask({ kind: "run", model: encodeModel(graph), device }).results,
+);
 const tracer = createTracer({ evaluate });
 const python = await startPython({
   assets: data.assets,
@@ -46,7 +55,7 @@ port.on("message", async ({ request, runtimePort }: { request: Task; runtimePort
   const trace = (script: Parameters<typeof tracer.run>[1]) => tracer.run(python, script);
   const progress = (stage: string) => port.postMessage({ kind: "stage", stage });
   try {
-    const answer = await answerRequest(request, { trace, ask, progress, ...data });
+    const answer = await answerRequest(request, { trace, fill, ask, progress, ...data });
     port.postMessage({ kind: "answer", answer });
   } catch (error) {
     port.postMessage({ kind: "error", error: errorData(error) });

@@ -14,6 +14,8 @@ export { fillInWorkers } from "./fillInWorkers.ts";
 export { randint, random_, randperm } from "./integers.ts";
 export type { FillJob } from "./jobs.ts";
 export { fill, plan, runFillJob } from "./jobs.ts";
+export type { Extent } from "./measure.ts";
+export { measure } from "./measure.ts";
 export type { Multinomial } from "./multinomial.ts";
 export { multinomial } from "./multinomial.ts";
 export { logNormal, normal, stridedNormal } from "./normal.ts";

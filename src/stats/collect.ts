@@ -23,8 +23,16 @@ export interface Collected {
   readonly doubts: readonly Doubt[];
 }
 
-/** `graph` is the one that was instrumented, without statistics. */
-export function collect(graph: Graph, instrumented: Instrumented, results: Results): Collected {
+/**
+ * `graph` is the one that was instrumented, without statistics; `known` has the moments, by `keyOf`,
+ * of values that were not measured because they are known.
+ */
+export function collect(
+  graph: Graph,
+  instrumented: Instrumented,
+  results: Results,
+  known: ReadonlyMap<string, Moments> = new Map(),
+): Collected {
   const reads = new Map<string, { readonly reading: Reading; readonly read: FirstRead }>();
   for (const reading of instrumented.readings)
     reads.set(keyOf(reading.value, reading.complex), {
@@ -33,8 +41,12 @@ export function collect(graph: Graph, instrumented: Instrumented, results: Resul
     });
 
   const isOpen = [...reads.values()].some(({ read }) => read.zeros !== anywhere);
+  const counted = (key: string): Moments | null => {
+    const read = reads.get(key)?.read;
+    return read?.zeros === anywhere ? read.moments : (known.get(key) ?? null);
+  };
   const zerosOf = isOpen
-    ? findZeros(graph, (value) => measuredZeros(value, reads.get(keyOf(value, false))?.read))
+    ? findZeros(graph, (value) => measuredZeros(value, counted(keyOf(value, false))))
     : () => nowhere;
 
   const doubts: Doubt[] = [];
@@ -53,10 +65,10 @@ export function collect(graph: Graph, instrumented: Instrumented, results: Resul
 /** An extreme that is 0 is an element that is 0. */
 const misses = ({ min, max, zeros }: Moments): boolean => zeros === 0 && (min === 0 || max === 0);
 
-/** What the first stage tells of a value's zeros; null: nothing, its operator may. */
-function measuredZeros({ role, shape }: Value, read: FirstRead | undefined): Zeros | null {
-  if (read === undefined || read.zeros !== anywhere) return null;
-  const { zeros, count } = read.moments;
+/** What moments with all zeros counted tell of where they are; null: nothing, the operator may. */
+function measuredZeros({ role, shape }: Value, counted: Moments | null): Zeros | null {
+  if (counted === null) return null;
+  const { zeros, count } = counted;
   if (zeros === 0) return nowhere;
   if (zeros === count) return anywhere;
   if (role !== "parameter") return null;

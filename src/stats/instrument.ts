@@ -37,15 +37,17 @@ export interface Instrumented {
 /**
  * Measures each wanted value once, directly after what makes it, in one of three ways: the smallest
  * are given out whole, side by side; small ones are reduced side by side; others have four
- * reductions of their own. Values whose numbers are known before the run get no node.
+ * reductions of their own. Values whose numbers are known before the run get no node, nor do those
+ * whose moments are: `isKnown` has their keys (see keyOf).
  */
 export function instrument(
   graph: Graph,
   wanted: readonly Wanted[],
   probes: readonly Probe<unknown>[] = [],
+  isKnown: (key: string) => boolean = () => false,
 ): Instrumented {
   const sourceOf = findSources(graph);
-  const targets = targetsOf(wanted, sourceOf);
+  const targets = targetsOf(wanted, sourceOf, isKnown);
   const measurer = createMeasurer(factsOf(graph));
   const probeWriter = createProbeWriter(probes);
   const emit = weave(graph, (emitter, value) => {
@@ -75,12 +77,17 @@ export const measuredFor = ({ value, complex = false }: Wanted, sourceOf: Source
   complex ? value : sourceOf(value).value;
 
 /** By value id: at most one measurement of the elements and one of the magnitudes. */
-function targetsOf(wanted: readonly Wanted[], sourceOf: SourceOf): Map<number, Wanted[]> {
+function targetsOf(
+  wanted: readonly Wanted[],
+  sourceOf: SourceOf,
+  isKnown: (key: string) => boolean,
+): Map<number, Wanted[]> {
   const distinct = new Map<string, Wanted>();
   for (const one of wanted) {
     const value = measuredFor(one, sourceOf);
     if (!isMeasured(value)) continue;
     const key = keyOf(value, one.complex === true);
+    if (isKnown(key)) continue;
     const masked = one.masked === true || distinct.get(key)?.masked === true;
     distinct.set(key, { ...one, value, masked });
   }

@@ -102,11 +102,15 @@ export const i32x4 = {
 export const f32x4 = {
   const: (value: number): Code => constant(bytesOf(Float32Array.from(fourTimes(value)))),
   splat: simd(0x13),
+  eq: simd(0x41),
   lt: simd(0x43),
   sqrt: simd(0xe3),
   add: simd(0xe4),
   sub: simd(0xe5),
   mul: simd(0xe6),
+  /** b < a ? b : a, and a < b ? b : a. */
+  pmin: simd(0xea),
+  pmax: simd(0xeb),
   convert: simd(0xfa),
   /** The two lanes of a f64x2, rounded, in the lower half. */
   demote: simd(0x5e),

@@ -1,0 +1,54 @@
+/** The parameters of one run: filled by the runtime where they are random, measured once, here or there. */
+import { type EncodedModel, encodeModel } from "../graph/encode.ts";
+import type { Graph } from "../graph/graph.ts";
+import { runFillJob } from "../random/generator.ts";
+import type { Moments } from "../stats/moments.ts";
+import { keyOf } from "../stats/readings.ts";
+import type { TracedScript } from "../trace/traceScript.ts";
+import { type Fill, momentsOf } from "./fillParameters.ts";
+import type { RuntimeAnswer } from "./runtimeQuestion.ts";
+
+export interface RunParameters {
+  /** What the runtime is to fill. */
+  readonly fills: readonly Fill[];
+  /** Whether a value, by its key, is a parameter whose moments need no run. */
+  isKnown(key: string): boolean;
+  /** Without numbers for what the runtime fills. */
+  encode(graph: Graph): EncodedModel;
+  /** By `keyOf`; to be called once the graph has run. */
+  moments(ran: RuntimeAnswer): ReadonlyMap<string, Moments>;
+}
+
+/** Fills here and now what else is random: inputs, and pairs, which are measured as magnitudes. */
+export function runParameters({ program, fills }: TracedScript): RunParameters {
+  const real = program.parameters.flatMap(({ value, dtype }) =>
+    value === null || dtype.startsWith("complex") ? [] : [value],
+  );
+  const byNumbers = new Map(real.map((value) => [value.data, value]));
+  const remote: Fill[] = [];
+  for (const { job, out } of fills) {
+    const value = byNumbers.get(out);
+    if (value) remote.push({ id: value.id, dtype: value.dtype, job });
+    else runFillJob(job, out);
+  }
+  const isRemote = new Set(remote.map(({ id }) => id));
+  const keys = new Map(real.map((value) => [keyOf(value, false), value]));
+  return {
+    fills: remote,
+    isKnown: (key) => keys.has(key),
+    encode(graph) {
+      const model = encodeModel(graph);
+      const fed = model.fed.map((value) =>
+        isRemote.has(value.id) ? { ...value, data: null } : value,
+      );
+      return { ...model, fed };
+    },
+    moments: ({ filled }) =>
+      new Map(
+        [...keys].flatMap(([key, { id, data }]): [string, Moments][] => {
+          const moments = filled.get(id) ?? (data && momentsOf(data));
+          return moments ? [[key, moments]] : [];
+        }),
+      ),
+  };
+}
