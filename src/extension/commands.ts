@@ -1,14 +1,26 @@
 /** Every command of the palette, by its name. */
 import { commands, type Disposable } from "vscode";
+import { amountCommands } from "./commands/amount.ts";
+import { historyCommands } from "./commands/history.ts";
+import { moduleCommands } from "./commands/modules.ts";
 import { runCommands } from "./commands/run.ts";
-import type { Ctx } from "./context.ts";
+import { supportCommands } from "./commands/support.ts";
+import { viewCommands } from "./commands/views.ts";
+import type { Parts } from "./parts.ts";
 
-/** What a command does; its arguments come from anywhere and are checked by it. */
-export type Command = (...args: readonly unknown[]) => unknown;
+/** Their arguments come from anywhere and are checked by each. */
+export type Commands = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
-const groups: readonly ((ctx: Ctx) => Readonly<Record<string, Command>>)[] = [runCommands];
+const groups: readonly ((parts: Parts) => Commands)[] = [
+  runCommands,
+  viewCommands,
+  amountCommands,
+  moduleCommands,
+  historyCommands,
+  supportCommands,
+];
 
-export const registerCommands = (ctx: Ctx): Disposable[] =>
+export const registerCommands = (parts: Parts): Disposable[] =>
   groups
-    .flatMap((group) => Object.entries(group(ctx)))
+    .flatMap((group) => Object.entries(group(parts)))
     .map(([name, command]) => commands.registerCommand(`normscope.${name}`, command));

@@ -1,33 +1,75 @@
 /** The extension's life: it registers its parts; whatever is heavy waits until it is asked for. */
 import { type ExtensionContext, Uri, window } from "vscode";
+import { createApi, type NormscopeApi } from "./api.ts";
+import { registerCodeActions } from "./codeActions.ts";
 import { registerCommands } from "./commands.ts";
 import type { Ctx } from "./context.ts";
+import { registerContextKeys } from "./contextKeys.ts";
+import { registerDashboard } from "./dashboard.ts";
+import { createDocuments } from "./documents.ts";
 import { type EngineOnDemand, engineOnDemand } from "./engineOnDemand.ts";
+import { createFlows } from "./flows.ts";
 import { openHistory } from "./history.ts";
+import { registerHovers } from "./hovers.ts";
+import { registerInlayHints } from "./inlayHints.ts";
 import { registerInlineValues } from "./inlineValues.ts";
+import { registerLanguageModelTools } from "./languageModelTools.ts";
 import { registerLenses } from "./lenses.ts";
+import { createModelTree } from "./modelTree.ts";
 import { createNumbers } from "./numbers.ts";
+import { registerOnnxEditor } from "./onnxEditor.ts";
+import { type PageActions, pageActions } from "./pageActions.ts";
+import { createPanel } from "./panel.ts";
+import { registerProblems } from "./problems.ts";
+import { registerRunOnSave } from "./runOnSave.ts";
 import { createRuns } from "./runs.ts";
+import { registerRunsTree } from "./runsTree.ts";
+import { registerStatusItems } from "./statusItems.ts";
+import { registerTasks } from "./tasks.ts";
 
 let engine: EngineOnDemand | null = null;
 
-export function activate(extension: ExtensionContext): void {
+export function activate(extension: ExtensionContext): NormscopeApi {
   const log = window.createOutputChannel("Normscope", { log: true });
   const enginePath = Uri.joinPath(extension.extensionUri, "dist", "engine.mjs").fsPath;
   const started = engineOnDemand(enginePath, log);
   engine = started;
+  // Without a workspace there is no storage of its own.
   const storage = extension.storageUri ?? extension.globalStorageUri;
-  const runs = createRuns(openHistory(Uri.joinPath(storage, "runs").fsPath), started.get);
+  const history = openHistory(Uri.joinPath(storage, "runs").fsPath);
+  const runs = createRuns(history, { engine: started.get, log });
   const numbers = createNumbers(runs);
   const ctx: Ctx = { extension, log, runs, numbers, engine: started.get };
+
+  const panel = createPanel(ctx, () => actions);
+  const flows = createFlows(ctx, panel.open);
+  const actions: PageActions = pageActions(ctx, flows);
+  const tree = createModelTree(ctx);
+  const documents = createDocuments();
   extension.subscriptions.push(
     log,
     runs,
     numbers,
+    ...panel.parts,
+    ...tree.parts,
+    ...documents.parts,
+    ...registerContextKeys(ctx),
     ...registerLenses(ctx),
     ...registerInlineValues(ctx),
-    ...registerCommands(ctx),
+    ...registerInlayHints(ctx),
+    ...registerHovers(ctx),
+    ...registerProblems(ctx),
+    ...registerCodeActions(),
+    ...registerStatusItems(ctx),
+    ...registerRunsTree(ctx),
+    ...registerDashboard(ctx, actions),
+    ...registerOnnxEditor(ctx, actions),
+    ...registerRunOnSave(ctx),
+    ...registerTasks(ctx),
+    ...registerLanguageModelTools(ctx),
+    ...registerCommands({ ctx, flows, panel, tree, documents }),
   );
+  return createApi(ctx);
 }
 
 /** The window waits for this: no process outlives it. */

@@ -3,7 +3,7 @@
  * at. One run at a time; a new one ends the one before it.
  */
 import { readFile } from "node:fs/promises";
-import { type Event, EventEmitter, Uri, workspace } from "vscode";
+import { type Event, EventEmitter, type LogOutputChannel, Uri, workspace } from "vscode";
 import type { Engine } from "../client/engineClient.ts";
 import { cancelled, NormscopeError, notTrusted, tookTooLong } from "../errors.ts";
 import type { ExportReport, ExportRequest, Stage } from "../protocol/engine.ts";
@@ -36,11 +36,14 @@ export interface Runs {
   readonly current: StoredRun | null;
   /** Newest first. */
   heads(): readonly RunHead[];
+  /** Reads the list of runs, if that was not done yet. */
+  loadHeads(): Promise<void>;
   /** Rejects with a NormscopeError; the failure is also kept for the views. */
   run(configuration: RunConfiguration): Promise<StoredRun>;
   export(configuration: RunConfiguration, file: ExportedFile): Promise<ExportReport>;
   cancel(): void;
   load(id: string): Promise<StoredRun | null>;
+  inMemory(id: string): StoredRun | null;
   /** Shows the numbers of an earlier run. */
   show(id: string): Promise<void>;
   rename(id: string, name: string): Promise<void>;
@@ -61,6 +64,8 @@ export interface RunTarget {
 }
 
 export interface RunFailure extends Failure {
+  /** "pre_ln.py:PreLNTransformer". */
+  readonly subject: string;
   /** Absolute path of the model file. */
   readonly path: string;
   readonly configuration: RunConfiguration;
@@ -76,7 +81,13 @@ export type ExportedFile = Pick<
 /** Runs in memory; older ones are read again when they are looked at. */
 const keptInMemory = 12;
 
-export function createRuns(history: History, engine: () => Engine): Runs {
+export interface RunsOptions {
+  /** Started by the first call. */
+  engine(): Engine;
+  readonly log: LogOutputChannel;
+}
+
+export function createRuns(history: History, { engine, log }: RunsOptions): Runs {
   const changed = new EventEmitter<void>();
   const progressed = new EventEmitter<void>();
   let heads: readonly RunHead[] = [];
@@ -87,6 +98,7 @@ export function createRuns(history: History, engine: () => Engine): Runs {
   let failure: RunFailure | null = null;
   let abort: AbortController | null = null;
   let isCleared = false;
+  let nRequests = 0;
 
   const refresh = async () => {
     heads = await history.heads();
@@ -122,14 +134,20 @@ export function createRuns(history: History, engine: () => Engine): Runs {
           }, timeLimitMs);
     const subject = subjectOf(path, configuration.entry);
     const since = Date.now();
+    const number = ++nRequests;
+    log.info(`run ${number}: ${subject} on ${configuration.device}`);
     running = { path, entry: configuration.entry };
     const onStage = (stage: Stage) => {
+      log.debug(`run ${number}: ${stage}`);
       if (abort === own) tell({ subject, stage: stageText(stage), since });
     };
     onStage("start");
     try {
-      return await ask({ signal: own.signal, onStage });
+      const answer = await ask({ signal: own.signal, onStage });
+      log.info(`run ${number}: done in ${Date.now() - since} ms`);
+      return answer;
     } catch (error) {
+      log.info(`run ${number}: ended, ${error instanceof NormscopeError ? error.code : error}`);
       throw isLate ? tookTooLong((timeLimitMs ?? 0) / 1000) : error;
     } finally {
       clearTimeout(timer);
@@ -146,12 +164,13 @@ export function createRuns(history: History, engine: () => Engine): Runs {
     const path = uri.fsPath;
     const root = rootOf(path, workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? null);
     try {
-      await saveBelow(root);
-      const texts = openTexts();
       const { packages } = readSettings(uri);
-      const report = await work(configuration, path, (options) =>
-        engine().run(runRequest(configuration, path, root, packages), options),
-      );
+      const { report, texts } = await work(configuration, path, async (options) => {
+        await saveBelow(root);
+        const texts = openTexts();
+        const request = runRequest(configuration, path, root, packages);
+        return { report: await engine().run(request, options), texts };
+      });
       const measured = new Set([...measuredFiles(report, root), path]);
       const at = Date.now();
       const what = { id: newId(at), at, configuration, root };
@@ -165,7 +184,8 @@ export function createRuns(history: History, engine: () => Engine): Runs {
       return stored;
     } catch (error) {
       if (!isCancelled(error)) {
-        failure = { ...describe(error, root), path, configuration };
+        const subject = subjectOf(path, configuration.entry);
+        failure = { ...describe(error, root), subject, path, configuration };
         progressed.fire();
       }
       throw error;
@@ -188,16 +208,20 @@ export function createRuns(history: History, engine: () => Engine): Runs {
       return current;
     },
     heads: () => heads,
+    async loadHeads() {
+      if (heads.length === 0) heads = await history.heads();
+    },
     run,
     async export(configuration, file) {
       const uri = Uri.parse(configuration.uri);
       const path = uri.fsPath;
       const root = rootOf(path, workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? null);
-      await saveBelow(root);
       const { packages } = readSettings(uri);
-      return work(configuration, path, (options) =>
-        engine().export({ ...modelRequest(configuration, path, root, packages), ...file }, options),
-      );
+      return work(configuration, path, async (options) => {
+        await saveBelow(root);
+        const request = modelRequest(configuration, path, root, packages);
+        return engine().export({ ...request, ...file }, options);
+      });
     },
     cancel: () => abort?.abort(),
     async load(id) {
@@ -207,6 +231,7 @@ export function createRuns(history: History, engine: () => Engine): Runs {
       if (loaded !== null) remember(loaded);
       return loaded;
     },
+    inMemory: (id) => memory.find(({ head }) => head.id === id) ?? null,
     async show(id) {
       const loaded = memory.find(({ head }) => head.id === id) ?? (await history.load(id));
       if (loaded === null) return;
@@ -256,7 +281,10 @@ export function createRuns(history: History, engine: () => Engine): Runs {
 export const isCancelled = (error: unknown): boolean =>
   error instanceof NormscopeError && error.code === cancelled().code;
 
-function describe(error: unknown, root: string): Omit<RunFailure, "path" | "configuration"> {
+function describe(
+  error: unknown,
+  root: string,
+): Omit<RunFailure, "subject" | "path" | "configuration"> {
   if (!(error instanceof NormscopeError)) {
     const message = error instanceof Error ? error.message : String(error);
     return { code: "internal", message, hint: null, place: null, placePath: null };

@@ -36,7 +36,8 @@ export function notices(report: RunReport): Notice[] {
   return [...findings, ...gaps, ...branches].sort((a, b) => order[a.severity] - order[b.severity]);
 }
 
-const evidenceOf = ({ evidence }: Finding): string =>
+/** "ratio 4.10, limit 4.00". */
+export const evidenceOf = ({ evidence }: Finding): string =>
   Object.entries(evidence)
     .map(([name, it]) => `${name} ${typeof it === "number" ? amount(it) : it}`)
     .join(", ");

@@ -6,10 +6,9 @@ import { isRunnable } from "../../present/modelForm.ts";
 import { runnableClass } from "../../present/pythonOutline.ts";
 import { devices, modes } from "../../protocol/choices.ts";
 import type { RunConfiguration } from "../../protocol/webview.ts";
+import { lastConfiguration } from "../configurations.ts";
 import type { Ctx } from "../context.ts";
 import { isPythonFile, outlineOf } from "../outlines.ts";
-import { defaultConfiguration } from "../runRequest.ts";
-import { readSettings } from "../settings.ts";
 
 /** Arguments of the commands that run a model, for tasks, keybindings and other extensions. */
 const argument = v.object({
@@ -81,21 +80,4 @@ async function chooseEntry(document: TextDocument): Promise<string | null | unde
     { title: l10n.t("Model to Run"), placeHolder: l10n.t("A class of this file") },
   );
   return chosen?.label;
-}
-
-const keyOf = (uri: string, entry: string | null): string => `configuration ${uri} ${entry}`;
-
-/** What was run last of this model, else the settings' defaults. */
-export function lastConfiguration(ctx: Ctx, uri: string, entry: string | null): RunConfiguration {
-  const { seed, mode, device } = readSettings(Uri.parse(uri));
-  const defaults = defaultConfiguration(uri, entry, { seed, mode, device });
-  const kept = ctx.extension.workspaceState.get<Partial<RunConfiguration>>(keyOf(uri, entry));
-  const { set = {}, inputs = [], loss = null } = kept ?? {};
-  return { ...defaults, set, inputs, loss };
-}
-
-/** What is set for a model is kept; seed, mode and device belong to the settings. */
-export async function keepConfiguration(ctx: Ctx, configuration: RunConfiguration): Promise<void> {
-  const { uri, entry, set, inputs, loss } = configuration;
-  await ctx.extension.workspaceState.update(keyOf(uri, entry), { set, inputs, loss });
 }

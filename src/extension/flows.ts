@@ -1,0 +1,115 @@
+/** What a user can set going, from wherever: lens, palette, tree or page. Each tells its failure. */
+import { mkdtemp, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { l10n, Uri, window, workspace } from "vscode";
+import { formatBytes } from "../present/number.ts";
+import type { PanelPage, RunConfiguration, ValueOfRun } from "../protocol/webview.ts";
+import { keepConfiguration } from "./configurations.ts";
+import type { Ctx } from "./context.ts";
+import { tellFailure } from "./failures.ts";
+import { placementPair } from "./placements.ts";
+import type { StoredRun } from "./storedRun.ts";
+
+export interface Flows {
+  run(configuration: RunConfiguration): Promise<StoredRun | null>;
+  comparePlacements(configuration: RunConfiguration): Promise<readonly StoredRun[]>;
+  exportModel(configuration: RunConfiguration): Promise<Uri | null>;
+  openPanel(page: PanelPage, runIds: readonly string[], value: ValueOfRun | null): Promise<void>;
+}
+
+export function createFlows(ctx: Ctx, openPanel: Flows["openPanel"]): Flows {
+  async function run(configuration: RunConfiguration): Promise<StoredRun | null> {
+    try {
+      const stored = await inProgress(() => ctx.runs.run(configuration));
+      await keepConfiguration(ctx, configuration);
+      return stored;
+    } catch (error) {
+      void tellFailure(ctx, error);
+      return null;
+    }
+  }
+  return {
+    run,
+    openPanel,
+    async comparePlacements(configuration) {
+      const pair = await placementPair(configuration);
+      if (pair === null) {
+        const text = l10n.t(
+          "No counterpart was found: a class or a file named alike with 'pre' for 'post', or an argument such as norm_first",
+        );
+        void window.showInformationMessage(text);
+        return [];
+      }
+      const made: StoredRun[] = [];
+      for (const one of pair) {
+        const stored = await run(one);
+        if (stored === null) return made;
+        made.push(stored);
+      }
+      await openPanel("compare", made.map(({ head }) => head.id).toReversed(), null);
+      return made;
+    },
+    exportModel: (configuration) => exportModel(ctx, configuration),
+  };
+}
+
+/** Shows in the view that work goes on; the status bar has the stage, and the way to end it. */
+const inProgress = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  Promise.resolve(window.withProgress({ location: { viewId: "normscope.model" } }, work));
+
+async function exportModel(ctx: Ctx, configuration: RunConfiguration): Promise<Uri | null> {
+  const source = Uri.parse(configuration.uri);
+  const chosen = await window.showQuickPick(
+    [
+      { label: l10n.t("Free batch and sequence sizes"), id: "dynamic" },
+      { label: l10n.t("With the backward pass"), id: "backward" },
+      { label: l10n.t("With the statistics"), id: "statistics" },
+    ],
+    {
+      title: l10n.t("Export to ONNX"),
+      placeHolder: l10n.t("What the file holds beside the forward pass"),
+      canPickMany: true,
+      ignoreFocusOut: true,
+    },
+  );
+  if (chosen === undefined) return null;
+  const target = await window.showSaveDialog({
+    defaultUri: Uri.file(source.fsPath.replace(/\.py$/, ".onnx")),
+    filters: { ONNX: ["onnx"] },
+  });
+  if (target === undefined) return null;
+  const has = (id: string) => chosen.some((it) => it.id === id);
+  const folder = dirname(target.fsPath);
+  // Made beside the target and moved when it is whole: nothing half-written has the file's name.
+  const unfinished = await mkdtemp(join(folder, ".normscope-"));
+  try {
+    const report = await ctx.runs.export(configuration, {
+      directory: unfinished,
+      name: basename(target.fsPath),
+      weights: "auto",
+      dynamic: has("dynamic"),
+      backward: has("backward"),
+      statistics: has("statistics"),
+    });
+    for (const { name } of report.files) await rename(join(unfinished, name), join(folder, name));
+    const [file] = report.files;
+    const text = l10n.t("{0} written, {1}", basename(target.fsPath), formatBytes(file?.bytes ?? 0));
+    window.setStatusBarMessage(text, 8000);
+    return target;
+  } catch (error) {
+    void tellFailure(ctx, error);
+    return null;
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** The script that a run was made of, as a new file: it can be kept, changed and run. */
+export async function openScript({ head, report }: StoredRun): Promise<void> {
+  if (report.plan === null) {
+    await window.showTextDocument(Uri.file(join(head.root, report.source.file)));
+    return;
+  }
+  const document = await workspace.openTextDocument({ language: "python", content: report.plan });
+  await window.showTextDocument(document);
+}

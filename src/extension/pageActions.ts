@@ -1,0 +1,68 @@
+/** What the pages ask of the editor: run, reveal, save, open. */
+import { type SaveDialogOptions, Uri, window, workspace } from "vscode";
+import type { FromWebview, RunConfiguration } from "../protocol/webview.ts";
+import type { Ctx } from "./context.ts";
+import { type Flows, openScript } from "./flows.ts";
+import { revealLine, revealModule } from "./reveal.ts";
+import type { StoredRun } from "./storedRun.ts";
+
+export interface PageActions {
+  /** null where it was cancelled or failed, which is told. */
+  run(configuration: RunConfiguration): Promise<StoredRun | null>;
+  /** Whatever needs nothing of the page's own state. */
+  other(message: FromWebview): Promise<void>;
+}
+
+export function pageActions(ctx: Ctx, flows: Flows): PageActions {
+  return {
+    run: flows.run,
+    async other(message) {
+      switch (message.type) {
+        case "cancel":
+          ctx.runs.cancel();
+          return;
+        case "comparePlacements":
+          await flows.comparePlacements(message.configuration);
+          return;
+        case "exportModel":
+          await flows.exportModel(message.configuration);
+          return;
+        case "open":
+          await flows.openPanel(message.page, message.runIds, message.value);
+          return;
+        case "reveal": {
+          const stored = await ctx.runs.load(message.runId);
+          if (stored !== null) await revealLine(stored, message.file, message.line);
+          return;
+        }
+        case "revealModule": {
+          const stored = await ctx.runs.load(message.runId);
+          if (stored !== null) await revealModule(stored, message.path);
+          return;
+        }
+        case "openScript": {
+          const stored = await ctx.runs.load(message.runId);
+          if (stored !== null) await openScript(stored);
+          return;
+        }
+        case "save":
+          await save(message.name, message.content);
+          return;
+        default:
+          return;
+      }
+    },
+  };
+}
+
+/** Asks where, then writes. */
+export async function save(name: string, content: string | Uint8Array): Promise<Uri | null> {
+  const folder = workspace.workspaceFolders?.[0]?.uri;
+  const options: SaveDialogOptions =
+    folder === undefined ? {} : { defaultUri: Uri.joinPath(folder, name) };
+  const target = await window.showSaveDialog(options);
+  if (target === undefined) return null;
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  await workspace.fs.writeFile(target, bytes);
+  return target;
+}

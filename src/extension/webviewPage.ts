@@ -1,0 +1,237 @@
+/** One page in a webview, its questions answered: the dashboard's and the panel's are the same. */
+import {
+  ColorThemeKind,
+  type Disposable,
+  env,
+  l10n,
+  Uri,
+  type Webview,
+  window,
+  workspace,
+} from "vscode";
+import { formFields } from "../present/modelForm.ts";
+import { sideNames } from "../present/reportSide.ts";
+import {
+  type FromWebview,
+  type ModelForm,
+  type PanelPage,
+  type RunConfiguration,
+  readFromWebview,
+  type ShownRun,
+  type ThemeKind,
+  type ToWebview,
+  type ValueOfRun,
+  type WebviewKind,
+  type WebviewState,
+} from "../protocol/webview.ts";
+import type { Ctx } from "./context.ts";
+import { counterpartOf, outlineOf } from "./outlines.ts";
+import type { PageActions } from "./pageActions.ts";
+import { runSummary, type StoredRun } from "./storedRun.ts";
+import { newNonce, webviewHtml } from "./webviewHtml.ts";
+
+export interface WebviewPage {
+  /** Shows these runs; the current one where none is named. */
+  show(page: PanelPage | null, runIds: readonly string[], value: ValueOfRun | null): Promise<void>;
+  configure(configuration: RunConfiguration): Promise<void>;
+  post(message: ToWebview): void;
+  dispose(): void;
+}
+
+export interface PageOptions {
+  readonly kind: WebviewKind;
+  readonly title: string;
+  /** Shows whatever run is the current one. */
+  readonly followsCurrent: boolean;
+  readonly actions: PageActions;
+  readonly onShown?: (shown: readonly StoredRun[]) => void;
+}
+
+export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): WebviewPage {
+  const { runs, numbers, log } = ctx;
+  const { kind, followsCurrent, actions } = options;
+  let page: PanelPage | null = null;
+  let runIds: readonly string[] = [];
+  let value: ValueOfRun | null = null;
+  let form: ModelForm | null = null;
+  /** Messages to a page that is not listening yet would be lost. */
+  let isReady = false;
+
+  const post = (message: ToWebview): void => {
+    if (isReady) void webview.postMessage(message);
+  };
+  const summaries = () => runs.heads().map((head) => runSummary(head, isStale(ctx, head.id)));
+
+  async function shown(): Promise<ShownRun[]> {
+    const wanted = followsCurrent || runIds.length === 0 ? [runs.current?.head.id ?? ""] : runIds;
+    const loaded = await Promise.all(wanted.map((id) => runs.load(id)));
+    const stored = loaded.filter((it) => it !== null);
+    options.onShown?.(stored);
+    const labels = sideNames(stored.map(({ report }) => report));
+    return stored.map(({ head, report }, i) => ({
+      summary: runSummary(head, isStale(ctx, head.id)),
+      label: labels[i] ?? head.name,
+      report,
+      configuration: head.configuration,
+    }));
+  }
+
+  async function sendInit(kept: WebviewState | null): Promise<void> {
+    if (page === null && kept !== null) ({ page, runIds, value } = kept);
+    await runs.loadHeads();
+    const message: ToWebview = {
+      type: "init",
+      theme: themeKind(),
+      language: env.language,
+      strings: bundleStrings(),
+      isTrusted: workspace.isTrusted,
+      page,
+      runs: summaries(),
+      shown: await shown(),
+      value,
+      form,
+      progress: runs.progress,
+      failure: runs.failure,
+    };
+    isReady = true;
+    post(message);
+  }
+
+  const sendShown = async () => post({ type: "show", page, shown: await shown(), value });
+
+  async function answer(message: FromWebview): Promise<void> {
+    switch (message.type) {
+      case "ready":
+        return sendInit(message.state);
+      case "showRuns":
+        ({ runIds } = message);
+        return sendShown();
+      case "run": {
+        const stored = await actions.run(message.configuration);
+        if (stored === null) return;
+        // What was just run is what the page is to show.
+        runIds = [stored.head.id];
+        if (page === "configure") page = "compare";
+        return sendShown();
+      }
+      case "detail":
+        return post({ type: "detail", value: message.value, detail: null });
+      case "saveState":
+        await ctx.extension.workspaceState.update(`page ${kind}`, message.state);
+        return;
+      case "mistake":
+        log.error(`${kind}: ${message.message}`);
+        return;
+      default:
+        return actions.other(message);
+    }
+  }
+
+  const { extensionUri } = ctx.extension;
+  const resources = Uri.joinPath(extensionUri, "dist", "webview");
+  const fileOf = (name: string) => webview.asWebviewUri(Uri.joinPath(resources, name)).toString();
+  webview.options = { enableScripts: true, enableForms: false, localResourceRoots: [resources] };
+  webview.html = webviewHtml({
+    kind,
+    title: options.title,
+    language: env.language,
+    cspSource: webview.cspSource,
+    script: fileOf(`${kind}.js`),
+    style: fileOf(`${kind}.css`),
+    nonce: newNonce(),
+  });
+
+  const parts: Disposable[] = [
+    webview.onDidReceiveMessage((data: unknown) => {
+      const message = readFromWebview(data);
+      if (message === null) {
+        log.warn(`${kind}: a message that no page of ours sends: ${JSON.stringify(data)}`);
+        return;
+      }
+      answer(message).catch((error: unknown) => log.error(String(error)));
+    }),
+    window.onDidChangeActiveColorTheme(() => post({ type: "theme", theme: themeKind() })),
+    runs.onDidProgress(() => {
+      post({ type: "progress", progress: runs.progress });
+      if (runs.failure !== null) post({ type: "failed", failure: runs.failure });
+    }),
+    numbers.onDidChange(() => {
+      post({ type: "runs", runs: summaries() });
+      if (followsCurrent) void sendShown();
+    }),
+    window.onDidChangeTextEditorSelection(({ textEditor }) => {
+      const at = numbers.of(textEditor.document);
+      const line = textEditor.selection.active.line + 1;
+      const note = at?.notes.find((it) => it.line === line);
+      if (at == null || note === undefined) return;
+      post({ type: "cursor", file: at.run.file, line: note.note.line });
+    }),
+  ];
+  return {
+    async show(nextPage, ids, nextValue) {
+      page = nextPage;
+      runIds = ids;
+      value = nextValue;
+      await sendShown();
+    },
+    async configure(configuration) {
+      page = "configure";
+      form = await modelForm(configuration);
+      post({ type: "configure", form });
+    },
+    post,
+    dispose() {
+      for (const part of parts) part.dispose();
+    },
+  };
+}
+
+/** Whether an open document has another text than the run's. */
+const isStale = ({ runs }: Ctx, id: string): boolean => {
+  const stored = runs.inMemory(id);
+  if (stored === null) return false;
+  return workspace.textDocuments.some((document) => {
+    const text = stored.texts[document.uri.fsPath];
+    return text !== undefined && text !== document.getText();
+  });
+};
+
+async function modelForm(configuration: RunConfiguration): Promise<ModelForm> {
+  const uri = Uri.parse(configuration.uri);
+  const nothing = { summary: "", fields: [], presets: [], configuration, hasCounterpart: false };
+  const name = uri.path.split("/").at(-1) ?? "";
+  if (!uri.path.endsWith(".py")) return { ...nothing, title: name };
+  const document = await workspace.openTextDocument(uri);
+  const outline = outlineOf(document);
+  const model = outline.classes.find((it) => it.name === configuration.entry);
+  if (model === undefined) return { ...nothing, title: name, summary: outline.summary };
+  return {
+    title: model.name,
+    summary: model.summary,
+    fields: formFields(outline, model),
+    presets: [],
+    configuration,
+    hasCounterpart: (await counterpartOf(document, model.name)) !== null,
+  };
+}
+
+function themeKind(): ThemeKind {
+  switch (window.activeColorTheme.kind) {
+    case ColorThemeKind.Light:
+      return "light";
+    case ColorThemeKind.Dark:
+      return "dark";
+    case ColorThemeKind.HighContrast:
+      return "highContrast";
+    case ColorThemeKind.HighContrastLight:
+      return "highContrastLight";
+  }
+}
+
+/** The words of this language: none where it is English. */
+function bundleStrings(): Record<string, string> {
+  const words: readonly [string, unknown][] = Object.entries(l10n.bundle ?? {});
+  return Object.fromEntries(
+    words.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}

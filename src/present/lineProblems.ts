@@ -1,0 +1,77 @@
+/** Findings and gaps of a file as an editor lists them, without those that the user silenced. */
+import type { Finding, RunReport } from "../protocol/report.ts";
+import { evidenceOf } from "./findings.ts";
+
+export interface LineProblem {
+  /** One-based. */
+  readonly line: number;
+  readonly severity: Finding["severity"];
+  readonly code: string;
+  /** With the numbers that it rests on. */
+  readonly message: string;
+  readonly module: string | null;
+}
+
+export function lineProblems(
+  report: RunReport,
+  file: string,
+  text: string,
+  silenced: readonly string[],
+): LineProblem[] {
+  const isSilenced = silencing(text, silenced);
+  const findings = report.findings.flatMap((finding): LineProblem[] => {
+    const { line, code, severity, module } = finding;
+    if (finding.file !== file || line === null) return [];
+    const evidence = evidenceOf(finding);
+    const message = evidence === "" ? finding.message : `${finding.message} (${evidence})`;
+    return [{ line, severity, code, message, module }];
+  });
+  const gaps = report.gaps
+    .filter((gap) => gap.file === file)
+    .map(
+      ({ line, code, message }): LineProblem => ({
+        line,
+        severity: "warning",
+        code,
+        message,
+        module: null,
+      }),
+    );
+  const branches = report.branches
+    .filter((branch) => branch.file === file)
+    .map(
+      ({ line, value, taken }): LineProblem => ({
+        line,
+        severity: "information",
+        code: "trace/branch",
+        message: `Python looked at a computed number (${value}); this run went: ${taken}`,
+        module: null,
+      }),
+    );
+  return [...findings, ...gaps, ...branches].filter((it) => !isSilenced(it));
+}
+
+/** The comment that silences a code on its line. */
+export const silenceComment = (code: string): string => `# normscope: ignore[${code}]`;
+
+/** The comment that, on a line of its own, silences a code in its file. */
+export const silenceFileComment = (code: string): string => `# normscope: ignore-file[${code}]`;
+
+function silencing(
+  text: string,
+  everywhere: readonly string[],
+): (problem: Pick<LineProblem, "line" | "code">) => boolean {
+  const inFile = new Set(everywhere);
+  const onLine = new Set<string>();
+  text.split(/\r?\n/).forEach((line, i) => {
+    for (const [, scope, codes = ""] of line.matchAll(
+      /#\s*normscope:\s*ignore(-file)?\[([^\]]*)\]/g,
+    )) {
+      for (const code of codes.split(",").map((it) => it.trim())) {
+        if (scope === undefined) onLine.add(`${i + 1} ${code}`);
+        else inFile.add(code);
+      }
+    }
+  });
+  return ({ line, code }) => inFile.has(code) || onLine.has(`${line} ${code}`);
+}
