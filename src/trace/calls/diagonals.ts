@@ -9,8 +9,9 @@ import { typeOf } from "../promotion.ts";
 import { type Tensor, valueShape } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { listed } from "./places.ts";
-import { copyOf, diagonal, selectAxis, sliceAxis as sliceView } from "./shape.ts";
+import { copyOf } from "./shape.ts";
 import { sharedConstant } from "./sharedConstants.ts";
+import { diagonal, selectAxis, sliceAxis as sliceView } from "./windows.ts";
 
 const both = ["torch", "Tensor"] as const;
 

@@ -1,10 +1,9 @@
 /** torch.linalg: factors of matrices, computed where the call is traced; they have no gradient here. */
 import { torchError } from "../../errors.ts";
-import type { Value } from "../../graph/graph.ts";
 import { allocate } from "../../graph/tensor.ts";
 import { swapLastTwo } from "../../ops/write.ts";
 import { bool, float, optional, tensor, text, withDefault } from "../arguments.ts";
-import { type CallContext, type Namespace, type Result, torchCall } from "../call.ts";
+import { type CallContext, type Result, torchCall } from "../call.ts";
 import {
   eigh as eighOf,
   type Matrix,
@@ -24,50 +23,45 @@ import {
   stacked,
 } from "./knownMatrices.ts";
 
-function qrCall(places: readonly Namespace[], key: string) {
-  return torchCall({
-    name: "qr",
-    key,
-    in: places,
-    params: { input: tensor, mode: withDefault(text, "reduced") },
-    returns: ["Q", "R"],
-    build: (ctx, { input, mode }): Result => {
-      if (mode !== "reduced" && mode !== "complete" && mode !== "r")
-        throw torchError(
-          "RuntimeError",
-          `qr received unrecognized mode '${mode}' but expected one of 'reduced' (default), 'r', or 'complete'`,
-        );
-      const all = matricesOf(ctx, "linalg.qr", input);
-      refuseGradient(ctx, "linalg.qr", input);
-      const [rows, columns] = input.shape.slice(-2) as [number, number];
-      const count = mode === "complete" ? rows : Math.min(rows, columns);
-      const factors = all.map((a) => qrOf(a, count));
-      const r = stacked(
-        ctx,
-        input,
-        [count, columns],
-        factors.map(({ r }) => r.data),
+export const qr = torchCall({
+  name: "qr",
+  in: place,
+  params: { input: tensor, mode: withDefault(text, "reduced") },
+  returns: ["Q", "R"],
+  build: (ctx, { input, mode }): Result => {
+    if (mode !== "reduced" && mode !== "complete" && mode !== "r")
+      throw torchError(
+        "RuntimeError",
+        `qr received unrecognized mode '${mode}' but expected one of 'reduced' (default), 'r', or 'complete'`,
       );
-      const none = ctx.emit.constant({
-        dtype: input.dtype,
-        shape: [0],
-        data: allocate(input.dtype, 0),
-      });
-      const q =
-        mode === "r"
-          ? none
-          : stacked(
-              ctx,
-              input,
-              [rows, count],
-              factors.map(({ q }) => q.data),
-            );
-      return [given(q, input), given(r, input)];
-    },
-  });
-}
-export const qr = qrCall(place, "linalg.qr");
-export const torchQr = qrCall(everywhere, "qr");
+    const all = matricesOf(ctx, "linalg.qr", input);
+    refuseGradient(ctx, "linalg.qr", input);
+    const [rows, columns] = input.shape.slice(-2) as [number, number];
+    const count = mode === "complete" ? rows : Math.min(rows, columns);
+    const factors = all.map((a) => qrOf(a, count));
+    const r = stacked(
+      ctx,
+      input,
+      [count, columns],
+      factors.map(({ r }) => r.data),
+    );
+    const none = ctx.emit.constant({
+      dtype: input.dtype,
+      shape: [0],
+      data: allocate(input.dtype, 0),
+    });
+    const q =
+      mode === "r"
+        ? none
+        : stacked(
+            ctx,
+            input,
+            [rows, count],
+            factors.map(({ q }) => q.data),
+          );
+    return [given(q, input), given(r, input)];
+  },
+});
 
 /** [U, S, Vᵀ] of each matrix, U and V with `count` columns. */
 function singular(ctx: CallContext, input: Tensor, full: boolean) {

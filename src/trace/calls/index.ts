@@ -36,6 +36,7 @@ export * from "./norm.ts";
 export * from "./order.ts";
 export * from "./padding.ts";
 export * from "./patches.ts";
+export * from "./pieces.ts";
 export * from "./pointwise.ts";
 export * from "./pool.ts";
 export * from "./random.ts";

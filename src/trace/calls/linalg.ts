@@ -181,7 +181,6 @@ function lowerFactor(ctx: CallContext, name: string, input: Tensor): Value {
 
 export const cholesky = torchCall({
   name: "cholesky",
-  key: "linalg.cholesky",
   in: place,
   params: { input: tensor, upper: withDefault(bool, false) },
   build: (ctx, { input, upper }) => {
@@ -189,16 +188,6 @@ export const cholesky = torchCall({
     return given(upper ? swapLastTwo(ctx.emit, l) : l, input);
   },
 });
-export const torchCholesky = torchCall({
-  name: "cholesky",
-  in: everywhere,
-  params: { input: tensor, upper: withDefault(bool, false) },
-  build: (ctx, { input, upper }) => {
-    const l = lowerFactor(ctx, "cholesky", input);
-    return given(upper ? swapLastTwo(ctx.emit, l) : l, input);
-  },
-});
-
 /** A · A · …, n times; of a negative n the inverse. */
 export const matrixPower = torchCall({
   name: "matrix_power",
