@@ -47,7 +47,8 @@ export interface InputOptions {
 
 export interface EmitterOptions {
   /**
-   * Whether a node whose inputs are all constants is evaluated on the host; default: where small.
+   * Whether a node whose inputs are all constants is evaluated on the host, where it is small;
+   * default: always.
    */
   mayFold?(op: AnyOp, inputs: readonly (Value | null)[], out: readonly TensorType[]): boolean;
   /** Computes what an operator without `evaluate` gives; absent: such nodes are written. */
@@ -72,10 +73,9 @@ export const noOrigin: Origin = { direction: "forward", call: null, group: null 
 export function createEmitter(options: EmitterOptions = {}): Emitter {
   const shared = new Map<string, Value>();
   const backward = createMemo();
-  const mayFold =
-    options.mayFold ??
-    ((_op, _inputs, out) =>
-      out.every((type) => numel(type.shape) <= foldLimit[emitter.origin.direction]));
+  const mayFold: EmitterOptions["mayFold"] = (op, inputs, out) =>
+    out.every((type) => numel(type.shape) <= foldLimit[emitter.origin.direction]) &&
+    (options.mayFold?.(op, inputs, out) ?? true);
 
   const emitter: Emitter = {
     nodes: [],
