@@ -75,8 +75,8 @@ export function heatView(page: Page, grid: Grid, options: HeatViewOptions): HTML
   return frame.element;
 }
 
-function summaryOf({ across, columns, rows }: Grid, scale: HeatScale | null): string {
-  const size = t("{0} × {1} {2}", rows.length, columns.length, across);
+function summaryOf({ columns, rows }: Grid, scale: HeatScale | null): string {
+  const size = `${rows.length} × ${columns.length}`;
   if (scale === null) return size;
   const broken = rows.flatMap(({ values }) => values).filter((num) => typeof num === "string");
   const range = `${formatNumber(scale.min)} … ${formatNumber(scale.max)}`;

@@ -12,7 +12,6 @@ export function histogramPicture(
 ): string {
   const largest = Math.max(1, ...bars.map(({ count }) => count));
   const step = (frame.right - frame.left) / bars.length;
-  const every = Math.max(1, Math.ceil(44 / step));
   const drawn = bars.flatMap(({ count, sign, exponent }, i) => {
     const size = (count / largest) * (frame.bottom - frame.top);
     const colour = sign === 0 ? colours.soft : colours.lines[sign < 0 ? 1 : 0];
@@ -24,7 +23,7 @@ export function histogramPicture(
       height: size,
       fill: colour ?? colours.ink,
     });
-    if (exponent !== null && exponent % every !== 0) return [bar];
+    if (!isLabelled(bars, i, step)) return [bar];
     const middle = { x: x + step / 2, y: frame.bottom + 18, "text-anchor": "middle" };
     return [bar, label(powerText(sign, exponent), { ...middle, fill: colours.soft })];
   });
@@ -35,6 +34,15 @@ export function histogramPicture(
   );
 }
 
-/** "−2^3", "0", "2^-5". */
-export const powerText = (sign: number, exponent: number | null): string =>
-  exponent === null ? "0" : `${sign < 0 ? "−" : ""}2^${exponent}`;
+/** "−2³", "0", "2⁻⁵". */
+export function powerText(sign: number, exponent: number | null): string {
+  if (exponent === null) return "0";
+  const raised = [...String(exponent)].map((it) => (it === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(it)]));
+  return `${sign < 0 ? "−" : ""}2${raised.join("")}`;
+}
+
+/** About as many labels as fit, counted from the zeros so that these have theirs. */
+export function isLabelled(bars: readonly Bar[], i: number, step: number): boolean {
+  const zero = bars.findIndex(({ exponent }) => exponent === null);
+  return (i - zero) % Math.max(1, Math.ceil(44 / step)) === 0;
+}

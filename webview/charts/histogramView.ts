@@ -7,10 +7,12 @@ import { element } from "../ui/dom.ts";
 import { t } from "../ui/strings.ts";
 import { chartColours } from "../ui/theme.ts";
 import { figure } from "./figure.ts";
-import { histogramPicture, powerText } from "./histogramPicture.ts";
+import { histogramPicture, isLabelled, powerText } from "./histogramPicture.ts";
 
 const height = 180;
 const footHeight = 18;
+/** The first and last labels are wider than their bars. */
+const margin = 16;
 
 export function histogramView(page: Page, title: string, histogram: Histogram): HTMLElement {
   const bars = histogramBars(histogram);
@@ -37,7 +39,8 @@ export function histogramView(page: Page, title: string, histogram: Histogram): 
   };
   canvas.addEventListener("pointermove", ({ clientX }) => {
     const { left, width } = canvas.getBoundingClientRect();
-    moveTo(Math.min(Math.floor(((clientX - left) / width) * bars.length), bars.length - 1));
+    const share = (clientX - left - margin) / (width - 2 * margin);
+    moveTo(Math.min(Math.max(Math.floor(share * bars.length), 0), bars.length - 1));
   });
   canvas.addEventListener("pointerleave", () => moveTo(null));
   frame.body.addEventListener("keydown", (event) => {
@@ -78,24 +81,24 @@ function drawBars(canvas: HTMLCanvasElement, bars: readonly Bar[], cursor: numbe
   context.scale(pixels, pixels);
   const colours = chartColours();
   const largest = Math.max(1, ...bars.map(({ count }) => count));
-  const step = width / bars.length;
+  const step = (width - 2 * margin) / bars.length;
   const bottom = height - footHeight;
   context.font = `11px ${colours.font}`;
   context.textAlign = "center";
-  const every = Math.max(1, Math.ceil(44 / step));
   bars.forEach(({ count, sign, exponent }, i) => {
     const size = count === 0 ? 0 : Math.max(1, (count / largest) * (bottom - 6));
     context.fillStyle = colours.lines[sign < 0 ? 1 : 0] ?? colours.ink;
     if (sign === 0) context.fillStyle = colours.soft;
-    context.fillRect(i * step + 0.5, bottom - size, Math.max(1, step - 1), size);
+    const x = margin + i * step;
+    context.fillRect(x + 0.5, bottom - size, Math.max(1, step - 1), size);
     if (i === cursor) {
       context.strokeStyle = colours.focus;
       context.lineWidth = 2;
-      context.strokeRect(i * step + 1, 1, step - 2, bottom - 1);
+      context.strokeRect(x + 1, 1, step - 2, bottom - 1);
     }
-    if (exponent !== null && exponent % every !== 0) return;
+    if (!isLabelled(bars, i, step)) return;
     context.fillStyle = colours.soft;
-    context.fillText(powerText(sign, exponent), (i + 0.5) * step, height - 4);
+    context.fillText(powerText(sign, exponent), x + step / 2, height - 4);
   });
   context.strokeStyle = colours.rule;
   context.lineWidth = 1;

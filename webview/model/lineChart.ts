@@ -63,14 +63,13 @@ export const chartTable = ({ title, across, labels, lines }: LineChart): Table =
   ]),
 });
 
-/** "Pre-LN: from 1.45 to 2.32 over 4 blocks": the chart for who does not see it. */
-export const chartSummary = ({ across, labels, lines }: LineChart): string =>
+/** "Pre-LN: 1.45 → 2.32": the chart for who does not see it. */
+export const chartSummary = ({ lines }: LineChart): string =>
   lines
     .map(({ name, values }) => {
       const known = values.filter((num) => num !== null);
       const [first, last] = [known.at(0), known.at(-1)];
       if (first === undefined || last === undefined) return `${name}: –`;
-      const range = `${formatNumber(first)} → ${formatNumber(last)}`;
-      return `${name}: ${range} (${labels.length} × ${across})`;
+      return `${name}: ${formatNumber(first)} → ${formatNumber(last)}`;
     })
     .join("; ");

@@ -25,8 +25,10 @@ export const attentionRegion = region<AttentionModel>({
       lines: attentionGrids(run.report),
     })),
   }),
-  draw: ({ runs }, page) =>
-    runs.length === 0 ? [noRun()] : runs.flatMap((run) => ofRun(run, page)),
+  draw: ({ runs }, page) => [
+    element("h1", {}, t("Attention")),
+    ...(runs.length === 0 ? [noRun()] : runs.flatMap((run) => ofRun(run, page))),
+  ],
 });
 
 function ofRun({ runId, title, lines }: AttentionModel["runs"][number], page: Page): Child[] {

@@ -24,9 +24,13 @@ export const compareRegion = region<CompareModel>({
     configuration: shown[0]?.configuration ?? null,
   }),
   draw: (model, page) => [
+    element("h1", {}, t("Compare runs")),
     ...chooser(model, page),
     ...(model.pairs.length === 0 ? [hint()] : model.pairs.map(lossLine)),
-    ...model.stacks.map((charts) => chartGrid(charts, model, page)),
+    ...model.stacks.flatMap((charts) => [
+      element("h2", {}, t("Over depth")),
+      chartGrid(charts, model, page),
+    ]),
     ...model.pairs.flatMap((pair) => pairSection(pair, model.shownIds[0] ?? "", page)),
   ],
 });

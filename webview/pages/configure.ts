@@ -13,7 +13,7 @@ import {
 } from "../model/configuration.ts";
 import { type Page, region } from "../page.ts";
 import { button, select, textField } from "../ui/controls.ts";
-import { type Child, element } from "../ui/dom.ts";
+import { type Child, element, icon } from "../ui/dom.ts";
 import { t } from "../ui/strings.ts";
 import { inputList } from "./inputList.ts";
 
@@ -40,15 +40,17 @@ export const configureRegion = region<ConfigureModel>({
     ),
   }),
   draw: (model, page) =>
-    model.form === null ? [noModel()] : [formOf({ ...model, form: model.form }, page)],
+    model.form === null ? noModel() : [formOf({ ...model, form: model.form }, page)],
 });
 
-const noModel = (): HTMLElement =>
+const noModel = (): Child[] => [
+  element("h1", {}, t("Configure")),
   element(
     "p",
     { class: "empty" },
     t("No model is chosen. Press Configure above a class of a model file."),
-  );
+  ),
+];
 
 interface Editing extends ConfigureModel {
   readonly form: ModelForm;
@@ -203,7 +205,7 @@ const mistakeLine = ({ kind, name }: Mistake): HTMLElement => {
     shape: t("The shape of '{0}' needs whole numbers: 4, 64", name),
     seed: t("The seed needs to be a whole number"),
   };
-  return element("p", { class: "mistake" }, texts[kind]);
+  return element("p", { class: "mistake" }, icon("warning"), texts[kind]);
 };
 
 /** What was typed before the page was drawn anew. */

@@ -26,7 +26,7 @@ const nothingYet = (): HTMLElement =>
 
 const content = (model: DashboardModel, page: Page): Child[] => [
   head(model, page),
-  ...model.stacks.flatMap((stack) => stackSections(stack, model, page)),
+  ...model.stacks.flatMap((stack) => depthSection(stack, model, page)),
   ...(model.stacks.length > 0
     ? []
     : [element("p", { class: "empty" }, t("No residual blocks were found in this model."))]),
@@ -34,6 +34,10 @@ const content = (model: DashboardModel, page: Page): Child[] => [
   noticeList(model.notices, (file, line) =>
     page.send({ type: "reveal", runId: model.runId, file, line }),
   ),
+  ...model.stacks.flatMap((stack) => [
+    element("h2", {}, t("Layer by site"), ...pathOf(stack)),
+    siteMap(stack, model.runId, page),
+  ]),
   element("h2", {}, t("Device and run")),
   facts(model),
 ];
@@ -61,7 +65,7 @@ function head({ title, subtitle, isStale, runIds }: DashboardModel, page: Page):
 
 const forwardSeries = /^(streamRms|branchRatio)/;
 
-function stackSections(stack: StackModel, { runId }: DashboardModel, page: Page): Child[] {
+function depthSection(stack: StackModel, { runId }: DashboardModel, page: Page): Child[] {
   const { path, charts } = stack;
   const onPick = ({ lines }: LineChart, line: number, position: number) => {
     const module = lines[line]?.modules[position];
@@ -75,12 +79,13 @@ function stackSections(stack: StackModel, { runId }: DashboardModel, page: Page)
       onPick,
     });
   return [
-    element("h2", {}, t("Over depth"), ...(path === "" ? [] : [" ", element("code", {}, path)])),
+    element("h2", {}, t("Over depth"), ...pathOf(stack)),
     element("div", { class: "charts" }, depth(t("Forward"), true), depth(t("Backward"), false)),
-    element("h2", {}, t("Layer by site")),
-    siteMap(stack, runId, page),
   ];
 }
+
+const pathOf = ({ path }: StackModel): Child[] =>
+  path === "" ? [] : [" ", element("code", {}, path)];
 
 function siteMap({ path, sites }: StackModel, runId: string, page: Page): HTMLElement {
   const place = element("div", {});

@@ -17,9 +17,10 @@ export const valueRegion = region<ValueModel | null>({
   page: "value",
   model: ({ shown, value, detail }) => valueModel(shown, value, detail),
   draw: (model, page) => {
-    if (model === null) return [noRun()];
+    const heading = element("h1", {}, t("One value"));
+    if (model === null) return [heading, noRun()];
     const { chosen } = model;
-    return [...choosers(model, page), ...(chosen === null ? [] : ofValue(chosen, page))];
+    return [heading, ...choosers(model, page), ...(chosen === null ? [] : ofValue(chosen, page))];
   },
 });
 

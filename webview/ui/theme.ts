@@ -15,7 +15,7 @@ export interface ChartColours {
 /** Dashes tell the lines apart where colours do not. */
 export const dashes: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
 
-const lineVariables = ["blue", "orange", "green", "purple"] as const;
+const lineVariables = ["blue", "yellow", "purple", "green"] as const;
 
 export function chartColours(): ChartColours {
   const style = getComputedStyle(document.body);
@@ -27,7 +27,7 @@ export function chartColours(): ChartColours {
     rule: read("editorIndentGuide-background1") || read("widget-border") || ink,
     paper: read("editor-background") || style.backgroundColor,
     focus: read("focusBorder") || ink,
-    error: read("errorForeground") || ink,
+    error: read("editorError-foreground") || read("errorForeground") || ink,
     font: style.fontFamily,
     lines: lineVariables.map((name) => read(`charts-${name}`) || ink),
   };

@@ -1,6 +1,13 @@
 /** What the extension tells a page, for tests of the pages alone. */
 import { modelName } from "../../../src/present/summary.ts";
-import type { Init, RunSummary, ShownRun } from "../../../src/protocol/webview.ts";
+import type {
+  Init,
+  ModelForm,
+  RunSummary,
+  ShownRun,
+  ToWebview,
+  ValueOfRun,
+} from "../../../src/protocol/webview.ts";
 import { postReport, preReport } from "../../fixtures/reports.ts";
 
 export function shownRun(which: "pre" | "post"): ShownRun {
@@ -50,4 +57,47 @@ export const initWith = (parts: Partial<Init>): Init => ({
   progress: null,
   failure: null,
   ...parts,
+});
+
+export const sampleForm: ModelForm = {
+  title: "PreLNTransformer",
+  summary: "Tokens [B, T] to logits [B, T, vocab_size].",
+  fields: [
+    { name: "vocab_size", annotation: "int", default: "256", choices: [] },
+    { name: "d_model", annotation: "int", default: null, choices: [] },
+    { name: "n_layers", annotation: "int", default: "12", choices: [] },
+    { name: "bias", annotation: "bool", default: "True", choices: [] },
+    {
+      name: "norm",
+      annotation: 'Literal["LayerNorm", "RMSNorm"]',
+      default: '"LayerNorm"',
+      choices: ['"LayerNorm"', '"RMSNorm"'],
+    },
+  ],
+  presets: [{ label: "GPT-2 small", set: { d_model: "768", n_layers: "12" } }],
+  configuration: {
+    ...shownRun("pre").configuration,
+    inputs: [{ name: "idx", dtype: "int64", shape: [4, 64], below: 256 }],
+  },
+  hasCounterpart: true,
+};
+
+export const detailOf = (value: ValueOfRun): ToWebview => ({
+  type: "detail",
+  value,
+  detail: {
+    histogram: {
+      least: -9,
+      negative: [3, 9, 22, 60, 140, 300, 520, 610, 260, 30],
+      positive: [4, 8, 25, 55, 150, 290, 530, 600, 250, 44],
+      zeros: 12,
+    },
+    percentiles: { p1: -2.31, p50: 0.0021, p99: 2.35 },
+    losses: {
+      float16: { flushed: 0, overflowed: 0 },
+      bfloat16: { flushed: 0, overflowed: 0 },
+      float8_e4m3fn: { flushed: 0.021, overflowed: 0 },
+      float8_e5m2: { flushed: 0.0001, overflowed: 0.0004 },
+    },
+  },
 });

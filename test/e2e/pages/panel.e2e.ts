@@ -1,0 +1,43 @@
+/** The panel without the editor: every page of it, in every theme, under the page's policy. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { axeViolations } from "../harness/axe.ts";
+import { launchBrowser } from "../harness/browser.ts";
+import { type OpenOptions, type PageHost, startPageHost, themes } from "../harness/pageHost.ts";
+import { shot } from "../harness/shots.ts";
+import { detailOf, initWith, sampleForm, shownRun } from "./sampleRuns.ts";
+
+let host: PageHost;
+let browser: Browser;
+beforeAll(async () => {
+  host = await startPageHost();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  host.close();
+});
+
+const wide: OpenOptions = { kind: "panel", theme: "dark", width: 1100, height: 1500 };
+const both = { shown: [shownRun("pre"), shownRun("post")] };
+const pages = ["configure", "compare", "value", "attention"] as const;
+
+test.each(pages)("shows the page %s in every theme, without a violation", async (name) => {
+  const { page, say, heard, violations, useTheme } = await host.open(browser, wide);
+  await say(initWith({ ...both, page: name, form: sampleForm }));
+  await page.waitForTimeout(300);
+  const asked = (await heard()).find(({ type }) => type === "detail");
+  if (asked?.type === "detail") await say(detailOf(asked.value));
+  for (const theme of themes) {
+    await useTheme(theme);
+    await page.waitForTimeout(300);
+    await shot(page, `page-${name}-${theme}`);
+    expect(await axeViolations(page), theme).toEqual([]);
+  }
+  expect(await violations()).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  await page.close();
+});
+
+const overflow = (page: { evaluate(it: () => number): Promise<number> }) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
