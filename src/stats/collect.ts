@@ -40,14 +40,17 @@ export function collect(
       read: readFirst(reading, results),
     });
 
-  const isOpen = [...reads.values()].some(({ read }) => read.zeros !== anywhere);
-  const counted = (key: string): Moments | null => {
+  const measured = (value: Value): Zeros | null => {
+    const key = keyOf(value, false);
     const read = reads.get(key)?.read;
-    return read?.zeros === anywhere ? read.moments : (known.get(key) ?? null);
+    const counted = read?.zeros === anywhere ? read.moments : known.get(key);
+    return counted ? zerosIn(value, counted) : null;
   };
-  const zerosOf = isOpen
-    ? findZeros(graph, (value) => measuredZeros(value, counted(keyOf(value, false))))
-    : () => nowhere;
+  const isSurprising = [...measuredValues(instrumented, graph)].some((value) => {
+    const zeros = measured(value) ?? nowhere;
+    return (zeros & ~instrumented.zerosOf(value)) !== nowhere && !isZeroBias(value, zeros);
+  });
+  const zerosOf = isSurprising ? findZeros(graph, measured) : instrumented.zerosOf;
 
   const doubts: Doubt[] = [];
   for (const { reading, read } of reads.values()) {
@@ -62,13 +65,20 @@ export function collect(
   return { moments, doubts };
 }
 
+function* measuredValues({ readings }: Instrumented, { inputs }: Graph): Iterable<Value> {
+  for (const { value } of readings) yield value;
+  yield* inputs;
+}
+
+/** Biases at their start are expected: adding them makes no zero. */
+const isZeroBias = ({ role, shape }: Value, zeros: Zeros): boolean =>
+  role === "parameter" && shape.length <= 1 && zeros === anywhere;
+
 /** An extreme that is 0 is an element that is 0. */
 const misses = ({ min, max, zeros }: Moments): boolean => zeros === 0 && (min === 0 || max === 0);
 
-/** What moments with all zeros counted tell of where they are; null: nothing, the operator may. */
-function measuredZeros({ role, shape }: Value, counted: Moments | null): Zeros | null {
-  if (counted === null) return null;
-  const { zeros, count } = counted;
+/** What counted zeros tell of where they are; null: nothing, the operator may. */
+function zerosIn({ role, shape }: Value, { zeros, count }: Moments): Zeros | null {
   if (zeros === 0) return nowhere;
   if (zeros === count) return anywhere;
   if (role !== "parameter") return null;

@@ -237,3 +237,18 @@ test("knows empty values and constants without a node", async () => {
     negInf: 0,
   });
 });
+
+test("measures what a mask of float32's lowest number is in at once", async () => {
+  const lowest = -3.4028234663852886e38;
+  const shape = [2, 8, 200, 100];
+  const emit = createEmitter();
+  const [x] = fed(floats(shape, normal));
+  if (!x) return;
+  const mask = floats([200, 100], (i) => (i % 100 > i / 100 ? lowest : 0));
+  const y = emit.op("Add", [x, emit.constant(mask)]);
+  const graph = { inputs: [x], nodes: emit.nodes, outputs: [] };
+  const { statsOf, refined } = await measure(graph, [{ value: y }]);
+  expect(refined === null).toBe(true);
+  const sum = (x.data as Float32Array).map((a, i) => a + (mask.data[i % 20000] as number));
+  expectStats(statsOf({ value: y }), { dtype: "float32", shape, data: sum });
+});

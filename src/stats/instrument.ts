@@ -2,6 +2,7 @@
 import type { Graph, Value } from "../graph/graph.ts";
 import { numel } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
+import { findReach } from "./constantsReach.ts";
 import { isEmpty, keyOf, type Reading, type Span } from "./readings.ts";
 import {
   rowAxes,
@@ -30,6 +31,8 @@ export interface Instrumented {
   readonly graph: Graph;
   readonly readings: readonly Reading[];
   readonly sourceOf: SourceOf;
+  /** Where values can hold zeros, as far as it is known before the run. */
+  readonly zerosOf: (value: Value) => Zeros;
   /** What each probe wrote. */
   readonly probes: ReadonlyMap<Probe<unknown>, readonly Value[]>;
 }
@@ -48,7 +51,8 @@ export function instrument(
 ): Instrumented {
   const sourceOf = findSources(graph);
   const targets = targetsOf(wanted, sourceOf, isKnown);
-  const measurer = createMeasurer(factsOf(graph));
+  const facts = factsOf(graph);
+  const measurer = createMeasurer(facts);
   const probeWriter = createProbeWriter(probes);
   const emit = weave(graph, (emitter, value) => {
     for (const target of targets.get(value.id) ?? []) measurer.measure(emitter, target);
@@ -64,6 +68,7 @@ export function instrument(
     graph: { ...graph, nodes: emit.nodes, outputs },
     readings: measurer.readings,
     sourceOf,
+    zerosOf: facts.zerosOf,
     probes: probeWriter.outputs,
   };
 }
@@ -115,6 +120,8 @@ const shelfRows = 1024;
 /** What is known of a value before the run. */
 interface Facts {
   zerosOf(value: Value): Zeros;
+  /** Whether a mask's finite number may be in it whose square is not finite. */
+  isHuge(value: Value): boolean;
   /** Whether its mean may be large beside its deviation, so that sums must be short. */
   isOffCentre(value: Value): boolean;
 }
@@ -127,6 +134,7 @@ function factsOf(graph: Graph): Facts {
     if (offCentre.has(op)) for (const { id } of outputs) positive.add(id);
   return {
     zerosOf: findZeros(graph),
+    isHuge: findReach(graph, (x) => Math.abs(x) > 1e15 && Number.isFinite(x)),
     isOffCentre: ({ id }) => positive.has(id),
   };
 }
@@ -141,6 +149,8 @@ function howToCount(zeros: Zeros, value: Value): SumsOptions["zeros"] {
   return zeros === nowhere ? "none" : "count";
 }
 
+/** float32 ends at 2¹²⁸: quotients are below 2³², and 2⁶³ of their squares fit. */
+const hugeScale = 2 ** 96;
 const shortestLine = 16;
 const mostLines = 2 ** 16;
 
@@ -158,11 +168,12 @@ function createMeasurer(facts: Facts) {
     const [complex, masked] = [key.includes("complex"), key.includes("masked")];
     const x = elementsOf(emit, joined, complex);
     const axes = emit.ints(x.shape.slice(1).map((_, axis) => axis + 1));
-    const sums = writeSums(emit, x, { axes, zeros: "count", masked });
+    const scale = key.includes("huge") ? hugeScale : 1;
+    const sums = writeSums(emit, x, { axes, zeros: "count", masked, scale });
     const error = sumError(x, axes);
     for (const { value, ...span } of placed) {
       const count = numel(value.shape) / (complex ? 2 : 1);
-      readings.push({ kind: "sums", value, complex, count, error, sums, line: null, span });
+      readings.push({ kind: "sums", value, complex, count, scale, error, sums, line: null, span });
     }
   });
 
@@ -172,12 +183,14 @@ function createMeasurer(facts: Facts) {
     const isTooLong = axes === null && numel(x.shape) > sumLimit;
     const wide = isTooLong ? emit.op("Cast", [x], { to: "float64" }) : x;
     const zeros = masked || complex ? "count" : howToCount(facts.zerosOf(value), value);
-    const sums = writeSums(emit, wide, { axes, zeros, masked });
+    const scale = facts.isHuge(value) ? hugeScale : 1;
+    const sums = writeSums(emit, wide, { axes, zeros, masked, scale });
     readings.push({
       kind: "sums",
       value,
       complex,
       count: numel(x.shape),
+      scale,
       error: sumError(wide, axes),
       sums,
       line: zeros === "lines" ? (x.shape.at(-1) ?? 1) : null,
@@ -190,7 +203,8 @@ function createMeasurer(facts: Facts) {
     measure(emit: Emitter, target: Wanted): void {
       const { value, masked = false, complex = false } = target;
       const elements = numel(value.shape);
-      const key = [complex ? "complex" : "", masked ? "masked" : ""].join(" ").trim();
+      const isHuge = facts.isHuge(value);
+      const key = `${complex ? "complex" : ""} ${masked ? "masked" : ""} ${isHuge ? "huge" : ""}`;
       if (value.shape.length === 0)
         readings.push({ kind: "whole", value, complex, output: value, span: null });
       else if (elements <= (value.shape.length === 1 ? wholeVectorLimit : wholeLimit))

@@ -31,6 +31,8 @@ export type Reading =
       readonly complex: boolean;
       /** Elements. */
       readonly count: number;
+      /** What elements were divided by before they were summed. */
+      readonly scale: number;
       /** Of the sums, relative to the sum of squares. */
       readonly error: number;
       readonly sums: Sums;
@@ -64,13 +66,13 @@ export function readFirst(reading: Reading, results: Results): FirstRead {
 }
 
 function readSums(reading: Reading & { kind: "sums" }, results: Results): FirstRead {
-  const { sums, span, count, error, line } = reading;
+  const { sums, span, count, error, line, scale } = reading;
   const part = (output: Value): Numbers => {
     const data = numbersOf(results, output);
     return span === null ? data : data.subarray(span.from, span.to);
   };
-  const sum = total(part(sums.sum));
-  const squares = total(part(sums.squares));
+  const sum = scale * total(part(sums.sum));
+  const squares = scale ** 2 * total(part(sums.squares));
   const min = least(part(sums.min));
   const max = greatest(part(sums.max));
   const negInf = sums.negInf === null ? 0 : total(part(sums.negInf));
@@ -85,7 +87,7 @@ function readSums(reading: Reading & { kind: "sums" }, results: Results): FirstR
   return {
     moments: { count, nan: 0, posInf: 0, negInf, zeros, min, max, mean, deviations },
     nonFinite,
-    inexact: inexact && (error * squares > 1.5e-4 * deviations || underflows(min, max)),
+    inexact: inexact && (error * squares > 1.5e-4 * deviations || underflows(min, max, scale)),
     zeros:
       sums.nonzeros !== null || same || min > 0 || max < 0
         ? anywhere
@@ -102,8 +104,8 @@ function readSums(reading: Reading & { kind: "sums" }, results: Results): FirstR
 }
 
 /** Squares below 2⁻¹²⁶ lose bits. */
-function underflows(min: number, max: number): boolean {
-  const largest = Math.max(Math.abs(min), Math.abs(max));
+function underflows(min: number, max: number, scale: number): boolean {
+  const largest = Math.max(Math.abs(min), Math.abs(max)) / scale;
   return largest > 0 && largest < 2 ** -52;
 }
 

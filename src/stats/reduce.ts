@@ -23,17 +23,20 @@ export interface SumsOptions {
    */
   readonly zeros: "count" | "lines" | "none";
   readonly masked: boolean;
+  /** `sum` is of x / scale and `squares` of its squares: for numbers whose squares leave float32. */
+  readonly scale: number;
 }
 
 const drop = { keepdims: 0 };
 
 export function writeSums(emit: Emit, x: Value, options: SumsOptions): Sums {
-  const { axes, zeros, masked } = options;
+  const { axes, zeros, masked, scale } = options;
   const lines = zeros === "lines" ? emit.ints([x.shape.length - 1]) : axes;
   const hidden = masked ? emit.op("IsInf", [x], { detect_positive: 0 }) : null;
   const without = (filler: number): Value =>
     hidden === null ? x : emit.op("Where", [hidden, emit.scalar(filler, x.dtype), x]);
-  const y = without(0);
+  const finite = without(0);
+  const y = scale === 1 ? finite : emit.op("Mul", [finite, emit.scalar(1 / scale, x.dtype)]);
   return {
     sum: emit.op("ReduceSum", [y, axes], drop),
     squares: writeSquares(emit, y, axes),

@@ -7,7 +7,7 @@ export interface Context {
   zerosOf(value: Value): Zeros;
   /** A vector that may be 0 as a whole, as biases are at first. */
   mayBeZero(value: Value): boolean;
-  /** Whether a mask's large negative number may be in it. */
+  /** Whether a mask's number (−1e3 and less) may be in it. */
   isLow(value: Value): boolean;
   producerOf(value: Value): Node | null;
 }
@@ -187,16 +187,6 @@ const scatterElements: Rule = (node, context) => {
 /** A table's row may be 0 by intent (a padding token). */
 export const isDrawn = ({ op, inputs: [table] }: Node): boolean =>
   op === "Gather" && table?.role === "parameter";
-
-/** Whether a mask's number is still in what a node makes of it. */
-export const isLowAfter = (node: Node, { isLow }: Context): boolean =>
-  passesLow.has(node.op) && given(node).some(isLow);
-
-const passesLow = new Set([
-  ...["Add", "Sum", "Sub", "Mul", "Div", "Where", "Concat", "Slice", "Gather", "Expand", "Cast"],
-  ...["Reshape", "Transpose", "Squeeze", "Unsqueeze", "Identity", "Min", "Max", "Clip", "Pad"],
-  ...["Split", "Tile", "Neg", "Trilu", "ScatterND", "ScatterElements", "GatherElements"],
-]);
 
 const table = (ops: string, rule: Rule): [string, Rule][] => ops.split(" ").map((op) => [op, rule]);
 

@@ -4,8 +4,9 @@
  */
 import type { Graph, Node, Value } from "../graph/graph.ts";
 import { isFloat } from "../graph/tensor.ts";
+import { findReach } from "./constantsReach.ts";
 import { anywhere, columns, nowhere, rows, some, type Zeros } from "./zeroPatterns.ts";
-import { type Context, isDrawn, isLowAfter, rules } from "./zeroRules.ts";
+import { type Context, isDrawn, rules } from "./zeroRules.ts";
 
 /** `measured` has what is known of a value's numbers; it is asked before the operator's rule is. */
 export function findZeros(
@@ -13,7 +14,6 @@ export function findZeros(
   measured: (value: Value) => Zeros | null = () => null,
 ): (value: Value) => Zeros {
   const found = new Map<number, Zeros>();
-  const lows = new Map<number, boolean>();
   const producers = new Map<number, Node>();
   const zerosOf = (value: Value): Zeros => {
     const zeros = found.get(value.id);
@@ -28,21 +28,13 @@ export function findZeros(
       value.role === "parameter" &&
       value.shape.length <= 1 &&
       (measured(value) ?? anywhere) === anywhere,
-    isLow(value) {
-      const low = lows.get(value.id);
-      if (low !== undefined) return low;
-      const own = value.role === "constant" && holdsLow(value);
-      lows.set(value.id, own);
-      return own;
-    },
+    isLow: findReach(graph, (x) => x <= -1e3),
     producerOf: (value) => producers.get(value.id) ?? null,
   };
   for (const node of graph.nodes) {
     const zeros = (rules[node.op] ?? (() => anywhere))(node, context);
-    const low = isLowAfter(node, context);
     for (const value of node.outputs) {
       producers.set(value.id, node);
-      lows.set(value.id, low);
       const own = isFloat(value.dtype) ? zeros : anywhere;
       found.set(value.id, measured(value) ?? (isDrawn(node) ? own | rows : own));
     }
@@ -64,6 +56,3 @@ function zerosOfSource({ role, data, shape }: Value): Zeros {
   }
   return zeros;
 }
-
-/** −1e3 and less: a mask's number, not one that a model computes with. */
-const holdsLow = ({ data }: Value): boolean => data?.some((x: number) => x <= -1e3) === true;
