@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pythonOutline } from "../present/pythonOutline.ts";
 import { lensPlan } from "./lensPlan.ts";
 
-const all = { run: true, compare: true, export: true, numbers: true };
+const all = { run: true, script: true, compare: true, export: true, numbers: true };
 const plan = (source: string, shown = all, pairs: readonly string[] = []) =>
   lensPlan(pythonOutline(source), {
     shown,
@@ -32,7 +32,7 @@ test("a model can be run, compared and exported; its parts can be run", () => {
     "3 Attention: run Attention",
     "3 Attention: numbers Attention",
     "6 Block: run Net",
-    "6 Block: numbers Net",
+    "6 Block: numbers Block",
     "9 Net: run Net",
     "9 Net: compare Net",
     "9 Net: export Net",
@@ -61,6 +61,9 @@ test("a script is run from its build", () => {
   ]);
 });
 
-test("a block without a model in its file has no lens that could not be followed", () => {
-  expect(plan("class B(nn.Module):\n    def __init__(self, a: nn.Module): ...\n")).toEqual([]);
+test("a block without a model in its file offers a script", () => {
+  expect(plan("class B(nn.Module):\n    def __init__(self, a: nn.Module): ...\n")).toEqual([
+    "1 B: script B",
+    "1 B: numbers B",
+  ]);
 });

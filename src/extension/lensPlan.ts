@@ -3,7 +3,7 @@ import type { Counterpart } from "../present/counterpart.ts";
 import { isRunnable } from "../present/modelForm.ts";
 import { type ClassOutline, type PythonOutline, runnableClass } from "../present/pythonOutline.ts";
 
-export const lensKinds = ["run", "compare", "export", "numbers"] as const;
+export const lensKinds = ["run", "script", "compare", "export", "numbers"] as const;
 export type LensKind = (typeof lensKinds)[number];
 
 export interface PlannedLens {
@@ -55,7 +55,8 @@ function classLenses(
   if (!isRunnable(outline, it)) {
     // It takes another module, so it is measured as a part of the model.
     const model = runnableClass(outline);
-    return model === null ? [] : [lens("run", model.name), lens("numbers", model.name)];
+    const how = model === null ? lens("script", it.name) : lens("run", model.name);
+    return [how, lens("numbers", it.name)];
   }
   const isModel = it.parameters.every(({ value }) => value !== null) || takesConfig(outline, it);
   return [

@@ -15,6 +15,8 @@ export function lensTitle({ kind, over, entry }: PlannedLens, state: LensState):
     case "run":
       if (state.isRunning) return `$(loading~spin) ${l10n.t("Running… (click to cancel)")}`;
       return `$(play) ${entry === over ? l10n.t("Run") : l10n.t("Run {0}", entry ?? "")}`;
+    case "script":
+      return l10n.t("Write a Script to Run It");
     case "compare":
       return l10n.t("Compare Pre-LN and Post-LN");
     case "export":

@@ -88,6 +88,8 @@ function actionOf(
       return isRunning
         ? { command: "normscope.cancel" }
         : { command: "normscope.run", arguments: [target] };
+    case "script":
+      return { command: "normscope.writeScript", arguments: [target] };
     case "compare":
       return { command: "normscope.comparePlacements", arguments: [target] };
     case "export":

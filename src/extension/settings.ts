@@ -93,6 +93,7 @@ export function readSettings(scope: ConfigurationScope | null = null): Settings 
     delayMs: get("inline.delay"),
     lenses: {
       run: withLenses && get<boolean>("lenses.run"),
+      script: withLenses && get<boolean>("lenses.run"),
       compare: withLenses && get<boolean>("lenses.compare"),
       export: withLenses && get<boolean>("lenses.export"),
       numbers: withLenses && get<boolean>("lenses.numbers"),

@@ -10,6 +10,7 @@ import {
   workspace,
 } from "vscode";
 import { formFields } from "../present/modelForm.ts";
+import { presetsFor } from "../present/presets.ts";
 import { sideNames } from "../present/reportSide.ts";
 import {
   type FromWebview,
@@ -205,11 +206,12 @@ async function modelForm(configuration: RunConfiguration): Promise<ModelForm> {
   const outline = outlineOf(document);
   const model = outline.classes.find((it) => it.name === configuration.entry);
   if (model === undefined) return { ...nothing, title: name, summary: outline.summary };
+  const fields = formFields(outline, model);
   return {
     title: model.name,
     summary: model.summary,
-    fields: formFields(outline, model),
-    presets: [],
+    fields,
+    presets: presetsFor(fields),
     configuration,
     hasCounterpart: (await counterpartOf(document, model.name)) !== null,
   };

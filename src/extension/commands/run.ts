@@ -1,7 +1,10 @@
 /** Running, comparing, exporting and cancelling. */
-import type { Uri } from "vscode";
+import { basename } from "node:path";
+import { Uri, window, workspace } from "vscode";
+import { scriptFor } from "../../present/scriptFor.ts";
 import type { RunReport } from "../../protocol/report.ts";
 import type { Commands } from "../commands.ts";
+import { outlineOf } from "../outlines.ts";
 import type { Parts } from "../parts.ts";
 import { targetOf } from "./target.ts";
 
@@ -21,6 +24,17 @@ export const runCommands = ({ ctx, flows, panel }: Parts): Commands => ({
   async configure(given): Promise<void> {
     const configuration = await targetOf(ctx, given);
     if (configuration !== null) await panel.configure(configuration);
+  },
+  async writeScript(given): Promise<void> {
+    const configuration = await targetOf(ctx, given);
+    if (configuration === null) return;
+    const document = await workspace.openTextDocument(Uri.parse(configuration.uri));
+    const model = outlineOf(document).classes.find(({ name }) => name === configuration.entry);
+    if (model === undefined) return;
+    const content = scriptFor(basename(document.uri.fsPath, ".py"), model);
+    await window.showTextDocument(
+      await workspace.openTextDocument({ language: "python", content }),
+    );
   },
   /** Returns the reports of both, first the one that was asked for. */
   async comparePlacements(given): Promise<readonly RunReport[]> {

@@ -1,0 +1,110 @@
+/** The whole extension in the fake editor, on an engine that answers at once. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ExtensionContext } from "vscode";
+import type { Engine } from "../../src/client/engineClient.ts";
+import { registerCodeActions } from "../../src/extension/codeActions.ts";
+import { registerCommands } from "../../src/extension/commands.ts";
+import type { Ctx } from "../../src/extension/context.ts";
+import { registerContextKeys } from "../../src/extension/contextKeys.ts";
+import { createDocuments } from "../../src/extension/documents.ts";
+import { createFlows } from "../../src/extension/flows.ts";
+import { openHistory } from "../../src/extension/history.ts";
+import { registerHovers } from "../../src/extension/hovers.ts";
+import { registerInlayHints } from "../../src/extension/inlayHints.ts";
+import { registerInlineValues } from "../../src/extension/inlineValues.ts";
+import { registerLenses } from "../../src/extension/lenses.ts";
+import { createModelTree } from "../../src/extension/modelTree.ts";
+import { createNumbers } from "../../src/extension/numbers.ts";
+import type { Panel } from "../../src/extension/panel.ts";
+import { registerProblems } from "../../src/extension/problems.ts";
+import { registerRunOnSave } from "../../src/extension/runOnSave.ts";
+import { createRuns } from "../../src/extension/runs.ts";
+import { registerRunsTree } from "../../src/extension/runsTree.ts";
+import { registerStatusItems } from "../../src/extension/statusItems.ts";
+import type { RunReport } from "../../src/protocol/report.ts";
+import { preReport } from "../fixtures/reports.ts";
+import { fake, Uri } from "./fake/vscode.ts";
+
+export const modelPath = "/models/pre.py";
+
+export interface FakeEditor {
+  readonly ctx: Ctx;
+  readonly document: ReturnType<typeof fake.open>["document"];
+  readonly editor: ReturnType<typeof fake.open>["editor"];
+  /** How the engine answers the next requests. */
+  readonly engine: { answer: () => Promise<RunReport>; requests: number };
+  /** Pages of the panel that were opened. */
+  readonly opened: string[];
+  run(): Promise<unknown>;
+  dispose(): void;
+}
+
+export function startEditor(source: string): FakeEditor {
+  fake.reset();
+  const folder = mkdtempSync(join(tmpdir(), "normscope-editor-"));
+  const engine = { answer: async () => preReport(), requests: 0 };
+  const client = {
+    run: () => {
+      engine.requests++;
+      return engine.answer();
+    },
+  } as Partial<Engine> as Engine;
+  const quiet = () => undefined;
+  const log = { info: quiet, debug: quiet, error: quiet, warn: quiet, show: quiet };
+  const kept = new Map<string, unknown>();
+  const extension = {
+    extensionUri: Uri.file("/extension"),
+    subscriptions: [],
+    workspaceState: {
+      get: (key: string) => kept.get(key),
+      update: async (key: string, value: unknown) => kept.set(key, value),
+    },
+  } as unknown as ExtensionContext;
+  const logChannel = log as unknown as Ctx["log"];
+  const runs = createRuns(openHistory(folder), { engine: () => client, log: logChannel });
+  const numbers = createNumbers(runs);
+  const ctx: Ctx = { extension, log: logChannel, runs, numbers, engine: () => client };
+  const opened: string[] = [];
+  const panel: Panel = {
+    open: async (page) => void opened.push(page),
+    configure: async () => void opened.push("configure"),
+    parts: [],
+  };
+  const { document, editor } = fake.open(Uri.file(modelPath), source);
+  const tree = createModelTree(ctx);
+  const flows = createFlows(ctx, panel.open);
+  const parts = [
+    ...registerContextKeys(ctx),
+    ...registerLenses(ctx),
+    ...registerInlineValues(ctx),
+    ...registerInlayHints(ctx),
+    ...registerHovers(ctx),
+    ...registerProblems(ctx),
+    ...registerCodeActions(),
+    ...registerStatusItems(ctx),
+    ...registerRunsTree(ctx),
+    ...registerRunOnSave(ctx),
+    ...tree.parts,
+    ...registerCommands({ ctx, flows, panel, tree, documents: createDocuments() }),
+  ];
+  return {
+    ctx,
+    document,
+    editor,
+    engine,
+    opened,
+    run: () =>
+      Promise.resolve(
+        fake.commands.get("normscope.run")?.({
+          uri: document.uri.toString(),
+          entry: "PreLNTransformer",
+        }),
+      ),
+    dispose() {
+      for (const part of parts) part.dispose();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
