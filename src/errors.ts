@@ -288,11 +288,22 @@ export const pythonRaised = (
   },
   place: Place,
 ) =>
-  new NormscopeError(
-    error.code ?? "trace/python",
-    error.message === "" ? error.type : `${error.type}: ${error.message}`,
-    { place, hint: error.hint, ...(isPythonType(error.type) ? { pythonType: error.type } : {}) },
-  );
+  new NormscopeError(error.code ?? "trace/python", pythonText(error), {
+    place,
+    hint: error.hint,
+    ...(isPythonType(error.type) ? { pythonType: error.type } : {}),
+  });
+
+/** An error with a code of ours says all in its message; others are Python's, with their type. */
+const pythonText = ({
+  type,
+  message,
+  code,
+}: {
+  type: string;
+  message: string;
+  code: string | null;
+}) => (message === "" ? type : code === null ? `${type}: ${message}` : message);
 
 /** A tensor that backward needs as it was has been edited in place: PyTorch's words. */
 export const editedAfterSave = (
