@@ -12,7 +12,7 @@ import { dirname, join } from "node:path";
 import { licenceNotices } from "./notices.mjs";
 import { nativeFiles } from "./targets.mjs";
 
-const files = ["CHANGELOG.md", "LICENSE", "README.md", "package.nls.json"];
+const files = ["CHANGELOG.md", "docs/errors.md", "LICENSE", "README.md", "package.nls.json"];
 const folders = ["l10n", "media", "models"];
 const bundles = ["cli", "engine", "fillWorker", "runtime", "tracer"].map(
   (name) => `dist/${name}.mjs`,
@@ -63,5 +63,6 @@ function manifest(root) {
     private: _,
     ...kept
   } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  return `${JSON.stringify(kept, null, 2)}\n`;
+  // All of the folder: it holds nothing else.
+  return `${JSON.stringify({ ...kept, files: ["**"] }, null, 2)}\n`;
 }
