@@ -47,6 +47,68 @@ from ._random import (  # noqa: E402, F401
 )
 from . import nn  # noqa: E402, F401
 from .nn.parameter import Parameter as _Parameter  # noqa: E402, F401
+from . import (  # noqa: E402, F401
+    _C,
+    _dynamo,
+    _inductor,
+    _VF,
+    accelerator,
+    amp,
+    autograd,
+    backends,
+    compiler,
+    cpu,
+    cuda,
+    distributed,
+    fft,
+    func,
+    fx,
+    hub,
+    jit,
+    library,
+    linalg,
+    mps,
+    multiprocessing,
+    onnx,
+    optim,
+    overrides,
+    profiler,
+    quantization,
+    random,
+    serialization,
+    sparse,
+    special,
+    testing,
+    types,
+    utils,
+    version,
+    xpu,
+)
+from ._ops import ops  # noqa: E402, F401
+from .amp.autocast_mode import (  # noqa: E402, F401
+    autocast,
+    clear_autocast_cache,
+    get_autocast_cpu_dtype,
+    get_autocast_dtype,
+    get_autocast_gpu_dtype,
+    is_autocast_cache_enabled,
+    is_autocast_cpu_enabled,
+    is_autocast_enabled,
+    set_autocast_cache_enabled,
+    set_autocast_dtype,
+    set_autocast_enabled,
+)
+from .nn._composites.recurrent import (  # noqa: E402, F401
+    gru,
+    gru_cell,
+    lstm,
+    lstm_cell,
+    rnn_relu,
+    rnn_relu_cell,
+    rnn_tanh,
+    rnn_tanh_cell,
+)
+from .serialization import load, save  # noqa: E402, F401
 
 
 def __getattr__(name):

@@ -2,6 +2,7 @@
 
 import collections
 
+from ._devices import check as check_device
 from ._host import encode, host, site
 
 # Set by _tensor: makes a Tensor of a host id.
@@ -9,6 +10,8 @@ wrap = None
 
 def call(name, args, kwargs):
     """Runs one torch call and returns Tensors, in the same nesting as the host gives them."""
+    if "device" in kwargs:
+        check_device(kwargs["device"])
     if "generator" in kwargs:
         return _call_drawing(name, args, kwargs)
     letters = []

@@ -45,6 +45,20 @@ bool = dtype("bool", 1, "bool")  # noqa: A001
 complex64 = cfloat = dtype("complex64", 8, "complex")
 complex128 = cdouble = dtype("complex128", 16, "complex")
 
+# Types that files name and compare with; no tensor has them here.
+uint16 = dtype("uint16", 2, "int")
+uint32 = dtype("uint32", 4, "int")
+uint64 = dtype("uint64", 8, "int")
+complex32 = chalf = dtype("complex32", 4, "complex")
+float8_e4m3fn = dtype("float8_e4m3fn", 1, "float")
+float8_e4m3fnuz = dtype("float8_e4m3fnuz", 1, "float")
+float8_e5m2 = dtype("float8_e5m2", 1, "float")
+float8_e5m2fnuz = dtype("float8_e5m2fnuz", 1, "float")
+float8_e8m0fnu = dtype("float8_e8m0fnu", 1, "float")
+quint8 = dtype("quint8", 1, "int")
+qint8 = dtype("qint8", 1, "int")
+qint32 = dtype("qint32", 4, "int")
+
 BY_NAME = {
     t.name: t
     for t in (
@@ -57,8 +71,14 @@ def _dtype_named(name):
     return BY_NAME[name]
 
 
+_DEVICE_TYPES = (
+    "cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla",
+    "lazy", "vulkan", "mps", "meta", "hpu", "mtia", "privateuseone",
+)
+
+
 class device:
-    """Where a tensor lives. Everything lives in one place here: the name is kept, nothing moves."""
+    """The name of a place where tensors live; here it is always the CPU."""
 
     __slots__ = ("type", "index")
 
@@ -70,6 +90,10 @@ class device:
         elif ":" in type:
             type, number = type.split(":")
             index = __builtins__["int"](number)
+        if type not in _DEVICE_TYPES:
+            raise RuntimeError(
+                f"Expected one of {', '.join(_DEVICE_TYPES)} device type at start of device string: {type}"
+            )
         self.type = type
         self.index = index
 
@@ -88,6 +112,9 @@ class device:
         return hash((self.type, self.index))
 
     def __enter__(self):
+        from ._devices import check
+
+        check(self)
         return self
 
     def __exit__(self, *exc):
@@ -124,9 +151,12 @@ class _Named:
 
 strided = _Named("strided")
 sparse_coo = _Named("sparse_coo")
+sparse_csr = _Named("sparse_csr")
+jagged = _Named("jagged")
 contiguous_format = _Named("contiguous_format")
 preserve_format = _Named("preserve_format")
 channels_last = _Named("channels_last")
+channels_last_3d = _Named("channels_last_3d")
 per_tensor_affine = _Named("per_tensor_affine")
 
 

@@ -1,7 +1,8 @@
 """Tensors from Python's numbers: torch.tensor, as_tensor, and the old constructors."""
 
 from . import _dtypes
-from ._call import call
+from ._call import call, composite
+from ._devices import check as check_device
 from ._host import host
 from ._tensor import Tensor, wrap
 
@@ -17,15 +18,17 @@ def set_default_dtype(dtype):
     host.set_default_dtype(dtype.name)
 
 
+@composite("tensor")
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
     """A new leaf with a copy of the numbers."""
+    check_device(device)
     made = _from_data(data, dtype)
-    if requires_grad:
-        made.requires_grad_(True)
-    return made
+    return made.requires_grad_() if requires_grad else made
 
 
+@composite("as_tensor")
 def as_tensor(data, dtype=None, device=None):
+    check_device(device)
     if isinstance(data, Tensor):
         return data if dtype is None or dtype is data.dtype else data.to(dtype)
     if hasattr(data, "__torch_tensor__"):
@@ -34,11 +37,17 @@ def as_tensor(data, dtype=None, device=None):
     return _from_data(data, dtype)
 
 
-asarray = as_tensor
+@composite("asarray")
+def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
+    made = tensor(obj, dtype=dtype) if copy else as_tensor(obj, dtype)
+    return made.requires_grad_() if requires_grad else made
 
 
-def from_numpy(array):
-    return array.__torch_tensor__()
+@composite("from_numpy")
+def from_numpy(ndarray):
+    if not hasattr(ndarray, "__torch_tensor__"):
+        raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
+    return ndarray.__torch_tensor__()
 
 
 def _from_data(data, dtype):

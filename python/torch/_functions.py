@@ -2,6 +2,7 @@
 
 from . import _dtypes
 from ._call import call, composite
+from ._devices import check as check_device
 from ._host import host
 from ._tensor import Tensor
 
@@ -12,7 +13,9 @@ __all__ = [
     "get_num_threads", "set_float32_matmul_precision", "get_float32_matmul_precision",
     "broadcast_shapes", "is_nonzero", "equal", "allclose", "Tensor", "can_cast",
     "are_deterministic_algorithms_enabled", "set_default_device", "get_default_device",
-    "set_default_tensor_type", "is_same_size", "sym_int", "split_with_sizes_copy",
+    "set_default_tensor_type", "is_same_size", "get_num_interop_threads",
+    "set_num_interop_threads", "set_flush_denormal", "set_warn_always", "is_warn_always_enabled",
+    "set_deterministic_debug_mode", "is_inference", "is_conj", "is_neg", "is_distributed", "sym_int", "split_with_sizes_copy",
 ]
 
 
@@ -210,7 +213,42 @@ def get_float32_matmul_precision():
 
 
 def set_default_device(device):
+    check_device(device)
+
+
+def get_num_interop_threads():
+    return 1
+
+
+def set_num_interop_threads(n):
     pass
+
+
+def set_flush_denormal(mode):
+    return False
+
+
+def set_warn_always(b):
+    pass
+
+
+def is_warn_always_enabled():
+    return False
+
+
+def set_deterministic_debug_mode(debug_mode):
+    pass
+
+
+def is_inference(input):
+    return False
+
+
+def is_conj(input):
+    return False
+
+
+is_neg = is_distributed = is_conj
 
 
 def get_default_device():

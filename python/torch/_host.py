@@ -5,7 +5,7 @@ import sys
 
 import _normscope_host as host
 
-from . import _dtypes
+from . import _devices, _dtypes
 
 _HERE = __file__.rsplit("/", 1)[0] + "/"
 # Code that is not the user's: this package and its neighbours, the standard library.
@@ -123,11 +123,16 @@ def _encode_ellipsis(value, letters, values):
 
 
 def _encode_dtype(value, letters, values):
+    if value.name not in _dtypes.BY_NAME:
+        from ._unsupported import unsupported
+
+        raise unsupported(repr(value))
     letters.append("d")
     values.append(value.name)
 
 
 def _encode_device(value, letters, values):
+    _devices.check(value)
     letters.append("s")
     values.append(str(value))
 

@@ -12,6 +12,7 @@ class Generator:
     """A stream of random numbers. Number 0 of the host is the default one."""
 
     _number = None
+    _seed = _DEFAULT_SEED
 
     def __init__(self, device="cpu"):
         from ._dtypes import device as make_device
@@ -21,15 +22,16 @@ class Generator:
     @property
     def _at(self):
         if self._number is None:
-            self._number = host.new_generator(_DEFAULT_SEED)
+            self._number = host.new_generator(_DEFAULT_SEED % 2**32)
         return self._number
 
     def manual_seed(self, seed):
-        host.manual_seed(self._at, _checked(seed))
+        host.manual_seed(self._at, _low_bits(seed))
+        self._seed = int(seed) % 2**64
         return self
 
     def initial_seed(self):
-        return host.initial_seed(self._at)
+        return self._seed
 
     def seed(self):
         self.manual_seed(0)
@@ -53,12 +55,12 @@ default_generator = Generator()
 default_generator._number = 0
 
 
-def _checked(seed):
-    """Seeds below zero count from 2⁶⁴ downwards; the generator itself takes 32 bits of them."""
+def _low_bits(seed):
+    """The 32 bits of a seed that the generator takes."""
     seed = int(seed)
     if not -(2**63) <= seed < 2**64:
         raise RuntimeError("Overflow when unpacking long long")
-    return seed % 2**64
+    return seed % 2**32
 
 
 def manual_seed(seed):

@@ -2,7 +2,8 @@
 
 from . import _call, _dtypes
 from ._call import call, composite
-from ._devices import check as check_device, refuse_cuda
+from ._devices import check as check_device
+from ._devices import refuse_cuda
 from ._host import host, site
 from ._table import TABLE
 
@@ -308,7 +309,6 @@ class Tensor:
 
     # Where it lives changes nothing
 
-    @composite("to")
     def to(self, *args, **kwargs):
         for arg in args:
             if type(arg) in (str, int):

@@ -268,7 +268,8 @@ export function createHost(session: Session) {
       session.generators[number] = createGenerator(seed);
       if (number === 0) session.generator = generatorAt(0);
     },
-    initial_seed: (number: number) => Number(generatorAt(number).initialSeed()),
+    /** What `random_()` gives an int64: 63 bits, as text, since a JavaScript number holds 53. */
+    random63: (number: number) => String(BigInt.asUintN(63, generatorAt(number).random64())),
     rng_state(number: number) {
       const bytes = encodeState(generatorAt(number).getState());
       return store.fromNumbers({ dtype: "uint8", isComplex: false }, [bytes.length], bytes).id;

@@ -4,6 +4,8 @@ import functools
 import itertools
 from collections import OrderedDict
 
+from ..._devices import check as check_device
+from ..._devices import refuse_cuda
 from ..._tensor import Tensor, set_data
 from ..parameter import Buffer, Parameter
 from . import _calling
@@ -280,9 +282,13 @@ class Module:
         return self
 
     def to(self, *args, **kwargs):
+        from ..._dtypes import device
         from ..._dtypes import dtype as torch_dtype
 
         given = [*args, *kwargs.values()]
+        for arg in given:
+            if type(arg) in (str, int, device):
+                check_device(arg)
         dtype = next((arg for arg in given if isinstance(arg, torch_dtype)), None)
         if dtype is None:
             dtype = next((arg.dtype for arg in given if isinstance(arg, Tensor)), None)
@@ -311,12 +317,10 @@ class Module:
     def cpu(self):
         return self
 
-    def cuda(self, device=None):
-        from ... import cuda
-
-        return cuda._refuse()
+    cuda = xpu = refuse_cuda
 
     def to_empty(self, *, device, recurse=True):
+        check_device(device)
         return self
 
     def share_memory(self):

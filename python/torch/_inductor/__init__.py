@@ -1,0 +1,3 @@
+"""torch._inductor: nothing is compiled."""
+
+from . import config  # noqa: F401

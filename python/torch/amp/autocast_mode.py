@@ -1,0 +1,118 @@
+"""torch.autocast: the host casts the arguments of the calls that it concerns."""
+
+import functools
+import warnings
+
+from .. import _dtypes
+from .._host import host
+
+__all__ = ["autocast", "custom_bwd", "custom_fwd", "is_autocast_available"]
+
+_defaults = {"cpu": _dtypes.bfloat16, "cuda": _dtypes.float16}
+_state = {"enabled": False, "dtype": _dtypes.bfloat16, "cache": True}
+
+
+def is_autocast_available(device_type):
+    return device_type == "cpu"
+
+
+def _set(enabled, dtype):
+    _state.update(enabled=enabled, dtype=dtype)
+    host.set_autocast(dtype.name if enabled else "")
+
+
+class autocast:
+    """On the CPU, matrix products and convolutions in bfloat16 or float16, losses in float32."""
+
+    def __init__(self, device_type, dtype=None, enabled=True, cache_enabled=None):
+        if not isinstance(device_type, str):
+            raise ValueError(
+                f"Expected `device_type` of type `str`, got: `{type(device_type)}`"
+            )
+        self.device = device_type
+        self.fast_dtype = dtype or _defaults.get(device_type, _dtypes.bfloat16)
+        self._enabled = enabled
+        if device_type != "cpu":
+            if enabled:
+                name = {"cuda": "CUDA"}.get(device_type, device_type)
+                warnings.warn(f"{name} is not available. Disabling autocast.", stacklevel=2)
+            self._enabled = False
+        elif enabled and self.fast_dtype not in (_dtypes.bfloat16, _dtypes.float16):
+            warnings.warn(
+                "In CPU autocast, but the target dtype is not supported. Disabling autocast.\n"
+                "CPU Autocast only supports dtype of torch.bfloat16, torch.float16 currently.",
+                stacklevel=2,
+            )
+            self._enabled = False
+
+    def __enter__(self):
+        self._before = (_state["enabled"], _state["dtype"])
+        if self.device == "cpu":
+            _set(self._enabled, self.fast_dtype)
+        return self
+
+    def __exit__(self, *exc):
+        if self.device == "cpu":
+            _set(*self._before)
+        return False
+
+    def __call__(self, function):
+        @functools.wraps(function)
+        def wrapper(*args, **kwargs):
+            with autocast(self.device, self.fast_dtype, self._enabled):
+                return function(*args, **kwargs)
+
+        return wrapper
+
+
+def custom_fwd(fwd=None, *, device_type="cuda", cast_inputs=None):
+    return (lambda function: function) if fwd is None else fwd
+
+
+def custom_bwd(bwd=None, *, device_type="cuda"):
+    return (lambda function: function) if bwd is None else bwd
+
+
+# What torch itself offers of it.
+
+
+def is_autocast_enabled(device_type="cuda"):
+    return device_type == "cpu" and _state["enabled"]
+
+
+def is_autocast_cpu_enabled():
+    return _state["enabled"]
+
+
+def get_autocast_dtype(device_type):
+    return _state["dtype"] if device_type == "cpu" else _defaults.get(device_type, _dtypes.bfloat16)
+
+
+def get_autocast_gpu_dtype():
+    return _dtypes.float16
+
+
+def get_autocast_cpu_dtype():
+    return _state["dtype"]
+
+
+def set_autocast_enabled(device_type, enabled=None):
+    if device_type == "cpu":
+        _set(enabled, _state["dtype"])
+
+
+def set_autocast_dtype(device_type, dtype):
+    if device_type == "cpu":
+        _set(_state["enabled"], dtype)
+
+
+def is_autocast_cache_enabled():
+    return _state["cache"]
+
+
+def set_autocast_cache_enabled(enabled):
+    _state["cache"] = enabled
+
+
+def clear_autocast_cache():
+    pass

@@ -1,0 +1,8 @@
+"""torch.backends.opt_einsum."""
+
+enabled = False
+strategy = None
+
+
+def is_available():
+    return False

@@ -1,0 +1,11 @@
+"""torch.fft."""
+
+from .. import _call
+from .._table import TABLE as _TABLE
+from .._unsupported import missing as _missing
+
+_call.expose(globals(), _TABLE, "torch.fft")
+
+
+def __getattr__(name):
+    raise _missing("torch.fft", name, globals())

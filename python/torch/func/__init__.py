@@ -1,0 +1,8 @@
+"""torch.func: calling a module with other parameters."""
+
+from .._unsupported import missing as _missing
+from ._functional_call import functional_call, stack_module_state  # noqa: F401
+
+
+def __getattr__(name):
+    raise _missing("torch.func", name, globals())

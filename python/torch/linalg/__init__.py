@@ -1,0 +1,11 @@
+"""torch.linalg."""
+
+from .. import _call
+from .._table import TABLE as _TABLE
+from .._unsupported import missing as _missing
+
+_call.expose(globals(), _TABLE, "torch.linalg")
+
+
+def __getattr__(name):
+    raise _missing("torch.linalg", name, globals())

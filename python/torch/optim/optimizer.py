@@ -1,0 +1,112 @@
+"""The base of all optimizers: groups of parameters with their settings."""
+
+import copy
+from collections import defaultdict
+
+from .._tensor import Tensor
+from .._unsupported import unsupported
+
+required = object()
+
+
+class Optimizer:
+    def __init__(self, params, defaults):
+        if isinstance(params, Tensor):
+            raise TypeError(
+                "params argument given to the optimizer should be an iterable of Tensors or dicts, but got "
+                + params.type()
+            )
+        self.defaults = defaults
+        self.state = defaultdict(dict)
+        self.param_groups = []
+        groups = list(params)
+        if not groups:
+            raise ValueError("optimizer got an empty parameter list")
+        if not isinstance(groups[0], dict):
+            groups = [{"params": groups}]
+        for group in groups:
+            self.add_param_group(dict(group))
+
+    def add_param_group(self, param_group):
+        given = param_group["params"]
+        given = [given] if isinstance(given, Tensor) else list(given)
+        named = [item if isinstance(item, tuple) else (None, item) for item in given]
+        for _, parameter in named:
+            if not isinstance(parameter, Tensor):
+                raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {type(parameter)}")
+            if not parameter.is_leaf:
+                raise ValueError("can't optimize a non-leaf Tensor")
+        param_group["params"] = [parameter for _, parameter in named]
+        if any(name is not None for name, _ in named):
+            param_group["param_names"] = [name for name, _ in named]
+        for key, value in self.defaults.items():
+            param_group.setdefault(key, value)
+        known = {id(p) for group in self.param_groups for p in group["params"]}
+        if any(id(p) in known for p in param_group["params"]):
+            raise ValueError("some parameters appear in more than one parameter group")
+        self.param_groups.append(param_group)
+
+    def zero_grad(self, set_to_none=True):
+        for group in self.param_groups:
+            for parameter in group["params"]:
+                parameter.grad = None
+
+    def step(self, closure=None):
+        raise unsupported(f"torch.optim.{type(self).__name__}.step: a run computes one forward and backward")
+
+    def state_dict(self):
+        numbers = {}
+        groups = []
+        for group in self.param_groups:
+            for parameter in group["params"]:
+                numbers.setdefault(id(parameter), len(numbers))
+            packed = {key: value for key, value in group.items() if key != "params"}
+            groups.append({**packed, "params": [numbers[id(p)] for p in group["params"]]})
+        return {"state": {}, "param_groups": groups}
+
+    def load_state_dict(self, state_dict):
+        for group, saved in zip(self.param_groups, copy.deepcopy(state_dict["param_groups"])):
+            saved["params"] = group["params"]
+            group.update(saved)
+
+    def _hook(self, hook, *args, **kwargs):
+        from .._hooks import RemovableHandle
+
+        return RemovableHandle(-1)
+
+    register_step_pre_hook = register_step_post_hook = _hook
+    register_state_dict_pre_hook = register_load_state_dict_post_hook = _hook
+
+    def __repr__(self):
+        lines = [type(self).__name__ + " ("]
+        for i, group in enumerate(self.param_groups):
+            lines += ["", f"Parameter Group {i}"] if i else [f"Parameter Group {i}"]
+            lines += [f"    {key}: {group[key]}" for key in sorted(group) if key != "params"]
+        return "\n".join([*lines, ")"])
+
+
+def _optimizer(name, defaults, fixed=None):
+    """An optimizer class with these settings, in the order of PyTorch's arguments."""
+
+    def __init__(self, params, *args, **kwargs):
+        if len(args) > len(defaults):
+            raise TypeError(f"{name}.__init__() takes at most {len(defaults) + 1} arguments")
+        given = {**dict(zip(defaults, args)), **kwargs}
+        for key in given:
+            if key not in defaults:
+                raise TypeError(f"{name}.__init__() got an unexpected keyword argument '{key}'")
+        settings = {**defaults, **given, **(fixed or {})}
+        _check(settings)
+        Optimizer.__init__(self, params, settings)
+
+    return type(name, (Optimizer,), {"__init__": __init__, "__module__": "torch.optim"})
+
+
+def _check(settings):
+    if isinstance(settings["lr"], (int, float)) and settings["lr"] < 0.0:
+        raise ValueError(f"Invalid learning rate: {settings['lr']}")
+    for i, beta in enumerate(settings.get("betas", ())):
+        if not 0.0 <= beta < 1.0:
+            raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
+
+

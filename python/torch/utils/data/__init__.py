@@ -1,0 +1,30 @@
+"""torch.utils.data: data in memory."""
+
+from ..._unsupported import missing as _missing
+from ._loader import DataLoader, default_collate, default_convert, get_worker_info  # noqa: F401
+from .dataset import (  # noqa: F401
+    ChainDataset,
+    ConcatDataset,
+    Dataset,
+    IterableDataset,
+    StackDataset,
+    Subset,
+    TensorDataset,
+    random_split,
+)
+from .sampler import (  # noqa: F401
+    BatchSampler,
+    RandomSampler,
+    Sampler,
+    SequentialSampler,
+    SubsetRandomSampler,
+    WeightedRandomSampler,
+)
+
+
+def __getattr__(name):
+    if name == "distributed":
+        from . import distributed
+
+        return distributed
+    raise _missing("torch.utils.data", name, globals())
