@@ -45,7 +45,13 @@ function pack(name) {
 
 function runVsce(folder, name, file) {
   const target = name === "universal" ? [] : ["--target", name];
-  const options = ["--no-dependencies", "--allow-missing-repository", "--out", file];
+  const options = [
+    "--no-dependencies",
+    "--allow-missing-repository",
+    "--no-rewrite-relative-links",
+    "--out",
+    file,
+  ];
   const child = spawnSync(process.execPath, [vsce, "package", ...target, ...options], {
     cwd: folder,
     encoding: "utf8",
@@ -54,7 +60,7 @@ function runVsce(folder, name, file) {
   if (child.status !== 0 || /\bWARNING\b/.test(said)) throw new Error(`vsce package:\n${said}`);
 }
 
-const sizeOf = (path) =>
-  statSync(path).isDirectory()
-    ? readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
-    : statSync(path).size;
+function sizeOf(path) {
+  if (!statSync(path).isDirectory()) return statSync(path).size;
+  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+}
