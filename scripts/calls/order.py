@@ -26,6 +26,14 @@ CASES = [
     case("torch.topk", at([4, 9, 1]), 2),
     case("torch.topk", at([4, 9, 1], I32), 2),
     case("torch.topk", at([4, 9, 1], U8), 2),
+    *[
+        case("torch.topk", values([[0.0] * n, list(range(n))], dtype=torch.float32), k, largest=largest)
+        for n, k in [(2, 1), (4, 2), (5, 3), (8, 2), (8, 8), (20, 19), (64, 1), (128, 2), (70, 40)]
+        for largest in (True, False)
+    ],
+    case("torch.topk", at([[0] * 8]), 3),
+    case("torch.topk", t(3, 0, grad=False), 0),
+    case("torch.topk", t(2, 3, grad=False), 0),
     case("torch.Tensor.topk", t(3, 6), k=2),
     case("torch.topk", t(3, 4), 5),
     case("torch.topk", t(3, 4), -1),

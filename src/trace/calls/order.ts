@@ -8,10 +8,16 @@ import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
+import { orderOfEquals } from "./tieOrder.ts";
 
 const both = ["torch", "Tensor"] as const;
 const returns = ["values", "indices"] as const;
 const flag = withDefault(bool, false);
+
+interface Found {
+  readonly values: Value;
+  readonly indices: Value;
+}
 
 /** The best `count` along an axis, best first; of equals the first. */
 function best(
@@ -20,7 +26,7 @@ function best(
   axis: number,
   count: number,
   largest: boolean,
-): { values: Value; indices: Value } {
+): Found {
   const { emit } = ctx;
   const x = ctx.store.read(input);
   const given = input.shape.length === 0 ? reshapeTo(emit, x, [1]) : x;
@@ -41,7 +47,7 @@ function given(
   ctx: CallContext,
   input: Tensor,
   shape: readonly number[],
-  found: { values: Value; indices: Value },
+  found: Found,
 ): [Typed, Typed] {
   return [
     { typed: reshapeTo(ctx.emit, found.values, shape), as: typeOf(input) },
@@ -73,9 +79,28 @@ export const topk = torchCall({
         `Dimension ${axis} has size ${input.shape[axis] ?? 1}; got k = ${k}`,
       );
     const shape = input.shape.length === 0 ? [] : input.shape.with(axis, k);
-    return given(ctx, input, shape, best(ctx, input, axis, k, largest));
+    const found = best(ctx, input, axis, k, largest);
+    return given(ctx, input, shape, k === 0 ? found : withTies(ctx, input, axis, k, found));
   },
 });
+
+/** Where all numbers of a line are equal, the places that PyTorch takes. */
+function withTies(ctx: CallContext, input: Tensor, axis: number, k: number, found: Found): Found {
+  const { emit } = ctx;
+  const order = orderOfEquals(input.shape[axis] ?? 1, k);
+  if (order.every((place, at) => place === at)) return found;
+  const x = ctx.store.read(input);
+  const compared = sortable(ctx, x);
+  const axes = emit.ints([axis]);
+  const [most, least] = [
+    emit.op("ReduceMax", [compared, axes], { keepdims: 1 }),
+    emit.op("ReduceMin", [compared, axes], { keepdims: 1 }),
+  ];
+  const along = x.shape.map((_, a) => (a === axis ? k : 1));
+  const places = reshapeTo(emit, emit.ints(order), along);
+  const indices = emit.op("Where", [emit.op("Equal", [most, least]), places, found.indices]);
+  return { values: emit.op("GatherElements", [x, indices], { axis }), indices };
+}
 
 function sorted(ctx: CallContext, input: Tensor, dim: number, descending: boolean): [Typed, Typed] {
   const axis = wrapDim(dim, input.shape.length);
