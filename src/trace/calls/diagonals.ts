@@ -3,7 +3,16 @@ import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { numel, sameShape } from "../../graph/tensor.ts";
 import { castTo, padBy, reshapeTo, transpose } from "../../ops/write.ts";
-import { bool, int, optional, type Scalar, scalar, tensor, withDefault } from "../arguments.ts";
+import {
+  bool,
+  int,
+  keyword,
+  optional,
+  type Scalar,
+  scalar,
+  tensor,
+  withDefault,
+} from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
 import { typeOf } from "../promotion.ts";
 import { type Tensor, valueShape } from "../tensor.ts";
@@ -83,6 +92,21 @@ export const diag = torchCall({
 
 const diagonalOf = (ctx: CallContext, input: Tensor, offset: number, dim1: number, dim2: number) =>
   diagonal.build(ctx, { input, offset, dim1, dim2 }) as Tensor;
+
+/** torch.linalg.diagonal: of the last two axes. */
+export const linalgDiagonal = torchCall({
+  name: "diagonal",
+  key: "linalg.diagonal",
+  in: ["torch.linalg"],
+  params: {
+    A: tensor,
+    offset: keyword(withDefault(int, 0)),
+    dim1: keyword(withDefault(int, -2)),
+    dim2: keyword(withDefault(int, -1)),
+  },
+  moves: true,
+  build: (ctx, { A, offset, dim1, dim2 }) => diagonalOf(ctx, A, offset, dim1, dim2),
+});
 
 export const diagflat = torchCall({
   name: "diagflat",

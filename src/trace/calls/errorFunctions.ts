@@ -44,6 +44,16 @@ export function erfcOf(emit: Emit, given: Value): Value {
   return castTo(emit, emit.op("Where", [isNegative, mirrored, tail]), given.dtype);
 }
 
+/** e^(x²) erfc(x), of a negative x 2 e^(x²) − what it is at −x. */
+export function erfcxOf(emit: Emit, given: Value): Value {
+  const x = castTo(emit, given, "float64");
+  const scaled = emit.op("Exp", [logScaledComplement(emit, emit.op("Abs", [x]))]);
+  const power = emit.op("Exp", [emit.op("Mul", [x, x])]);
+  const mirrored = emit.op("Sub", [emit.op("Mul", [power, scalar(emit, x, 2)]), scaled]);
+  const isNegative = emit.op("Less", [x, scalar(emit, x, 0)]);
+  return castTo(emit, emit.op("Where", [isNegative, mirrored, scaled]), given.dtype);
+}
+
 /** ln Φ(x) = ln(erfc(−x / √2) / 2): below −1 without leaving the logarithm. */
 export function logNormalShareOf(emit: Emit, given: Value): Value {
   const x = castTo(emit, given, "float64");

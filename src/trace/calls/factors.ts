@@ -222,3 +222,4 @@ export const pinv = torchCall({
     return given(stacked(ctx, input, [columns, rows], pseudo), input);
   },
 });
+export const pinverse = torchCall({ ...pinv, name: "pinverse", in: everywhere });

@@ -34,6 +34,7 @@ export * from "./matmul.ts";
 export * from "./moments.ts";
 export * from "./norm.ts";
 export * from "./order.ts";
+export * from "./ownShape.ts";
 export * from "./padding.ts";
 export * from "./patches.ts";
 export * from "./pieces.ts";

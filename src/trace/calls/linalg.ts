@@ -4,9 +4,9 @@
  */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { numel } from "../../graph/tensor.ts";
+import { allocate, numel } from "../../graph/tensor.ts";
 import { reshapeTo, swapLastTwo } from "../../ops/write.ts";
-import { bool, int, tensor, withDefault } from "../arguments.ts";
+import { bool, int, keyword, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import {
   cholesky as choleskyOf,
@@ -188,6 +188,50 @@ export const cholesky = torchCall({
     return given(upper ? swapLastTwo(ctx.emit, l) : l, input);
   },
 });
+/** The identity in the tensor's type, without batch axes. */
+function unit(ctx: CallContext, input: Tensor, n: number): Value {
+  const data = allocate(input.dtype, n * n);
+  data.set(identity(n).data);
+  return ctx.emit.constant({ dtype: input.dtype, shape: [n, n], data });
+}
+
+/**
+ * e^A: Taylor's series of A / 2^s, squared s times, s such that its norm is below ½.
+ */
+export const matrixExp = torchCall({
+  name: "matrix_exp",
+  in: [...everywhere, ...place],
+  params: { input: tensor },
+  build: (ctx, { input }) => {
+    const { emit } = ctx;
+    const all = squareMatricesOf(ctx, "linalg.matrix_exp", input);
+    const n = input.shape.at(-1) as number;
+    const norm = Math.max(0, ...all.map(rowNorm));
+    const squarings = Math.max(0, Math.ceil(Math.log2(norm * 2)));
+    const x = ctx.store.read(input);
+    const scaled = emit.op("Mul", [x, emit.scalar(2 ** -squarings, x.dtype)]);
+    const one = unit(ctx, input, n);
+    let sum: Value = one;
+    for (let k = x.dtype === "float64" ? 15 : 10; k > 0; k--) {
+      const term = emit.op("Mul", [times(emit, scaled, sum), emit.scalar(1 / k, x.dtype)]);
+      sum = emit.op("Add", [term, one]);
+    }
+    for (let k = 0; k < squarings; k++) sum = times(emit, sum, sum);
+    return given(sum, input);
+  },
+});
+
+/** The largest sum of a row's sizes. */
+function rowNorm({ rows, columns, data }: Matrix): number {
+  let most = 0;
+  for (let i = 0; i < rows; i++) {
+    let sum = 0;
+    for (let j = 0; j < columns; j++) sum += Math.abs(data[i * columns + j] as number);
+    most = Math.max(most, sum);
+  }
+  return most;
+}
+
 /** A · A · …, n times; of a negative n the inverse. */
 export const matrixPower = torchCall({
   name: "matrix_power",
@@ -219,3 +263,26 @@ export const matrixPower = torchCall({
 
 const batchCount = (input: Tensor, m: Matrix) =>
   Array.from({ length: numel(batchOf(input)) }, () => m.data);
+
+/** The triangle's inverse times B; `left` of B or right of it. */
+export const solveTriangular = torchCall({
+  name: "solve_triangular",
+  in: place,
+  params: {
+    A: tensor,
+    B: tensor,
+    upper: keyword(bool),
+    left: keyword(withDefault(bool, true)),
+    unitriangular: keyword(withDefault(bool, false)),
+  },
+  build: (ctx, { A, B, upper, left, unitriangular }) => {
+    const { emit } = ctx;
+    const k = emit.scalar(unitriangular ? (upper ? 1 : -1) : 0, "int64");
+    const part = emit.op("Trilu", [ctx.store.read(A), k], { upper: upper ? 1 : 0 });
+    const n = A.shape.at(-1) as number;
+    const triangle = unitriangular ? emit.op("Add", [part, unit(ctx, A, n)]) : part;
+    const turned = inverseOf(ctx, "linalg.solve_triangular", ctx.store.fromValue(triangle, false));
+    const x = ctx.store.read(B);
+    return given(left ? times(emit, turned, x) : times(emit, x, turned), B);
+  },
+});

@@ -9,7 +9,7 @@ import { isComplexType } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { sigmoid } from "./activation.ts";
 import { withSlope } from "./curves.ts";
-import { erfcOf, erfinvOf, logNormalShareOf } from "./errorFunctions.ts";
+import { erfcOf, erfcxOf, erfinvOf, logNormalShareOf } from "./errorFunctions.ts";
 import { digammaOf, lgammaOf, trigammaOf } from "./gamma.ts";
 import { limited } from "./limits.ts";
 import { erf, exp2, expm1, log1p, round } from "./pointwise.ts";
@@ -89,6 +89,27 @@ export const logNdtr = curve("log_ndtr", special, logNormalShareOf, (emit, x, y)
   const shifted = emit.op("Sub", [square, emit.scalar(Math.log(2 * Math.PI) / 2, x.dtype)]);
   return emit.op("Exp", [emit.op("Sub", [shifted, y])]);
 });
+
+/** d erfcx = 2x · erfcx − 2/√π */
+export const erfcx = curve("erfcx", special, erfcxOf, (emit, x, y) => {
+  const slope = scale(emit, emit.op("Mul", [x, y]), 2);
+  return emit.op("Sub", [slope, emit.scalar(twoOverRootPi, x.dtype)]);
+});
+
+/** √2 · erf⁻¹(2p − 1): where Φ is p. */
+export const ndtri = curve(
+  "ndtri",
+  special,
+  (emit, p) => {
+    const share = emit.op("Sub", [scale(emit, p, 2), emit.scalar(1, p.dtype)]);
+    return scale(emit, erfinvOf(emit, share), Math.SQRT2);
+  },
+  (emit, _p, y) => {
+    const power = emit.op("Exp", [scale(emit, emit.op("Mul", [y, y]), 0.5)]);
+    return scale(emit, power, Math.sqrt(2 * Math.PI));
+  },
+  "result",
+);
 
 const inDouble =
   (f: (emit: Emit, x: Value) => Value) =>

@@ -1,0 +1,66 @@
+/** Views that take their tensor's own place: t_, transpose_, squeeze_, unsqueeze_. */
+import { torchError } from "../../errors.ts";
+import { int, ints, optional, tensor } from "../arguments.ts";
+import { type CallContext, torchCall } from "../call.ts";
+import type { Tensor } from "../tensor.ts";
+import { reshaped } from "../views.ts";
+import { squeeze, t, transpose, unsqueeze } from "./shape.ts";
+
+/** The handle shows the view from now on; what it showed before becomes the view's parent. */
+function shown(
+  ctx: CallContext,
+  name: string,
+  input: Tensor,
+  make: (former: Tensor) => unknown,
+): Tensor {
+  if (input.leafRequiresGrad || input.entersAs !== null)
+    throw torchError("UnsupportedCall", `${name} of a parameter or an input is not supported`);
+  const { store } = ctx;
+  const former = reshaped(store, input, input.shape, input.strides);
+  Object.assign(former, { parent: input.parent, step: input.step, cached: input.cached });
+  if (input.storage.root === input) input.storage.root = former;
+  const view = make(former) as Tensor;
+  const { shape, strides, offset } = view;
+  const step = view === former ? reshaped(store, former, shape, strides).step : view.step;
+  Object.assign(input, { shape, strides, offset, parent: former, step, cached: null });
+  input.version.count++;
+  return input;
+}
+
+const place = { in: ["Tensor"], edits: true, moves: true } as const;
+
+export const tInPlace = torchCall({
+  ...place,
+  name: "t_",
+  params: { input: tensor },
+  build: (ctx, { input }) => shown(ctx, "t_", input, (former) => t.build(ctx, { input: former })),
+});
+
+function swapsAxes(name: string) {
+  return torchCall({
+    ...place,
+    name,
+    params: { input: tensor, dim0: int, dim1: int },
+    build: (ctx, { input, dim0, dim1 }) =>
+      shown(ctx, name, input, (former) => transpose.build(ctx, { input: former, dim0, dim1 })),
+  });
+}
+export const transposeInPlace = swapsAxes("transpose_");
+export const swapaxesInPlace = swapsAxes("swapaxes_");
+export const swapdimsInPlace = swapsAxes("swapdims_");
+
+export const unsqueezeInPlace = torchCall({
+  ...place,
+  name: "unsqueeze_",
+  params: { input: tensor, dim: int },
+  build: (ctx, { input, dim }) =>
+    shown(ctx, "unsqueeze_", input, (former) => unsqueeze.build(ctx, { input: former, dim })),
+});
+
+export const squeezeInPlace = torchCall({
+  ...place,
+  name: "squeeze_",
+  params: { input: tensor, dim: optional(ints) },
+  build: (ctx, { input, dim }) =>
+    shown(ctx, "squeeze_", input, (former) => squeeze.build(ctx, { input: former, dim })),
+});
