@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { measure } from "../../test/stats/measure.ts";
+import { createProgram, type ProgramInTest } from "../../test/stats/program.ts";
 import { addGradients } from "../autodiff/addGradients.ts";
 import type { Value } from "../graph/graph.ts";
 import type { HostArray } from "../graph/tensor.ts";
@@ -6,9 +8,7 @@ import type { RunReport } from "../protocol/report.ts";
 import { createRuntime } from "../runtime/run.ts";
 import type { TracedAttention, TracedNorm, TracedProgram } from "../trace/program.ts";
 import { planInsight } from "./insight.ts";
-import { measure } from "./measureInTest.ts";
 import { fromNum } from "./moments.ts";
-import { createProgram, type ProgramInTest } from "./programInTest.ts";
 
 type Insight = Pick<RunReport, "blocks" | "norms" | "attention">;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { fed, measure, uniforms } from "../../test/stats/measure.ts";
 import { type DType, type HostArray, isHalf, numel } from "../graph/tensor.ts";
 import { createEmitter } from "../ops/emitter.ts";
 import type { Stats } from "../protocol/report.ts";
-import { fed, measure, uniforms } from "./measureInTest.ts";
 import { fromNum, hostStats, magnitudes } from "./moments.ts";
 
 const floats = (shape: number[], f: (i: number, u: number) => number): HostArray => {
@@ -110,7 +110,8 @@ test("keeps numbers whose squares leave float32", async () => {
 test("measures every element type", async () => {
   const types: DType[] = ["float64", "float16", "bfloat16", "int64", "int32", "uint8", "bool"];
   for (const dtype of types) {
-    const arrays = shapes.map((shape): HostArray => {
+    const few = [[], [7], [3, 40, 50], [70001], [2, 300, 200]];
+    const arrays = few.map((shape): HostArray => {
       const numbers = Float64Array.from(uniforms(5, numel(shape)), (u) =>
         dtype === "bool" ? (u < 0.4 ? 1 : 0) : Math.floor(u * 200),
       );

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { measure } from "../../test/stats/measure.ts";
+import { createProgram, type ProgramInTest } from "../../test/stats/program.ts";
 import { addGradients } from "../autodiff/addGradients.ts";
 import type { RunReport } from "../protocol/report.ts";
 import type { TracedProgram } from "../trace/program.ts";
 import { flopsOf } from "./flops.ts";
-import { measure } from "./measureInTest.ts";
-import { createProgram, type ProgramInTest } from "./programInTest.ts";
 import { buildReport } from "./report.ts";
 
 async function reportOf(traced: TracedProgram, { emit }: ProgramInTest): Promise<RunReport> {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { fed, measure, uniforms } from "../../test/stats/measure.ts";
 import type { Value } from "../graph/graph.ts";
 import { numel } from "../graph/tensor.ts";
 import { createEmitter, type Emitter } from "../ops/emitter.ts";
-import { fed, measure, uniforms } from "./measureInTest.ts";
 import { anywhere, columns, nowhere, rows, some, type Zeros } from "./zeroPatterns.ts";
 import { findZeros } from "./zeros.ts";
 

@@ -1,8 +1,13 @@
 /** For tests: a traced program written by hand, call by call and module by module. */
-import type { TorchCall, Value } from "../graph/graph.ts";
-import { createEmitter, type Emitter } from "../ops/emitter.ts";
-import type { TracedModule, TracedProgram, TracedTensor, TracedValue } from "../trace/program.ts";
-import { uniforms } from "./measureInTest.ts";
+import type { TorchCall, Value } from "../../src/graph/graph.ts";
+import { createEmitter, type Emitter } from "../../src/ops/emitter.ts";
+import type {
+  TracedModule,
+  TracedProgram,
+  TracedTensor,
+  TracedValue,
+} from "../../src/trace/program.ts";
+import { uniforms } from "./measure.ts";
 
 export interface ProgramInTest {
   readonly emit: Emitter;

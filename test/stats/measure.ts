@@ -1,15 +1,15 @@
 /** For tests: graph and wanted values → statistics, through both stages on ONNX Runtime. */
-import { encodeModel } from "../graph/encode.ts";
-import type { Graph, Value } from "../graph/graph.ts";
-import { prune } from "../graph/prune.ts";
-import type { HostArray } from "../graph/tensor.ts";
-import { createEmitter } from "../ops/emitter.ts";
-import { createRuntime } from "../runtime/run.ts";
-import { collect, createStatsOf, type StatsOf } from "./collect.ts";
-import { type Instrumented, instrument, type Wanted } from "./instrument.ts";
-import type { Results } from "./readings.ts";
-import { type Refined, readRefined, refine } from "./refine.ts";
-import type { Probe } from "./weave.ts";
+import { encodeModel } from "../../src/graph/encode.ts";
+import type { Graph, Value } from "../../src/graph/graph.ts";
+import { prune } from "../../src/graph/prune.ts";
+import type { HostArray } from "../../src/graph/tensor.ts";
+import { createEmitter } from "../../src/ops/emitter.ts";
+import { createRuntime } from "../../src/runtime/run.ts";
+import { collect, createStatsOf, type StatsOf } from "../../src/stats/collect.ts";
+import { type Instrumented, instrument, type Wanted } from "../../src/stats/instrument.ts";
+import type { Results } from "../../src/stats/readings.ts";
+import { type Refined, readRefined, refine } from "../../src/stats/refine.ts";
+import type { Probe } from "../../src/stats/weave.ts";
 
 export interface Measured {
   readonly statsOf: StatsOf;
