@@ -34,6 +34,8 @@ export interface CallSpec<P extends Params = Params> {
   readonly returns?: readonly string[];
   /** Arguments (or "result") that PyTorch's backward needs unedited. */
   readonly saves?: readonly (Extract<keyof P, string> | "result")[];
+  /** Each saved argument is needed only where another argument requires a gradient: products. */
+  readonly savesForOthers?: boolean;
   /** −inf in an argument stays −inf in the result. */
   readonly keepsMask?: boolean;
   /** Moves elements only: half precision needs no wider arithmetic. */

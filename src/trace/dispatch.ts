@@ -54,8 +54,9 @@ export function runCall(
     invariant(target, `${name} edits a tensor`);
     refuseEdit(session.store, target);
     for (const source of tensors.slice(1)) refuseOverlap(target, source);
+    forgetReads(target);
     // PyTorch keeps a copy of what it edits here.
-    const before = snapshot(spec, args).filter(({ tensor }) => tensor !== target);
+    const before = snapshot(session, spec, args).filter(({ tensor }) => tensor !== target);
     const result = spec.build(ctx, args as never);
     overwrite(session, target, single(session, result), half);
     if (spec.keepsMask) target.masked ||= isMasked(args);
@@ -71,10 +72,15 @@ export function runCall(
   const given = give(session, spec, result, half, spec.keepsMask === true && isMasked(args));
   if (spec.saves)
     noteSaved(session, dispatch, name, [
-      ...snapshot(spec, args),
+      ...snapshot(session, spec, args),
       ...(isTensor(given) ? savedResult(spec, given) : []),
     ]);
   return given;
+}
+
+/** PyTorch edits a view through its base: what was read as the view before has no part in it. */
+function forgetReads(target: Tensor): void {
+  for (let at = target; at.parent !== null; at = at.parent) at.cached = null;
 }
 
 const isTensorLike = (arg: Arg | undefined): arg is Tensor => arg !== undefined && isTensor(arg);
@@ -202,10 +208,21 @@ const isMasked = (args: Readonly<Record<string, unknown>>): boolean =>
 
 type Saved = { readonly tensor: Tensor; readonly count: number };
 
-const snapshot = (spec: AnyCall, args: Readonly<Record<string, unknown>>): Saved[] =>
-  (spec.saves ?? []).flatMap((name) =>
-    tensorsIn(args[name]).map((tensor) => ({ tensor, count: tensor.version.count })),
+function snapshot(
+  session: Session,
+  spec: AnyCall,
+  args: Readonly<Record<string, unknown>>,
+): Saved[] {
+  const required = new Set(
+    Object.entries(args).flatMap(([name, arg]) =>
+      tensorsIn(arg).some((tensor) => session.store.requiresGrad(tensor)) ? [name] : [],
+    ),
   );
+  return (spec.saves ?? []).flatMap((name) => {
+    if (spec.savesForOthers && [...required].every((other) => other === name)) return [];
+    return tensorsIn(args[name]).map((tensor) => ({ tensor, count: tensor.version.count }));
+  });
+}
 
 const savedResult = (spec: AnyCall, result: Tensor): Saved[] =>
   spec.saves?.includes("result") ? [{ tensor: result, count: result.version.count }] : [];

@@ -159,7 +159,10 @@ export function createHost(session: Session) {
       if (tensor.leafRequiresGrad === value) return;
       tensor.leafRequiresGrad = value;
       tensor.cached = null;
-      if (value) store.makeLeaf(tensor);
+      if (!value) return;
+      store.makeLeaf(tensor);
+      const leaf = tensor.storage.value;
+      if (leaf !== null) session.leaves.set(tensor.id, leaf);
     },
     /** Parameter(data): the same storage under a leaf of its own. */
     parameter(id: number, requiresGrad: boolean) {

@@ -50,6 +50,8 @@ export interface Session {
   readonly graphInputs: Value[];
   /** The inputs of the graph that parameters became, by tensor id. */
   readonly entered: Map<number, Value>;
+  /** Tensors of which the step made leaves after it had used them, by id. */
+  readonly leaves: Map<number, Value>;
   readonly inputs: { readonly name: string; readonly tensor: Tensor; readonly value: Value }[];
   /** The origin of what is computed now, while the walk goes backwards. */
   walk: Origin | null;
@@ -106,7 +108,8 @@ const unknownSite: Site = {
 };
 
 export function createSession(options: SessionOptions): Session {
-  const emit = createEmitter();
+  // While the model is made all numbers are known: whatever is computed from them is too.
+  const emit = createEmitter({ mayFold: () => true });
   const generator = createGenerator(0);
   const session: Session = {
     store: createStore(emit, {
@@ -142,6 +145,7 @@ export function createSession(options: SessionOptions): Session {
     gaps: [],
     graphInputs: [],
     entered: new Map(),
+    leaves: new Map(),
     inputs: [],
     walk: null,
     runBackward: () => [],

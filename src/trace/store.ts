@@ -9,13 +9,7 @@ import { createMemory } from "./memory.ts";
 import { formerRootStep, passThrough } from "./passThrough.ts";
 import { refuseStaleRead } from "./refusals.ts";
 import type { Store, StoreHooks } from "./storeTypes.ts";
-import {
-  gatherStrided,
-  isContiguous,
-  type Storage,
-  type Tensor,
-  valueShape,
-} from "./tensor.ts";
+import { gatherStrided, isContiguous, type Storage, type Tensor, valueShape } from "./tensor.ts";
 
 /** Where and how a view was taken: it is taken again in the same way. */
 interface Creation {
@@ -323,6 +317,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     return within(made?.origin, made?.gradMode ?? true, () => {
       invariant(tensor.step, "a view has a step");
       const value = tensor.step.apply(store.emit, parent);
+      if (tensor.madeWithoutGrad && !tensor.step.detaches) return store.emit.leaf(value);
       // A view has a gradient of its own, also where it shows what its parent is.
       return value === parent && parent.requiresGrad ? store.emit.op("Identity", [parent]) : value;
     });

@@ -134,7 +134,7 @@ function programOf(session: Session, loss: Value, ran: Ran) {
       shape: tensor.shape,
       dtype: typeOf(tensor),
       requiresGrad: tensor.leafRequiresGrad,
-      value: entered,
+      value: session.leaves.get(tensor.id) ?? entered,
       data: entered?.data ?? store.numbers(tensor),
     };
   });

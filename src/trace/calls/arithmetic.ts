@@ -97,6 +97,7 @@ export const mul = torchCall({
   params: { input: operand, other: operand },
   inPlace: true,
   saves: ["input", "other"],
+  savesForOthers: true,
   build: (ctx, { input, other }) => product(ctx, input, other),
 });
 
@@ -135,6 +136,7 @@ export const div = torchCall({
   params: { input: operand, other: operand, rounding_mode: optional(text) },
   inPlace: true,
   saves: ["input", "other"],
+  savesForOthers: true,
   build: (ctx, { input, other, rounding_mode }) => quotient(ctx, input, other, rounding_mode),
 });
 

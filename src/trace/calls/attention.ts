@@ -9,9 +9,9 @@ import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { type AttentionMask, causalMask, readMask } from "./attentionMask.ts";
+import { dropoutMask } from "./dropout.ts";
 import { broadcastBatch } from "./matmul.ts";
 import { batchMisfit, nativeName } from "./matmulErrors.ts";
-import { dropoutMask } from "./random.ts";
 
 export const scaledDotProductAttention = torchCall({
   name: "scaled_dot_product_attention",

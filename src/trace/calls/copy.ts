@@ -1,5 +1,6 @@
 /** Casts, copies, and filling in place. */
 import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
 import { reshapeTo } from "../../ops/write.ts";
 import {
   type Arg,
@@ -81,9 +82,13 @@ export const copyInPlace = torchCall({
   keepsMask: true,
   build: (ctx, { input, src }) => {
     if (!isTensor(src)) return { typed: ctx.as(src, typeOf(input)), as: typeOf(input) };
-    return { typed: castValue(ctx, src, input), as: typeOf(input) };
+    return { typed: ownValue(ctx, castValue(ctx, src, input)), as: typeOf(input) };
   },
 });
+
+/** A copy has a gradient of its own. */
+export const ownValue = (ctx: CallContext, value: Value): Value =>
+  value.requiresGrad ? ctx.emit.op("Identity", [value]) : value;
 
 function castValue(ctx: CallContext, from: Tensor, like: Tensor) {
   const value = ctx.store.read(from);

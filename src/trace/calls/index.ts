@@ -14,6 +14,7 @@ export * from "./create.ts";
 export * from "./crossEntropy.ts";
 export * from "./cumulative.ts";
 export * from "./diagonals.ts";
+export * from "./dropout.ts";
 export * from "./einsum.ts";
 export * from "./embedding.ts";
 export * from "./embeddingBag.ts";

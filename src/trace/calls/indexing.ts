@@ -18,8 +18,10 @@ import {
 } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import { typeOf } from "../promotion.ts";
+import { refuseOverlap } from "../refusals.ts";
 import type { Tensor } from "../tensor.ts";
 import { type AxisRange, lengthOf, sliced } from "../views.ts";
+import { ownValue } from "./copy.ts";
 
 /** What an index leaves: a view of the basic part, and index tensors for some of its axes. */
 interface Taken {
@@ -57,6 +59,7 @@ export const setItem = torchCall({
   moves: true,
   build: (ctx, { input, key, value }): Result => {
     const { view, picks } = take(ctx, input, key as readonly Arg[]);
+    if (isTensor(value)) refuseOverlap(view, value);
     const part = picks.length === 0 ? plain(ctx, view, value) : replaced(ctx, view, picks, value);
     ctx.store.write(view, part);
     return input;
@@ -79,7 +82,7 @@ export function put(
 function plain(ctx: CallContext, view: Tensor, value: Parameters<CallContext["as"]>[0]): Value {
   const given = typedLike(ctx, view, value);
   const shape = view.isComplex ? [...view.shape, 2] : view.shape;
-  return expandTo(ctx.emit, fitted(given, shape, ctx), shape);
+  return ownValue(ctx, expandTo(ctx.emit, fitted(given, shape, ctx), shape));
 }
 
 function typedLike(ctx: CallContext, view: Tensor, value: Parameters<CallContext["as"]>[0]): Value {

@@ -26,6 +26,7 @@ export const linear = torchCall({
   in: ["torch.nn.functional"],
   params: { input: tensor, weight: tensor, bias: optional(tensor) },
   saves: ["input", "weight"],
+  savesForOthers: true,
   build: (ctx, { input, weight, bias }) => {
     refuseMisfit(input, weight, bias);
     const type = typeOf(input);
@@ -61,6 +62,7 @@ export const bilinear = torchCall({
   in: ["torch", "torch.nn.functional"],
   params: { input1: tensor, input2: tensor, weight: tensor, bias: optional(tensor) },
   saves: ["input1", "input2", "weight"],
+  savesForOthers: true,
   build: (ctx, { input1, input2, weight, bias }) => {
     const { emit } = ctx;
     const [out, size1, size2] = weight.shape as [number, number, number];
@@ -113,6 +115,7 @@ export const addmm = torchCall({
   params: { input: tensor, mat1: tensor, mat2: tensor, ...factors },
   inPlace: true,
   saves: ["mat1", "mat2"],
+  savesForOthers: true,
   build: (ctx, { input, mat1, mat2, beta, alpha }) => {
     needRank("addmm: mat1 must be a matrix", mat1, 2);
     needRank("addmm: mat2 must be a matrix", mat2, 2);
@@ -133,6 +136,7 @@ export const baddbmm = torchCall({
   params: { input: tensor, batch1: tensor, batch2: tensor, ...factors },
   inPlace: true,
   saves: ["batch1", "batch2"],
+  savesForOthers: true,
   build: (ctx, { input, batch1, batch2, beta, alpha }) => {
     needBatches(batch1, batch2);
     const type = typeOf(batch1);
@@ -148,6 +152,7 @@ export const addbmm = torchCall({
   params: { input: tensor, batch1: tensor, batch2: tensor, ...factors },
   inPlace: true,
   saves: ["batch1", "batch2"],
+  savesForOthers: true,
   build: (ctx, { input, batch1, batch2, beta, alpha }) => {
     const { emit } = ctx;
     needBatches(batch1, batch2);
@@ -164,6 +169,7 @@ export const addmv = torchCall({
   params: { input: tensor, mat: tensor, vec: tensor, ...factors },
   inPlace: true,
   saves: ["mat", "vec"],
+  savesForOthers: true,
   build: (ctx, { input, mat, vec, beta, alpha }) => {
     const [rows, k] = mat.shape as [number, number];
     const length = vec.shape[0] as number;
@@ -183,6 +189,7 @@ export const addr = torchCall({
   params: { input: tensor, vec1: tensor, vec2: tensor, ...factors },
   inPlace: true,
   saves: ["vec1", "vec2"],
+  savesForOthers: true,
   build: (ctx, { input, vec1, vec2, beta, alpha }) => {
     const type = ctx.promote(input, vec1, vec2);
     const column = ctx.emit.op("Unsqueeze", [ctx.as(vec1, type), ctx.emit.ints([1])]);

@@ -37,6 +37,7 @@ export const matmul = torchCall({
   in: ["torch", "Tensor", "torch.linalg"],
   params: { input: tensor, other: tensor },
   saves: ["input", "other"],
+  savesForOthers: true,
   build: (ctx, { input, other }) => {
     refuseMisfit(input, other);
     return product(ctx, input, other);
@@ -102,6 +103,7 @@ export const mm = torchCall({
   in: both,
   params: { input: tensor, mat2: tensor },
   saves: ["input", "mat2"],
+  savesForOthers: true,
   build: (ctx, { input, mat2 }) => {
     needRank("mm: self must be a matrix", input, 2);
     needRank("mm: mat2 must be a matrix", mat2, 2);
@@ -127,6 +129,7 @@ export const bmm = torchCall({
   in: both,
   params: { input: tensor, mat2: tensor },
   saves: ["input", "mat2"],
+  savesForOthers: true,
   build: (ctx, { input, mat2 }) => {
     needBatches(input, mat2);
     return product(ctx, input, mat2);
@@ -138,6 +141,7 @@ export const mv = torchCall({
   in: both,
   params: { input: tensor, vec: tensor },
   saves: ["input", "vec"],
+  savesForOthers: true,
   build: (ctx, { input, vec }) => {
     const [rank, rankOfVector] = [input.shape.length, vec.shape.length];
     if (rank !== 2 || rankOfVector !== 1)
@@ -155,6 +159,7 @@ export const dot = torchCall({
   in: both,
   params: { input: tensor, tensor },
   saves: ["input", "tensor"],
+  savesForOthers: true,
   build: (ctx, { input, tensor: other }) => {
     const [rank, rankOfOther] = [input.shape.length, other.shape.length];
     if (rank !== 1 || rankOfOther !== 1)
@@ -173,6 +178,7 @@ export const inner = torchCall({
   in: both,
   params: { input: tensor, other: tensor },
   saves: ["input", "other"],
+  savesForOthers: true,
   build: (ctx, { input, other }) => {
     const { emit } = ctx;
     const type = ctx.promote(input, other);
@@ -309,6 +315,7 @@ export const kron = torchCall({
   in: both,
   params: { input: tensor, other: tensor },
   saves: ["input", "other"],
+  savesForOthers: true,
   build: (ctx, { input, other }) => {
     const { emit } = ctx;
     const type = ctx.promote(input, other);

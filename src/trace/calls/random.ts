@@ -61,7 +61,8 @@ export function fillRandom<K extends FillKind>(
   return target;
 }
 
-const fresh = (ctx: CallContext, shape: readonly number[], type: DTypeArg): Tensor =>
+/** A new tensor whose numbers are still to come. */
+export const unfilled = (ctx: CallContext, shape: readonly number[], type: DTypeArg): Tensor =>
   ctx.store.fromNumbers(type, shape, null);
 
 function floatTypeOf(name: string, type: DType): FloatType {
@@ -87,7 +88,7 @@ export const rand = torchCall({
   params: { size: sizes, dtype: anyDtype, generator },
   build: (ctx, { size, dtype }) => {
     const type = floatArg(ctx, dtype);
-    return fillRandom(ctx, fresh(ctx, size, type), "uniform", uniform01(type.dtype));
+    return fillRandom(ctx, unfilled(ctx, size, type), "uniform", uniform01(type.dtype));
   },
 });
 
@@ -97,7 +98,7 @@ export const randn = torchCall({
   params: { size: sizes, dtype: anyDtype, generator },
   build: (ctx, { size, dtype }) => {
     const type = floatArg(ctx, dtype);
-    return fillRandom(ctx, fresh(ctx, size, type), "normal", normal01(type));
+    return fillRandom(ctx, unfilled(ctx, size, type), "normal", normal01(type));
   },
 });
 
@@ -107,7 +108,7 @@ export const randLike = torchCall({
   params: { input: tensor, dtype: anyDtype },
   build: (ctx, { input, dtype }) => {
     const type = dtype ?? heldAs(typeOf(input));
-    return fillRandom(ctx, fresh(ctx, input.shape, type), "uniform", uniform01(type.dtype));
+    return fillRandom(ctx, unfilled(ctx, input.shape, type), "uniform", uniform01(type.dtype));
   },
 });
 
@@ -117,7 +118,7 @@ export const randnLike = torchCall({
   params: { input: tensor, dtype: anyDtype },
   build: (ctx, { input, dtype }) => {
     const type = dtype ?? heldAs(typeOf(input));
-    return fillRandom(ctx, fresh(ctx, input.shape, type), "normal", normal01(type));
+    return fillRandom(ctx, unfilled(ctx, input.shape, type), "normal", normal01(type));
   },
 });
 
@@ -137,7 +138,7 @@ export const randint = torchCall({
         `random_ expects 'from' to be less than 'to', but got from=${from} >= to=${to}`,
       );
     const type = dtype ?? int64;
-    return fillRandom(ctx, fresh(ctx, shape, type), "randint", {
+    return fillRandom(ctx, unfilled(ctx, shape, type), "randint", {
       low: from,
       high: to,
       dtype: type.dtype,
@@ -152,7 +153,7 @@ export const randintLike = torchCall({
   build: (ctx, { input, low, high, dtype }) => {
     const type = dtype ?? heldAs(typeOf(input));
     const [from, to] = high === null ? [0, low] : [low, high];
-    return fillRandom(ctx, fresh(ctx, input.shape, type), "randint", {
+    return fillRandom(ctx, unfilled(ctx, input.shape, type), "randint", {
       low: from,
       high: to,
       dtype: type.dtype,
@@ -290,7 +291,7 @@ export const bernoulli = torchCall({
   params: { input: tensor, p: optional(float), generator },
   moves: true,
   build: (ctx, { input, p }) => {
-    const made = fresh(ctx, input.shape, { dtype: input.dtype, isComplex: false });
+    const made = unfilled(ctx, input.shape, { dtype: input.dtype, isComplex: false });
     if (p !== null) return fillRandom(ctx, made, "bernoulli", { p, dtype: input.dtype });
     return writeBernoulli(ctx, made, input);
   },
@@ -311,7 +312,7 @@ export const normal = torchCall({
     if (!isTensor(mean) && !isTensor(std)) {
       refuseNegative("normal", std.value);
       const type = floatArg(ctx, dtype);
-      return fillRandom(ctx, fresh(ctx, size ?? [], type), "normal", {
+      return fillRandom(ctx, unfilled(ctx, size ?? [], type), "normal", {
         mean: mean.value,
         std: std.value,
         dtype: floatTypeOf("normal", type.dtype),
@@ -319,7 +320,12 @@ export const normal = torchCall({
     }
     const type = ctx.promote(...[mean, std].filter(isTensor));
     const shape = ctx.emit.op("Add", [ctx.as(mean, type), ctx.as(std, type)]).shape;
-    const unit = fillRandom(ctx, fresh(ctx, shape, heldAs(type)), "normal", normal01(heldAs(type)));
+    const unit = fillRandom(
+      ctx,
+      unfilled(ctx, shape, heldAs(type)),
+      "normal",
+      normal01(heldAs(type)),
+    );
     const scaled = ctx.emit.op("Mul", [ctx.store.read(unit), ctx.as(std, type)]);
     return { typed: ctx.emit.op("Add", [scaled, ctx.as(mean, type)]), as: type };
   },
@@ -342,62 +348,3 @@ export const multinomial = torchCall({
     return ctx.store.fromNumbers(int64, shape, numbers);
   },
 });
-
-/** Zeroes with probability p and scales the rest by 1 / (1 − p). In training only. */
-export const dropout = torchCall({
-  name: "dropout",
-  in: ["torch.nn.functional"],
-  params: {
-    input: tensor,
-    p: withDefault(float, 0.5),
-    training: withDefault(bool, true),
-    inplace: withDefault(bool, false),
-  },
-  build: (ctx, { input, p, training, inplace }) => {
-    if (p < 0 || p > 1)
-      throw torchError("ValueError", `dropout probability has to be between 0 and 1, but got ${p}`);
-    if (!training || p === 0) return input;
-    const x = ctx.read(input);
-    const result = ctx.emit.op("Mul", [x, dropoutMask(ctx, input, p)]);
-    if (!inplace) return result;
-    ctx.store.write(input, result);
-    return input;
-  },
-});
-
-/** 0 or 1 / (1 − p), drawn as PyTorch draws it: bernoulli(1 − p), divided. */
-export function dropoutMask(ctx: CallContext, like: Tensor, p: number) {
-  const type = like.dtype === "float64" ? "float64" : "float32";
-  const mask = fresh(ctx, like.shape, { dtype: type, isComplex: false });
-  if (p < 1) fillRandom(ctx, mask, "bernoulli", { p: 1 - p, dtype: like.dtype });
-  const keep = ctx.store.numbers(mask);
-  const scaled = allocate(type, keep.length);
-  for (let i = 0; i < keep.length; i++) scaled[i] = p < 1 ? (keep[i] as number) / (1 - p) : 0;
-  return ctx.emit.constant({ dtype: type, shape: like.shape, data: scaled });
-}
-
-export const dropout1d = channelDropout("dropout1d");
-export const dropout2d = channelDropout("dropout2d");
-export const dropout3d = channelDropout("dropout3d");
-export const featureDropout = channelDropout("feature_dropout");
-
-/** Drops whole channels: one draw for each of the first two axes. */
-function channelDropout(name: string) {
-  return torchCall({
-    name,
-    in: ["torch.nn.functional"],
-    params: {
-      input: tensor,
-      p: withDefault(float, 0.5),
-      training: withDefault(bool, true),
-      inplace: withDefault(bool, false),
-    },
-    build: (ctx, { input, p, training }) => {
-      if (!training || p === 0) return input;
-      const x = ctx.read(input);
-      const shape = input.shape.map((size, axis) => (axis < 2 ? size : 1));
-      const like = fresh(ctx, shape, { dtype: input.dtype, isComplex: false });
-      return ctx.emit.op("Mul", [x, dropoutMask(ctx, like, p)]);
-    },
-  });
-}

@@ -1,0 +1,66 @@
+/** Dropout: masks drawn as PyTorch draws them. */
+import { torchError } from "../../errors.ts";
+import { allocate } from "../../graph/tensor.ts";
+import { bool, float, tensor, withDefault } from "../arguments.ts";
+import { type CallContext, torchCall } from "../call.ts";
+import type { Tensor } from "../tensor.ts";
+import { fillRandom, unfilled } from "./random.ts";
+
+/** Zeroes with probability p and scales the rest by 1 / (1 − p). In training only. */
+export const dropout = torchCall({
+  name: "dropout",
+  in: ["torch.nn.functional"],
+  params: {
+    input: tensor,
+    p: withDefault(float, 0.5),
+    training: withDefault(bool, true),
+    inplace: withDefault(bool, false),
+  },
+  build: (ctx, { input, p, training, inplace }) => {
+    if (p < 0 || p > 1)
+      throw torchError("ValueError", `dropout probability has to be between 0 and 1, but got ${p}`);
+    if (!training || p === 0) return input;
+    const x = ctx.read(input);
+    const result = ctx.emit.op("Mul", [x, dropoutMask(ctx, input, p)]);
+    if (!inplace) return result;
+    ctx.store.write(input, result);
+    return input;
+  },
+});
+
+/** 0 or 1 / (1 − p), drawn as PyTorch draws it: bernoulli(1 − p), divided. */
+export function dropoutMask(ctx: CallContext, like: Tensor, p: number) {
+  const type = like.dtype === "float64" ? "float64" : "float32";
+  const mask = unfilled(ctx, like.shape, { dtype: type, isComplex: false });
+  if (p < 1) fillRandom(ctx, mask, "bernoulli", { p: 1 - p, dtype: like.dtype });
+  const keep = ctx.store.numbers(mask);
+  const scaled = allocate(type, keep.length);
+  for (let i = 0; i < keep.length; i++) scaled[i] = p < 1 ? (keep[i] as number) / (1 - p) : 0;
+  return ctx.emit.constant({ dtype: type, shape: like.shape, data: scaled });
+}
+
+export const dropout1d = channelDropout("dropout1d");
+export const dropout2d = channelDropout("dropout2d");
+export const dropout3d = channelDropout("dropout3d");
+export const featureDropout = channelDropout("feature_dropout");
+
+/** Drops whole channels: one draw for each of the first two axes. */
+function channelDropout(name: string) {
+  return torchCall({
+    name,
+    in: ["torch.nn.functional"],
+    params: {
+      input: tensor,
+      p: withDefault(float, 0.5),
+      training: withDefault(bool, true),
+      inplace: withDefault(bool, false),
+    },
+    build: (ctx, { input, p, training }) => {
+      if (!training || p === 0) return input;
+      const x = ctx.read(input);
+      const shape = input.shape.map((size, axis) => (axis < 2 ? size : 1));
+      const like = unfilled(ctx, shape, { dtype: input.dtype, isComplex: false });
+      return ctx.emit.op("Mul", [x, dropoutMask(ctx, like, p)]);
+    },
+  });
+}
