@@ -1,10 +1,9 @@
 /** Texts that the extension writes for reading: they are no files and need not be saved. */
-import { type Disposable, EventEmitter, languages, Uri, window, workspace } from "vscode";
+import { type Disposable, EventEmitter, Uri, window, workspace } from "vscode";
 
 const scheme = "normscope";
 
 export interface Documents {
-  /** `name` with its ending: "Doctor.md". */
   show(name: string, content: string): Promise<void>;
   readonly parts: readonly Disposable[];
 }
@@ -18,7 +17,6 @@ export function createDocuments(): Documents {
       texts.set(uri.path, content);
       changed.fire(uri);
       const document = await workspace.openTextDocument(uri);
-      if (name.endsWith(".md")) await languages.setTextDocumentLanguage(document, "markdown");
       await window.showTextDocument(document, { preview: true });
     },
     parts: [

@@ -143,10 +143,10 @@ function collapsibleState(module: ListedModule, isFiltered: boolean): TreeItemCo
 
 function description({ path, class: name, forward, gradient, findings }: ListedModule): string {
   return [
-    path === "" ? "" : (name ?? ""),
+    findings === 0 ? "" : `⚠ ${findings}`,
     forward === null ? "" : `→ ${formatNumber(forward, { digits: 2 })}`,
     gradient === null ? "" : `← ${formatNumber(gradient, { digits: 2 })}`,
-    findings === 0 ? "" : `⚠ ${findings}`,
+    path === "" ? "" : (name ?? ""),
   ]
     .filter((part) => part !== "")
     .join("  ");

@@ -1,6 +1,6 @@
 /** The extension's settings, as values of their types: what the manifest declares, no more. */
 import { type ConfigurationScope, workspace } from "vscode";
-import type { Device, Mode } from "../protocol/choices.ts";
+import { type Device, type Mode, modes } from "../protocol/choices.ts";
 import type { LensKind } from "./lensPlan.ts";
 
 export const inlineModes = ["off", "currentLine", "all"] as const;
@@ -10,6 +10,7 @@ export interface Settings {
   readonly enabled: boolean;
   readonly runOnSave: boolean;
   readonly seed: number;
+  /** null: as a script says, else evaluation. */
   readonly mode: Mode | null;
   /** Milliseconds; null for none. */
   readonly timeLimitMs: number | null;
@@ -38,7 +39,7 @@ export const defaults = {
   enabled: true,
   "run.onSave": true,
   "run.seed": 0,
-  "run.mode": "eval",
+  "run.mode": "asWritten",
   "run.timeLimit": 120,
   "run.packages": "",
   device: "auto",
@@ -79,7 +80,7 @@ export function readSettings(scope: ConfigurationScope | null = null): Settings 
     enabled: get("enabled"),
     runOnSave: get("run.onSave"),
     seed: get("run.seed"),
-    mode: get<Mode>("run.mode"),
+    mode: modes.find((mode) => mode === get("run.mode")) ?? null,
     timeLimitMs: timeLimit > 0 ? timeLimit * 1000 : null,
     packages: get<string>("run.packages") || null,
     device: get("device"),

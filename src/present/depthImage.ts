@@ -49,7 +49,7 @@ export function depthImage(
           text(width - right + 5, top + 8, g.largest, colours.gradient, "start"),
           text(width - right + 5, base, g.smallest, colours.gradient, "start"),
         ]),
-    text(left, height - 4, "→ 0", colours.text, "start"),
+    text(left, height - 4, "0", colours.text, "start"),
     text(width - right, height - 4, String(forward.length - 1), colours.text, "end"),
     "</svg>",
   ].join("");

@@ -25,7 +25,7 @@ export const supportCommands = ({ ctx, documents }: Parts): Commands => {
     async doctor(): Promise<DoctorReport | undefined> {
       const report = await ask();
       if (report === null) return undefined;
-      await documents.show("Normscope Doctor.md", doctorText(report));
+      await documents.show("Normscope Doctor", doctorText(report));
       return report;
     },
     async selectDevice(device): Promise<void> {
