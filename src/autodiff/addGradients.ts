@@ -1,7 +1,7 @@
 /** Reverse mode in one walk: a forward graph and its loss in, the same graph with backward nodes out. */
 import { invariant, noGradientRule } from "../errors.ts";
 import type { Emit, GradientGroup, Graph, Node, Origin, Value } from "../graph/graph.ts";
-import { isHalf, numel, sameShape } from "../graph/tensor.ts";
+import { isFloat, isHalf, numel, sameShape } from "../graph/tensor.ts";
 import { type AnyOp, byName } from "../ops/defineOp.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import { opNamed } from "../ops/registry.ts";
@@ -141,15 +141,46 @@ const backwardOf = (origin: Origin): Origin => ({
 });
 
 /** One n-ary Sum; half precision rounds after every addition, as PyTorch does. */
-function accumulate(emit: Emit, parts: readonly Value[]): Value {
+function accumulate(emit: Emitter, parts: readonly Value[]): Value {
   const [first, ...others] = parts as [Value, ...Value[]];
   if (others.length === 0) return first;
-  if (!isHalf(first.dtype)) return emit.op(others.length === 1 ? "Add" : "Sum", parts);
+  if (!isHalf(first.dtype)) return sumWithScattered(emit, parts);
   const to = (x: Value, dtype: string) => emit.op("Cast", [x], { to: dtype });
   return others.reduce(
     (sum, part) => to(emit.op("Add", [to(sum, "float32"), to(part, "float32")]), first.dtype),
     first,
   );
+}
+
+/** Rows that were added to zeros (of a table that is tied to other weights) are added to the others. */
+function sumWithScattered(emit: Emitter, parts: readonly Value[]): Value {
+  const isScattered = (part: Value) => scattered(emit, part) !== null;
+  const dense = parts.filter((part) => !isScattered(part));
+  const [first] = dense;
+  if (!first || dense.length === parts.length) return sumOf(emit, parts);
+  return parts.filter(isScattered).reduce(
+    (sum, part) => {
+      const [, indices = null, updates = null] = scattered(emit, part)?.inputs ?? [];
+      return emit.op("ScatterND", [sum, indices, updates], { reduction: "add" });
+    },
+    sumOf(emit, dense),
+  );
+}
+
+function sumOf(emit: Emit, parts: readonly Value[]): Value {
+  const [first, ...others] = parts as [Value, ...Value[]];
+  if (others.length === 0) return first;
+  return emit.op(others.length === 1 ? "Add" : "Sum", parts);
+}
+
+/** The node that adds rows to zeros; null: another makes the value. */
+function scattered(emit: Emitter, value: Value): Node | null {
+  const node = emit.makerOf(value);
+  const [data] = node?.inputs ?? [];
+  if (node?.op !== "ScatterND" || node.attrs["reduction"] !== "add" || !data) return null;
+  const fill = emit.makerOf(data)?.attrs["value"];
+  const isZero = typeof fill === "object" && "data" in fill && fill.data[0] === 0;
+  return isZero && emit.makerOf(data)?.op === "ConstantOfShape" ? node : null;
 }
 
 /** Sums over the axes along which a value of shape `shape` was broadcast. */
@@ -163,9 +194,25 @@ export function sumTo(emit: Emit, gradient: Value, shape: readonly number[]): Va
   if (axes.length === 0) return extra > 0 ? reshapeTo(emit, gradient, shape) : gradient;
   const half = isHalf(gradient.dtype);
   const wide = half ? emit.op("Cast", [gradient], { to: "float32" }) : gradient;
-  const sum = emit.op("ReduceSum", [wide, emit.ints(axes)], { keepdims: 1 });
-  const rounded = half ? emit.op("Cast", [sum], { to: gradient.dtype }) : sum;
-  return extra > 0 ? reshapeTo(emit, rounded, shape) : rounded;
+  const sum =
+    sumOfRows(emit, wide, axes) ?? emit.op("ReduceSum", [wide, emit.ints(axes)], { keepdims: 1 });
+  return reshapeTo(emit, half ? emit.op("Cast", [sum], { to: gradient.dtype }) : sum, shape);
+}
+
+/** More rows would need sums in several steps to keep their accuracy. */
+const mostRows = 2 ** 12;
+
+/**
+ * The sum over `axes`, where these are all the leading ones: a product with ones runs through memory
+ * once, where a reduction of leading axes jumps. null: not worth it.
+ */
+function sumOfRows(emit: Emit, x: Value, axes: readonly number[]): Value | null {
+  const kept = Math.max(...axes) + 1;
+  const isLeading = axes.length === x.shape.slice(0, kept).filter((size) => size !== 1).length;
+  const [rows, size] = [numel(x.shape.slice(0, kept)), numel(x.shape.slice(kept))];
+  if (!isLeading || !isFloat(x.dtype) || size <= 1 || rows > mostRows) return null;
+  const ones = expandTo(emit, emit.scalar(1, x.dtype), [1, rows]);
+  return emit.op("MatMul", [ones, reshapeTo(emit, x, [rows, size])]);
 }
 
 const zeros = (emit: Emit, like: Value): Value =>

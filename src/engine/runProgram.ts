@@ -7,9 +7,10 @@ import type { RunRequest } from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
 import { collect, createStatsOf } from "../stats/collect.ts";
 import { planInsight } from "../stats/insight.ts";
-import { instrument, type Wanted } from "../stats/instrument.ts";
+import { instrument, measuredFor, type Wanted } from "../stats/instrument.ts";
 import { readRefined, refine } from "../stats/refine.ts";
 import { buildReport } from "../stats/report.ts";
+import { findSources } from "../stats/sources.ts";
 import type { TracedProgram, TracedTensor } from "../trace/program.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
 import type { Stages } from "./answerRequest.ts";
@@ -30,10 +31,15 @@ export function runProgram(
   const { graph, gradientOf } = differentiate(traced);
   const insight = planInsight(program, gradientOf);
   const wanted = [...wantedOf(program, gradientOf), ...insight.wanted];
-  const needed = [program.loss, ...wanted.map(({ value }) => value), ...insight.kept];
-  const pruned = prune({ ...graph, outputs: needed });
+  const sourceOf = findSources(graph);
+  const measured = wanted.map((one) => measuredFor(one, sourceOf));
+  const pruned = prune({ ...graph, outputs: [program.loss, ...measured, ...insight.kept] });
   const base = { ...pruned, outputs: [program.loss] };
-  const first = instrument(base, wanted, insight.probes, parameters.isKnown);
+  const first = instrument(base, wanted, {
+    probes: insight.probes,
+    isKnown: parameters.isKnown,
+    sourceOf,
+  });
   const model = parameters.encode(first.graph);
   const buildMs = performance.now() - built;
   stages.progress("run");

@@ -15,6 +15,7 @@ import {
 } from "../graph/tensor.ts";
 import { type AnyOp, byName } from "./defineOp.ts";
 import { opNamed } from "./registry.ts";
+import { type Shortened, shortened } from "./shorten.ts";
 
 export interface Emitter extends Emit {
   /** In execution order. */
@@ -23,6 +24,8 @@ export interface Emitter extends Emit {
   origin: Origin;
   /** False under torch.no_grad: what follows requires no gradient. */
   gradMode: boolean;
+  /** The node that made a value; null: it is no node's. */
+  makerOf(value: Value): Node | null;
   /** A value that is fed at every run. */
   input(type: TensorType, options: InputOptions): Value;
   /** The same numbers as a leaf: it requires a gradient, which goes no further. */
@@ -72,6 +75,7 @@ export const noOrigin: Origin = { direction: "forward", call: null, group: null 
 
 export function createEmitter(options: EmitterOptions = {}): Emitter {
   const shared = new Map<string, Value>();
+  const makers = new Map<number, Node>();
   const backward = createMemo();
   const mayFold: EmitterOptions["mayFold"] = (op, inputs, out) =>
     out.every((type) => numel(type.shape) <= foldLimit[emitter.origin.direction]) &&
@@ -88,10 +92,16 @@ export function createEmitter(options: EmitterOptions = {}): Emitter {
       return first;
     },
 
-    ops(type, inputs, given, outputs) {
+    makerOf: ({ id }) => makers.get(id) ?? null,
+
+    ops(type, givenInputs, givenAttrs, outputs) {
       const def = opNamed(type);
       if (def === null) throw unknownOp(type, null);
-      const attrs: Attrs = given ?? {};
+      const short = shorten(type, givenInputs, givenAttrs ?? {});
+      const [same] = short?.inputs ?? [];
+      if (short?.attrs === null && same) return [same];
+      const inputs = short?.inputs ?? givenInputs;
+      const attrs = short?.attrs ?? givenAttrs ?? {};
       const key = backward.keyOf(emitter.origin, type, inputs, attrs, outputs);
       const written = backward.get(key);
       if (written) return written;
@@ -120,7 +130,9 @@ export function createEmitter(options: EmitterOptions = {}): Emitter {
           name: null,
         }),
       );
-      emitter.nodes.push({ op: type, inputs, outputs: made, attrs, origin: emitter.origin });
+      const node = { op: type, inputs, outputs: made, attrs, origin: emitter.origin };
+      emitter.nodes.push(node);
+      for (const { id } of made) makers.set(id, node);
       backward.set(key, made);
       return made;
     },
@@ -182,6 +194,21 @@ export function createEmitter(options: EmitterOptions = {}): Emitter {
       name,
     }),
   };
+
+  /**
+   * In the forward pass a value between two movements gets a gradient of its own, unless a group
+   * has one rule; but what a group gives must be made by one of its nodes.
+   */
+  function shorten(
+    type: string,
+    inputs: readonly (Value | null)[],
+    attrs: Attrs,
+  ): Shortened | null {
+    const { direction, group } = emitter.origin;
+    if (direction !== "backward" && group === null) return null;
+    const short = shortened(type, inputs, attrs, emitter.makerOf);
+    return short?.attrs === null && direction !== "backward" ? null : short;
+  }
 
   function throughFloat32(
     type: string,

@@ -37,19 +37,25 @@ export interface Instrumented {
   readonly probes: ReadonlyMap<Probe<unknown>, readonly Value[]>;
 }
 
+export interface InstrumentOptions {
+  readonly probes?: readonly Probe<unknown>[];
+  /** Whether the moments of a value are known without measuring it, by its key (see keyOf). */
+  isKnown?(key: string): boolean;
+  /** Of a larger graph that this is a part of: the part needs only the values that are measured. */
+  readonly sourceOf?: SourceOf;
+}
+
 /**
  * Measures each wanted value once, directly after what makes it, in one of three ways: the smallest
  * are given out whole, side by side; small ones are reduced side by side; others have four
- * reductions of their own. Values whose numbers are known before the run get no node, nor do those
- * whose moments are: `isKnown` has their keys (see keyOf).
+ * reductions of their own. Values whose numbers are known before the run get no node.
  */
 export function instrument(
   graph: Graph,
   wanted: readonly Wanted[],
-  probes: readonly Probe<unknown>[] = [],
-  isKnown: (key: string) => boolean = () => false,
+  options: InstrumentOptions = {},
 ): Instrumented {
-  const sourceOf = findSources(graph);
+  const { probes = [], isKnown = () => false, sourceOf = findSources(graph) } = options;
   const targets = targetsOf(wanted, sourceOf, isKnown);
   const facts = factsOf(graph);
   const measurer = createMeasurer(facts);

@@ -111,7 +111,7 @@ test("LayerNormalization computes its normal rows once for X and Scale", () => {
        int64[2] "[4, 16]" = {4, 16},
        float[16] "constant.1" = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
        int64[1] "[1]" = {1},
-       int64[1] "[0]" = {0},
+       int64[2] "[1, 4]" = {1, 4},
        int64[1] "[16]" = {16}
     >
     {
@@ -129,10 +129,11 @@ test("LayerNormalization computes its normal rows once for X and Scale", () => {
        "grad.Sub.1" = Sub ("grad.Sub", "grad.Mul.3")
        "grad.Mul.4" = Mul ("grad.Sub.1", "LayerNormalization.2")
        "grad.Mul.5" = Mul ("grad.Mul", "grad.LayerNormalization")
-       "grad.ReduceSum" = ReduceSum <keepdims = 1> ("grad.Mul.5", "[0]")
-       "grad.Reshape.1" = Reshape <allowzero = 1> ("grad.ReduceSum", "[16]")
-       "grad.ReduceSum.1" = ReduceSum <keepdims = 1> ("grad.Mul", "[0]")
-       "grad.Reshape.2" = Reshape <allowzero = 1> ("grad.ReduceSum.1", "[16]")
+       "grad.Expand.1" = Expand ("1", "[1, 4]")
+       "grad.MatMul" = MatMul ("grad.Expand.1", "grad.Mul.5")
+       "grad.Reshape.1" = Reshape <allowzero = 1> ("grad.MatMul", "[16]")
+       "grad.MatMul.1" = MatMul ("grad.Expand.1", "grad.Mul")
+       "grad.Reshape.2" = Reshape <allowzero = 1> ("grad.MatMul.1", "[16]")
     }
     "
   `);

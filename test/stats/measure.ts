@@ -23,7 +23,7 @@ export async function measure(
   wanted: readonly Wanted[],
   probes: readonly Probe<unknown>[] = [],
 ): Promise<Measured> {
-  const instrumented = instrument(graph, wanted, probes);
+  const instrumented = instrument(graph, wanted, { probes });
   const results = await runGraph(instrumented.graph);
   const { moments, doubts } = collect(graph, instrumented, results);
   const refined = refine(graph, doubts);

@@ -142,9 +142,15 @@ function attend(ctx: CallContext, heads: Heads, mask: AttentionMask | null, plan
     const dFlat = reshapeTo(backward, dLogits, foldedLogits);
     const dq = q.requiresGrad ? dQuery(backward, dFlat) : null;
     const dk = k.requiresGrad
-      ? swapLastTwo(backward, backward.op("MatMul", [swapLastTwo(backward, kept.rows), dFlat]))
+      ? swapLastTwo(backward, backward.op("MatMul", [transposedRows(backward), dFlat]))
       : null;
     return [dq, dk, dv, dLogits];
+  }
+
+  /** Transposed before it is scaled, q may be turned but once from where it comes from. */
+  function transposedRows(backward: Emit): Value {
+    if (plan.shared > 1) return swapLastTwo(backward, kept.rows);
+    return times(backward, swapLastTwo(backward, q), plan.scale);
   }
 
   function dQuery(backward: Emit, dFlat: Value): Value {
