@@ -61,14 +61,26 @@ _kept = []
 
 def watch_outputs(module, result):
     """Full backward hooks: the gradients of the outputs first, then those of the inputs."""
-    outputs = [t for t in _flat(result) if t.requires_grad]
-    if not outputs:
-        return result
     state = module.__dict__.setdefault("_backward_state", {})
-    state["grad_output"] = [None] * len(outputs)
-    for i, tensor in enumerate(outputs):
-        on_gradient(tensor, _output_hook(module, i))
-    return result
+    state["grad_output"] = []
+
+    def watch(value):
+        if isinstance(value, Tensor):
+            if not value.requires_grad:
+                return value
+            seen = value.view_as(value)
+            on_gradient(seen, _output_hook(module, len(state["grad_output"])))
+            state["grad_output"].append(None)
+            return seen
+        if isinstance(value, dict):
+            return type(value)((key, watch(item)) for key, item in value.items())
+        if isinstance(value, tuple) and hasattr(value, "_fields"):
+            return type(value)(*map(watch, value))
+        if isinstance(value, (list, tuple)):
+            return type(value)(map(watch, value))
+        return value
+
+    return watch(result)
 
 
 def _output_hook(module, i):
@@ -117,17 +129,6 @@ def _finish(module, grad_input):
         if replaced is not None:
             result = replaced if isinstance(replaced, tuple) else (replaced,)
     return result
-
-
-def _flat(value):
-    if isinstance(value, Tensor):
-        yield value
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from _flat(item)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from _flat(item)
 
 
 def backward(tensors, gradient):

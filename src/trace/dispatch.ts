@@ -69,7 +69,8 @@ export function runCall(
     overwrite(session, out, single(session, result), half);
     return out;
   }
-  const given = give(session, spec, result, half, spec.keepsMask === true && isMasked(args));
+  const masked = spec.keepsMask === true && isMasked(args);
+  const given = give(session, result, half, masked, tensors);
   if (spec.saves)
     noteSaved(session, dispatch, name, [
       ...snapshot(session, spec, args),
@@ -85,22 +86,28 @@ function forgetReads(target: Tensor): void {
 
 const isTensorLike = (arg: Arg | undefined): arg is Tensor => arg !== undefined && isTensor(arg);
 
+/** A result that is an argument's very value (a sum over an axis of size 1) has a gradient of its own. */
+const ownResult = (session: Session, value: Value, tensors: readonly Tensor[]): Value =>
+  value.requiresGrad && tensors.some(({ cached }) => cached?.value === value)
+    ? session.emit.op("Identity", [value])
+    : value;
+
 function give(
   session: Session,
-  spec: AnyCall,
   result: Result,
   half: DType | null,
   masked: boolean,
+  tensors: readonly Tensor[],
 ): Given {
   if (Array.isArray(result))
-    return (result as readonly Result[]).map((item) => give(session, spec, item, half, masked));
+    return (result as readonly Result[]).map((item) => give(session, item, half, masked, tensors));
   const one = result as Value | Tensor | Typed;
   if (isTensor(one)) {
     if (masked) one.masked = true;
     return one;
   }
   const { value, isComplex } = finish(session, one, half);
-  const tensor = session.store.fromValue(value, isComplex);
+  const tensor = session.store.fromValue(ownResult(session, value, tensors), isComplex);
   if (masked || (isTyped(one) && one.masked)) tensor.masked = true;
   return tensor;
 }

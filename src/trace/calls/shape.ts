@@ -1,6 +1,7 @@
 /** Views: other windows on the same elements. */
 import { torchError } from "../../errors.ts";
 import { numel } from "../../graph/tensor.ts";
+import { reshapeTo } from "../../ops/write.ts";
 import {
   type Arg,
   anything,
@@ -35,8 +36,13 @@ export function reshape(ctx: CallContext, input: Tensor, size: readonly number[]
   const shape = resolveShape(size, numel(input.shape));
   const strides = viewStrides(input, shape);
   if (strides !== null) return reshaped(ctx.store, input, shape, strides);
-  const copy = copyOf(ctx, input);
-  return reshaped(ctx.store, copy, shape, viewStrides(copy, shape) ?? []);
+  const full = input.isComplex ? [...shape, 2] : shape;
+  const copy = ctx.store.fromValue(
+    reshapeTo(ctx.emit, ctx.store.read(input), full),
+    input.isComplex,
+  );
+  copy.masked = input.masked;
+  return copy;
 }
 
 /** A tensor of its own with the same elements, contiguous. */
