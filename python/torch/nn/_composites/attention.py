@@ -45,8 +45,10 @@ def multi_head_attention_forward(
     output, probabilities = attend(q, k, v, mask, dropout_p, is_causal, query.shape[1])
     output = output.transpose(0, 1).reshape(query.shape)
     output = call("linear", (output, out_proj_weight, out_proj_bias), {})
-    if probabilities is not None and average_attn_weights:
-        probabilities = probabilities.mean(dim=1)
+    if probabilities is not None:
+        # A view has a gradient of its own, apart from that of what weighs the values.
+        shown = probabilities.view(probabilities.shape)
+        probabilities = shown.mean(dim=1) if average_attn_weights else shown
     if not batched:
         output = output.squeeze(1)
         probabilities = None if probabilities is None else probabilities.squeeze(0)
