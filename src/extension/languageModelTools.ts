@@ -1,6 +1,4 @@
 /** What language models may ask: two tools that read, and one that runs after a question. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import {
   type Disposable,
   LanguageModelTextPart,
@@ -17,6 +15,7 @@ import { type DigestScope, reportDigest } from "../present/reportDigest.ts";
 import type { RunConfiguration } from "../protocol/webview.ts";
 import { lastConfiguration } from "./configurations.ts";
 import type { Ctx } from "./context.ts";
+import { explanation } from "./explanations.ts";
 import { subjectOf } from "./runRequest.ts";
 
 export function registerLanguageModelTools(ctx: Ctx): Disposable[] {
@@ -46,12 +45,7 @@ const explainFinding = ({
   runs,
 }: Ctx): LanguageModelTool<{ readonly code: string }> => ({
   async invoke({ input: { code } }) {
-    const pages = await Promise.all(
-      ["findings.md", "errors.md"].map((name) =>
-        readFile(join(extension.extensionPath, "docs", name), "utf8").catch(() => ""),
-      ),
-    );
-    const section = pages.map((page) => sectionOf(page, code)).find((it) => it !== null);
+    const section = await explanation(extension.extensionPath, code);
     const found = runs.current?.report.findings.filter((it) => it.code === code) ?? [];
     const numbers = found.map(
       (it) => `${it.message} (${evidenceOf(it)}) at ${it.file ?? it.module ?? "the model"}`,
@@ -59,18 +53,6 @@ const explainFinding = ({
     return answer([section ?? `No documentation of '${code}'.`, ...numbers].join("\n"));
   },
 });
-
-/** The text below a heading that is exactly the code. */
-function sectionOf(page: string, code: string): string | null {
-  const lines = page.split("\n");
-  const start = lines.indexOf(`## ${code}`);
-  if (start < 0) return null;
-  const length = lines.slice(start + 1).findIndex((line) => line.startsWith("## "));
-  return lines
-    .slice(start + 1, length < 0 ? undefined : start + 1 + length)
-    .join("\n")
-    .trim();
-}
 
 interface RunInput {
   readonly uri: string;

@@ -6,6 +6,7 @@ import { registerCommands } from "./commands.ts";
 import type { Ctx } from "./context.ts";
 import { registerContextKeys } from "./contextKeys.ts";
 import { registerDashboard } from "./dashboard.ts";
+import { registerDeviceNotice } from "./deviceNotice.ts";
 import { createDocuments } from "./documents.ts";
 import { type EngineOnDemand, engineOnDemand } from "./engineOnDemand.ts";
 import { createFlows } from "./flows.ts";
@@ -65,6 +66,7 @@ export function activate(extension: ExtensionContext): NormscopeApi {
     ...registerDashboard(ctx, actions),
     ...registerOnnxEditor(ctx, actions),
     ...registerRunOnSave(ctx),
+    ...registerDeviceNotice(ctx),
     ...registerTasks(ctx),
     ...registerLanguageModelTools(ctx),
     ...registerCommands({ ctx, flows, panel, tree, documents }),

@@ -25,6 +25,8 @@ import { stageText } from "./texts.ts";
 export interface Runs {
   /** A run was added, removed, renamed or loaded, or another one is shown. */
   readonly onDidChange: Event<void>;
+  /** A run of this window has ended well. */
+  readonly onDidRun: Event<StoredRun>;
   /** A run began, went on or ended. */
   readonly onDidProgress: Event<void>;
   readonly progress: RunProgress | null;
@@ -90,6 +92,7 @@ export interface RunsOptions {
 export function createRuns(history: History, { engine, log }: RunsOptions): Runs {
   const changed = new EventEmitter<void>();
   const progressed = new EventEmitter<void>();
+  const ran = new EventEmitter<StoredRun>();
   let heads: readonly RunHead[] = [];
   let memory: readonly StoredRun[] = [];
   let current: StoredRun | null = null;
@@ -179,6 +182,7 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
       current = stored;
       isCleared = false;
       changed.fire();
+      ran.fire(stored);
       await history.add(stored, readSettings(uri).historyLimit);
       await refresh();
       return stored;
@@ -194,6 +198,7 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
 
   return {
     onDidChange: changed.event,
+    onDidRun: ran.event,
     onDidProgress: progressed.event,
     get progress() {
       return progress;
@@ -274,6 +279,7 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
       abort?.abort();
       changed.dispose();
       progressed.dispose();
+      ran.dispose();
     },
   };
 }

@@ -6,6 +6,7 @@ import { devices } from "../../protocol/choices.ts";
 import type { DoctorReport } from "../../protocol/engine.ts";
 import type { Commands } from "../commands.ts";
 import { doctorText } from "../doctorText.ts";
+import { explanation } from "../explanations.ts";
 import { tellFailure } from "../failures.ts";
 import type { Parts } from "../parts.ts";
 import { readSettings } from "../settings.ts";
@@ -39,10 +40,9 @@ export const supportCommands = ({ ctx, documents }: Parts): Commands => {
     /** Opens what the documentation says of a code. */
     async explain(code): Promise<void> {
       if (typeof code !== "string") return;
-      const page = await pageOf(extension.extensionPath, code);
-      // As VS Code's Markdown preview names headings.
-      const fragment = code.toLowerCase().replaceAll(/[^\w-]/g, "");
-      await commands.executeCommand("markdown.showPreview", Uri.file(page).with({ fragment }));
+      const text = await explanation(extension.extensionPath, code);
+      const unknown = l10n.t("The documentation has no section on this code.");
+      await documents.show(code.replace("/", " "), `${code}\n\n${text ?? unknown}\n`);
     },
     async silenceRule(code): Promise<void> {
       if (typeof code !== "string") return;
@@ -146,13 +146,5 @@ async function openSample(extensionPath: string, storage: Uri): Promise<void> {
     const isThere = await stat(target).catch(() => null);
     if (isThere === null) await copyFile(join(from, name), target);
   }
-  await window.showTextDocument(Uri.file(join(folder, "pre_ln.py")));
-}
-
-/** The page of the documentation that has a section for a code. */
-async function pageOf(extensionPath: string, code: string): Promise<string> {
-  const errors = join(extensionPath, "docs", "errors.md");
-  const findings = join(extensionPath, "docs", "findings.md");
-  const isThere = await stat(findings).catch(() => null);
-  return isThere !== null && !code.includes("/") ? findings : errors;
+  await window.showTextDocument(Uri.file(join(folder, "pre_ln.py")), { preview: false });
 }
