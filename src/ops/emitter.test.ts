@@ -60,3 +60,15 @@ test("computes half types in float32 and rounds", () => {
   emit.op("Reshape", [x, emit.ints([2, 1])]);
   expect(written(emit).at(-1)).toBe("Reshape");
 });
+
+test("evaluates everything where no graph will be run", () => {
+  const large = {
+    dtype: "float32",
+    shape: [(1 << 22) + 1],
+    data: new Float32Array((1 << 22) + 1),
+  } as const;
+  const roleOf = (emit: ReturnType<typeof createEmitter>) =>
+    emit.op("Neg", [emit.constant(large)]).role;
+  expect(roleOf(createEmitter())).toBe("node");
+  expect(roleOf(createEmitter({ foldsAll: true }))).toBe("constant");
+});

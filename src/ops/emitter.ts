@@ -54,6 +54,8 @@ export interface EmitterOptions {
    * default: always.
    */
   mayFold?(op: AnyOp, inputs: readonly (Value | null)[], out: readonly TensorType[]): boolean;
+  /** No graph will be run: every node of constants is evaluated, however large. */
+  readonly foldsAll?: boolean;
   /** Computes what an operator without `evaluate` gives; absent: such nodes are written. */
   evaluateElsewhere?(
     op: string,
@@ -78,8 +80,9 @@ export function createEmitter(options: EmitterOptions = {}): Emitter {
   const makers = new Map<number, Node>();
   const backward = createMemo();
   const mayFold: EmitterOptions["mayFold"] = (op, inputs, out) =>
-    out.every((type) => numel(type.shape) <= foldLimit[emitter.origin.direction]) &&
-    (options.mayFold?.(op, inputs, out) ?? true);
+    options.foldsAll === true ||
+    (out.every((type) => numel(type.shape) <= foldLimit[emitter.origin.direction]) &&
+      (options.mayFold?.(op, inputs, out) ?? true));
 
   const emitter: Emitter = {
     nodes: [],

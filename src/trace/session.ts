@@ -109,7 +109,7 @@ const unknownSite: Site = {
 
 export function createSession(options: SessionOptions): Session {
   // While the model is made all numbers are known: whatever is computed from them is too.
-  const emit = createEmitter({ mayFold: () => true });
+  const emit = createEmitter({ foldsAll: true });
   const generator = createGenerator(0);
   const session: Session = {
     store: createStore(emit, {
