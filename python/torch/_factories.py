@@ -43,7 +43,6 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
     return made.requires_grad_() if requires_grad else made
 
 
-@composite("from_numpy")
 def from_numpy(ndarray):
     if not hasattr(ndarray, "__torch_tensor__"):
         raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")

@@ -27,6 +27,7 @@ def run(path, text, seed, mode):
     """Traces the script at `path` (its `text`, where it is no file) and returns what it made."""
     seed_all(seed)
     script = load(path, text)
+    seed_all(seed)
     for name in ("build", "step"):
         if not callable(getattr(script, name, None)):
             raise ScriptError(f"'{path}' defines no function '{name}'")
@@ -48,6 +49,7 @@ def run_class(path, request, seed, mode):
     """Traces a class of the file at `path` as the script that `Plan` makes of it."""
     seed_all(seed)
     plan = Plan(load(path, None), json.loads(request))
+    seed_all(seed)
     model = plan.build()
     mode = mode or "eval"
     Module.train(model, mode == "train")

@@ -76,7 +76,13 @@ class Tensor:
             dtype = dtype_of_legacy_name(dtype)
         elif isinstance(dtype, type):
             dtype = getattr(dtype, "_dtype", dtype)
-        return self.to(dtype)
+        return call("to:type", (self, dtype), {})
+
+    def to_sparse(self, *args, **kwargs):
+        """The same elements: a layout is not kept here."""
+        return self
+
+    to_dense = coalesce = to_sparse
 
     @property
     def device(self):

@@ -122,7 +122,7 @@ class Module:
         if isinstance(value, Parameter):
             if parameters is None:
                 raise AttributeError("cannot assign parameters before Module.__init__() call")
-            self._forget(name)
+            self._forget(name, "_parameters")
             self.register_parameter(name, value)
         elif parameters is not None and name in parameters:
             if value is not None:
@@ -134,7 +134,7 @@ class Module:
         elif isinstance(value, Module):
             if "_modules" not in tables:
                 raise AttributeError("cannot assign module before Module.__init__() call")
-            self._forget(name)
+            self._forget(name, "_modules")
             self._modules[name] = value
         elif name in tables.get("_modules", ()):
             if value is not None:
@@ -144,7 +144,7 @@ class Module:
                 )
             self._modules[name] = None
         elif isinstance(value, Buffer):
-            self._forget(name)
+            self._forget(name, "_buffers")
             self.register_buffer(name, value, value.persistent)
         elif name in tables.get("_buffers", ()):
             if value is not None and not isinstance(value, Tensor):
@@ -156,10 +156,12 @@ class Module:
         else:
             super().__setattr__(name, value)
 
-    def _forget(self, name):
+    def _forget(self, name, kept):
+        """Takes a name out of all tables but one, where a successor keeps its place."""
         tables = self.__dict__
         for table in ("_parameters", "_buffers", "_modules"):
-            tables.get(table, {}).pop(name, None)
+            if table != kept:
+                tables.get(table, {}).pop(name, None)
         tables.pop(name, None)
 
     def __getattr__(self, name):
