@@ -2,13 +2,14 @@
 
 from . import _call, _dtypes
 from ._call import call, composite
-from ._devices import check as check_device
-from ._devices import refuse_cuda
 from ._host import host, site
+from ._operators import bind_operators
+from ._placed import Placed
 from ._table import TABLE
+from ._tensor_numbers import Numbers
 
 
-class Tensor:
+class Tensor(Numbers, Placed):
     """The host knows type, shape, storage and value; this object is the user's handle on it."""
 
     def __init__(self, *args, **kwargs):
@@ -201,77 +202,6 @@ class Tensor:
 
         _hooks.backward(self, gradient)
 
-    # Numbers
-
-    def item(self):
-        if self.numel() != 1:
-            raise RuntimeError(
-                f"a Tensor with {self.numel()} elements cannot be converted to Scalar"
-            )
-        return self._numbers("item")[0]
-
-    def _numbers(self, why):
-        """All elements, row-major, as Python numbers: computed at once where only the graph knows them."""
-        text = host.numbers(self._id, site(), why)
-        dtype = self.dtype
-        items = text.split(",") if text else []
-        if dtype.is_complex:
-            flat = list(map(float, items))
-            return [complex(re, im) for re, im in zip(flat[::2], flat[1::2])]
-        if dtype.name == "bool":
-            return [item == "1" for item in items]
-        return list(map(float if dtype.is_floating_point else int, items))
-
-    def tolist(self):
-        flat = self._numbers("tolist")
-        return _nested(flat, self.shape)
-
-    def __bool__(self):
-        if self.numel() != 1:
-            if self.numel() == 0:
-                raise RuntimeError("Boolean value of Tensor with no values is ambiguous")
-            raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
-        return bool(self._numbers("bool")[0])
-
-    def __int__(self):
-        return int(self.item())
-
-    def __float__(self):
-        return float(self.item())
-
-    def __complex__(self):
-        return complex(self.item())
-
-    def __index__(self):
-        if self.dtype.is_floating_point or self.numel() != 1:
-            raise TypeError("only integer tensors of a single element can be converted to an index")
-        return int(self.item())
-
-    def __format__(self, spec):
-        if self.dim() == 0:
-            return format(self.item(), spec)
-        return object.__format__(repr(self), spec) if spec else repr(self)
-
-    def __repr__(self):
-        from ._printing import tensor_text
-
-        return tensor_text(self)
-
-    def __getattr__(self, name):
-        from ._unsupported import missing_attribute
-
-        raise missing_attribute(self, name)
-
-    def numpy(self, *, force=False):
-        from ._numpy import to_numpy
-
-        return to_numpy(self, force)
-
-    def __array__(self, dtype=None):
-        from ._numpy import to_numpy
-
-        return to_numpy(self, True)
-
     # Python's protocols
 
     def __iter__(self):
@@ -312,32 +242,6 @@ class Tensor:
 
     def as_subclass(self, cls):
         return self.detach()._become(cls)
-
-    # Where it lives changes nothing
-
-    def to(self, *args, **kwargs):
-        for arg in args:
-            if type(arg) in (str, int):
-                check_device(arg)
-        return call("to", (self, *args), kwargs)
-
-    @composite("cpu")
-    def cpu(self, *args, **kwargs):
-        return self
-
-    cuda = xpu = pin_memory = refuse_cuda
-
-    def share_memory_(self):
-        return self
-
-    def is_shared(self):
-        return False
-
-    def is_pinned(self):
-        return False
-
-    def record_stream(self, stream):
-        pass
 
     @property
     def T(self):
@@ -426,15 +330,6 @@ class _Storage:
         return self._tensor.nbytes
 
 
-def _nested(flat, shape):
-    if not shape:
-        return flat[0]
-    if len(shape) == 1:
-        return flat
-    step = len(flat) // shape[0] if shape[0] else 0
-    return [_nested(flat[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])]
-
-
 def set_data(tensor, source):
     """`tensor` becomes a window on what `source` shows; both must be alive until the host has done it."""
     host.set_data(tensor._id, source._id)
@@ -450,65 +345,10 @@ def wrap(id):
 _call.wrap = wrap
 
 
-def _operator(key, reflected=False):
-    def method(self, other):
-        if not _is_operand(other):
-            return NotImplemented
-        return call(key, (other, self) if reflected else (self, other), {})
-
-    return method
-
-
-def _is_operand(other):
-    return isinstance(other, (int, float, complex, Tensor)) or hasattr(other, "__torch_tensor__") or (
-        hasattr(other, "__float__")
-    )
-
-
-def _unary(key):
-    return lambda self: call(key, (self,), {})
-
-
-def _in_place(key):
-    return lambda self, other: call(key, (self, other), {})
-
-
-# Operator: the call that it makes. Behind the colon the name that PyTorch gives it, where it is not the call's.
-_BINARY = {
-    "add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "mod": "remainder", "matmul": "matmul",
-    "floordiv": "floor_divide:__floordiv__", "pow": "pow:__pow__", "and": "bitwise_and:__and__",
-    "or": "bitwise_or:__or__", "xor": "bitwise_xor:__xor__", "lshift": "bitwise_left_shift:__lshift__",
-    "rshift": "bitwise_right_shift:__rshift__",
-}
-_REFLECTED = {
-    "add": "add", "mul": "mul", "truediv": "div:__rtruediv__", "mod": "remainder:__rmod__",
-    "matmul": "matmul", "floordiv": "floor_divide:__rfloordiv__", "pow": "pow:__rpow__",
-    "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
-    "lshift": "bitwise_left_shift:__rlshift__", "rshift": "bitwise_right_shift:__rrshift__",
-}
-_IN_PLACE = {
-    "add": "add_", "sub": "sub_", "mul": "mul_", "truediv": "div_", "mod": "remainder_",
-    "floordiv": "floor_divide_", "pow": "pow_:__ipow__", "and": "bitwise_and_:__iand__",
-    "or": "bitwise_or_:__ior__", "xor": "bitwise_xor_:__ixor__",
-    "lshift": "bitwise_left_shift_:__ilshift__", "rshift": "bitwise_right_shift_:__irshift__",
-}
-for _name, _key in _BINARY.items():
-    setattr(Tensor, f"__{_name}__", _operator(_key))
-for _name, _key in _REFLECTED.items():
-    setattr(Tensor, f"__r{_name}__", _operator(_key, reflected=True))
-for _name, _key in _IN_PLACE.items():
-    setattr(Tensor, f"__i{_name}__", _in_place(_key))
-for _name, _key in {"eq": "eq:__eq__", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge"}.items():
-    setattr(Tensor, f"__{_name}__", _operator(_key))
-Tensor.__rsub__ = _operator("rsub:__rsub__")
-Tensor.__neg__ = _unary("neg")
-Tensor.__pos__ = lambda self: self
-Tensor.__abs__ = _unary("abs")
-Tensor.__invert__ = _unary("bitwise_not:__invert__")
-
+bind_operators(Tensor)
 _methods = {}
 _call.expose(_methods, TABLE, "Tensor")
 for _name, _method in _methods.items():
-    if _name not in Tensor.__dict__:
+    if not hasattr(Tensor, _name):
         setattr(Tensor, _name, _method)
 

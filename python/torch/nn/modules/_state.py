@@ -1,6 +1,7 @@
-"""Loading a state dict into one module."""
+"""A module's state: its dict, and loading one."""
 
 import collections
+from collections import OrderedDict
 
 from ..._grad_mode import no_grad
 from ..._tensor import Tensor
@@ -44,11 +45,86 @@ def load_into(module, state_dict, prefix, metadata, strict, missing, unexpected,
             with no_grad():
                 target.copy_(source)
     key = prefix + "_extra_state"
-    if key in state_dict and type(module).set_extra_state is not _base().set_extra_state:
+    if key in state_dict and type(module).set_extra_state is not Stateful.set_extra_state:
         module.set_extra_state(state_dict[key])
 
 
-def _base():
-    from .module import Module
+class Stateful:
+    """Part of Module."""
 
-    return Module
+    def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
+        if args:
+            destination = args[0]
+            prefix = args[1] if len(args) > 1 else prefix
+            keep_vars = args[2] if len(args) > 2 else keep_vars
+        if destination is None:
+            destination = OrderedDict()
+            destination._metadata = OrderedDict()
+        for hook in self._state_dict_pre_hooks.values():
+            hook(self, prefix, keep_vars)
+        self._save_to_state_dict(destination, prefix, keep_vars)
+        for name, module in self._modules.items():
+            if module is not None:
+                module.state_dict(destination=destination, prefix=prefix + name + ".", keep_vars=keep_vars)
+        for hook in self._state_dict_hooks.values():
+            replaced = hook(self, destination, prefix, {})
+            if replaced is not None:
+                destination = replaced
+        return destination
+
+    def _save_to_state_dict(self, destination, prefix, keep_vars):
+        for name, parameter in self._parameters.items():
+            if parameter is not None:
+                destination[prefix + name] = parameter if keep_vars else parameter.detach()
+        for name, buffer in self._buffers.items():
+            if buffer is not None and name not in self._non_persistent_buffers_set:
+                destination[prefix + name] = buffer if keep_vars else buffer.detach()
+        extra = type(self).get_extra_state
+        if extra is not Stateful.get_extra_state:
+            destination[prefix + "_extra_state"] = self.get_extra_state()
+
+    def get_extra_state(self):
+        raise RuntimeError("Reached a code path in Module.get_extra_state() that should never be called.")
+
+    def set_extra_state(self, state):
+        raise RuntimeError("Reached a code path in Module.set_extra_state() that should never be called.")
+
+    def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing, unexpected, errors):
+        load_into(self, state_dict, prefix, local_metadata, strict, missing, unexpected, errors)
+
+    def load_state_dict(self, state_dict, strict=True, assign=False):
+        missing, unexpected, errors = [], [], []
+        state = OrderedDict(state_dict)
+
+        def load(module, prefix):
+            module._load_from_state_dict(state, prefix, {}, strict, missing, unexpected, errors)
+            for name, child in module._modules.items():
+                if child is not None:
+                    load(child, prefix + name + ".")
+
+        load(self, "")
+        known = {key for key in _state_names(self)}
+        unexpected.extend(key for key in state if key not in known and key not in unexpected)
+        keys = _IncompatibleKeys(missing, unexpected)
+        for hook in self._load_state_dict_post_hooks.values():
+            hook(self, keys)
+        if strict:
+            if unexpected:
+                errors.insert(0, "Unexpected key(s) in state_dict: " + ", ".join(f'"{k}"' for k in unexpected) + ". ")
+            if missing:
+                errors.insert(0, "Missing key(s) in state_dict: " + ", ".join(f'"{k}"' for k in missing) + ". ")
+        if errors:
+            raise RuntimeError(
+                "Error(s) in loading state_dict for {}:\n\t{}".format(type(self).__name__, "\n\t".join(errors))
+            )
+        return keys
+
+
+def _state_names(module):
+    for path, inner in module.named_modules(remove_duplicate=False):
+        prefix = path + "." if path else ""
+        for table in (inner._parameters, inner._buffers):
+            for name, tensor in table.items():
+                if tensor is not None and name not in inner._non_persistent_buffers_set:
+                    yield prefix + name
+        yield prefix + "_extra_state"

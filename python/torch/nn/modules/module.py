@@ -9,7 +9,7 @@ from ..._devices import refuse_cuda
 from ..._tensor import Tensor, set_data
 from ..parameter import Buffer, Parameter
 from . import _calling
-from ._state import _IncompatibleKeys, load_into
+from ._state import Stateful
 
 
 class _Remover:
@@ -45,7 +45,7 @@ def _unimplemented(self, *input):
     raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
 
 
-class Module:
+class Module(Stateful):
     """Base class of all models and layers."""
 
     dump_patches = False
@@ -353,75 +353,6 @@ class Module:
     def compile(self, *args, **kwargs):
         pass
 
-    # State
-
-    def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
-        if args:
-            destination = args[0]
-            prefix = args[1] if len(args) > 1 else prefix
-            keep_vars = args[2] if len(args) > 2 else keep_vars
-        if destination is None:
-            destination = OrderedDict()
-            destination._metadata = OrderedDict()
-        for hook in self._state_dict_pre_hooks.values():
-            hook(self, prefix, keep_vars)
-        self._save_to_state_dict(destination, prefix, keep_vars)
-        for name, module in self._modules.items():
-            if module is not None:
-                module.state_dict(destination=destination, prefix=prefix + name + ".", keep_vars=keep_vars)
-        for hook in self._state_dict_hooks.values():
-            replaced = hook(self, destination, prefix, {})
-            if replaced is not None:
-                destination = replaced
-        return destination
-
-    def _save_to_state_dict(self, destination, prefix, keep_vars):
-        for name, parameter in self._parameters.items():
-            if parameter is not None:
-                destination[prefix + name] = parameter if keep_vars else parameter.detach()
-        for name, buffer in self._buffers.items():
-            if buffer is not None and name not in self._non_persistent_buffers_set:
-                destination[prefix + name] = buffer if keep_vars else buffer.detach()
-        extra = type(self).get_extra_state
-        if extra is not Module.get_extra_state:
-            destination[prefix + "_extra_state"] = self.get_extra_state()
-
-    def get_extra_state(self):
-        raise RuntimeError("Reached a code path in Module.get_extra_state() that should never be called.")
-
-    def set_extra_state(self, state):
-        raise RuntimeError("Reached a code path in Module.set_extra_state() that should never be called.")
-
-    def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing, unexpected, errors):
-        load_into(self, state_dict, prefix, local_metadata, strict, missing, unexpected, errors)
-
-    def load_state_dict(self, state_dict, strict=True, assign=False):
-        missing, unexpected, errors = [], [], []
-        state = OrderedDict(state_dict)
-
-        def load(module, prefix):
-            module._load_from_state_dict(state, prefix, {}, strict, missing, unexpected, errors)
-            for name, child in module._modules.items():
-                if child is not None:
-                    load(child, prefix + name + ".")
-
-        load(self, "")
-        known = {key for key in _state_names(self)}
-        unexpected.extend(key for key in state if key not in known and key not in unexpected)
-        keys = _IncompatibleKeys(missing, unexpected)
-        for hook in self._load_state_dict_post_hooks.values():
-            hook(self, keys)
-        if strict:
-            if unexpected:
-                errors.insert(0, "Unexpected key(s) in state_dict: " + ", ".join(f'"{k}"' for k in unexpected) + ". ")
-            if missing:
-                errors.insert(0, "Missing key(s) in state_dict: " + ", ".join(f'"{k}"' for k in missing) + ". ")
-        if errors:
-            raise RuntimeError(
-                "Error(s) in loading state_dict for {}:\n\t{}".format(type(self).__name__, "\n\t".join(errors))
-            )
-        return keys
-
     # Hooks
 
     def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
@@ -476,13 +407,3 @@ class Module:
             return f"{self._get_name()}({extra})"
         body = "\n  ".join(lines + children)
         return f"{self._get_name()}(\n  {body}\n)"
-
-
-def _state_names(module):
-    for path, inner in module.named_modules(remove_duplicate=False):
-        prefix = path + "." if path else ""
-        for table in (inner._parameters, inner._buffers):
-            for name, tensor in table.items():
-                if tensor is not None and name not in inner._non_persistent_buffers_set:
-                    yield prefix + name
-        yield prefix + "_extra_state"

@@ -1,0 +1,85 @@
+"""What a tensor's numbers are to Python: computed at once where only the graph knows them."""
+
+from ._host import host, site
+
+
+class Numbers:
+    """Part of Tensor."""
+
+    def item(self):
+        if self.numel() != 1:
+            raise RuntimeError(
+                f"a Tensor with {self.numel()} elements cannot be converted to Scalar"
+            )
+        return self._numbers("item")[0]
+
+    def _numbers(self, why):
+        """All elements, row-major, as Python numbers: computed at once where only the graph knows them."""
+        text = host.numbers(self._id, site(), why)
+        dtype = self.dtype
+        items = text.split(",") if text else []
+        if dtype.is_complex:
+            flat = list(map(float, items))
+            return [complex(re, im) for re, im in zip(flat[::2], flat[1::2])]
+        if dtype.name == "bool":
+            return [item == "1" for item in items]
+        return list(map(float if dtype.is_floating_point else int, items))
+
+    def tolist(self):
+        flat = self._numbers("tolist")
+        return _nested(flat, self.shape)
+
+    def __bool__(self):
+        if self.numel() != 1:
+            if self.numel() == 0:
+                raise RuntimeError("Boolean value of Tensor with no values is ambiguous")
+            raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
+        return bool(self._numbers("bool")[0])
+
+    def __int__(self):
+        return int(self.item())
+
+    def __float__(self):
+        return float(self.item())
+
+    def __complex__(self):
+        return complex(self.item())
+
+    def __index__(self):
+        if self.dtype.is_floating_point or self.numel() != 1:
+            raise TypeError("only integer tensors of a single element can be converted to an index")
+        return int(self.item())
+
+    def __format__(self, spec):
+        if self.dim() == 0:
+            return format(self.item(), spec)
+        return object.__format__(repr(self), spec) if spec else repr(self)
+
+    def __repr__(self):
+        from ._printing import tensor_text
+
+        return tensor_text(self)
+
+    def __getattr__(self, name):
+        from ._unsupported import missing_attribute
+
+        raise missing_attribute(self, name)
+
+    def numpy(self, *, force=False):
+        from ._numpy import to_numpy
+
+        return to_numpy(self, force)
+
+    def __array__(self, dtype=None):
+        from ._numpy import to_numpy
+
+        return to_numpy(self, True)
+
+
+def _nested(flat, shape):
+    if not shape:
+        return flat[0]
+    if len(shape) == 1:
+        return flat
+    step = len(flat) // shape[0] if shape[0] else 0
+    return [_nested(flat[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])]
