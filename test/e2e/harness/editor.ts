@@ -22,6 +22,37 @@ export async function lenses(page: Page, file?: string): Promise<string[]> {
 export const waitForLens = (page: Page, text: string | RegExp, file?: string): Promise<void> =>
   lensIn(page, file).filter({ hasText: text }).first().waitFor();
 
+/** Clicks the lens with this text over a line, which is scrolled to. */
+export async function clickLensOver(page: Page, line: number, text: string | RegExp) {
+  await focusEditor(page);
+  await goTo(page, line);
+  await eventually(`the lens ${text} over line ${line}`, async () => {
+    const top = await topOfLine(page, line);
+    const all = await lensIn(page).filter({ hasText: text }).all();
+    for (const lens of all) {
+      const box = await lens.boundingBox();
+      if (top === null || box === null || Math.abs(box.y + box.height - top) > 8) continue;
+      const node = await lens.elementHandle();
+      const before = await placeOf(node);
+      await sleep(750);
+      if (before === null || (await placeOf(node)) !== before) return false;
+      await node?.click({ timeout: 3000 });
+      return true;
+    }
+    return false;
+  });
+}
+
+/** In pixels of the window; null where the line is not drawn. */
+export const topOfLine = (page: Page, line: number): Promise<number | null> =>
+  editorOf(page).evaluate((root, number) => {
+    for (const row of root.querySelectorAll<HTMLElement>(".margin-view-overlays > div")) {
+      const shown = row.querySelector(".line-numbers")?.textContent?.trim();
+      if (shown === String(number)) return row.getBoundingClientRect().top;
+    }
+    return null;
+  }, line);
+
 /** The editor draws lenses anew shortly after the first time, and then a click is lost. */
 export async function clickLens(page: Page, text: string | RegExp, nth = 0): Promise<void> {
   await eventually(`the lens ${text}`, async () => {
@@ -132,10 +163,9 @@ function placeOfWord(page: Page, line: number, word: string) {
   );
 }
 
+/** Where the editor hears keys. */
 export const focusEditor = (page: Page, file?: string): Promise<void> =>
-  editorOf(page, file)
-    .locator(".view-lines")
-    .click({ position: { x: 4, y: 4 } });
+  editorOf(page, file).locator(".native-edit-context, textarea.inputarea").first().focus();
 
 export async function typeAt(page: Page, line: number, column: number, text: string) {
   await focusEditor(page);

@@ -1,6 +1,6 @@
 /** Waiting for what comes in its own time. Machines under load are slow: a minute is no failure. */
 
-export const patienceMs = 60_000;
+export const patienceMs = 40_000;
 
 export const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 

@@ -14,9 +14,8 @@ export async function webviewOf(page: Page, kind: WebviewKind): Promise<Frame> {
   });
 }
 
-/** Violations of any page's policy in this window from now on: "style-src-elem: inline". */
-export async function watchPolicies(page: Page): Promise<string[]> {
-  const found: string[] = [];
+/** Notes violations of our pages' policy in this window: "style-src-elem: inline". */
+export async function watchPolicies(page: Page, found: string[]): Promise<void> {
   await page.exposeFunction("policyViolated", (text: string) => found.push(text));
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", (event) => {
@@ -24,7 +23,6 @@ export async function watchPolicies(page: Page): Promise<string[]> {
       if (isOurs) policyViolated(`${event.violatedDirective}: ${event.blockedURI}`);
     });
   });
-  return found;
 }
 
 declare function policyViolated(text: string): void;

@@ -5,15 +5,18 @@ import { eventually, patienceMs } from "./waiting.ts";
 export interface WindowOptions {
   readonly width?: number;
   readonly height?: number;
+  /** Called with the page before anything is loaded. */
+  readonly before?: (page: Page) => Promise<void>;
 }
 
 export async function openWindow(
   browser: Browser,
   url: string,
-  { width = 1400, height = 900 }: WindowOptions = {},
+  { width = 1400, height = 900, before = async () => {} }: WindowOptions = {},
 ): Promise<Page> {
   const page = await browser.newPage({ viewport: { width, height } });
   page.setDefaultTimeout(patienceMs);
+  await before(page);
   await page.goto(url, { waitUntil: "commit" });
   await untilReady(page);
   return page;

@@ -1,0 +1,59 @@
+/** One editor with the extension and a folder of models, for the tests of a file. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { launchBrowser } from "./browser.ts";
+import { type Folder, modelFolder, packagedExtension } from "./extension.ts";
+import type { Process } from "./processes.ts";
+import { type EditorServer, type ServerOptions, startServer } from "./server.ts";
+import { watchPolicies } from "./webviews.ts";
+import { openWindow, type WindowOptions } from "./workbench.ts";
+
+export interface Session {
+  readonly folder: Folder;
+  readonly server: EditorServer;
+  readonly browser: Browser;
+  readonly page: Page;
+  /** Violations of a page's policy so far. */
+  readonly violations: readonly string[];
+  /** The engine processes that run now. */
+  engines(): Process[];
+  close(): Promise<void>;
+}
+
+export interface SessionOptions extends Partial<ServerOptions>, WindowOptions {
+  /** Text by name, beside the bundled models. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** What is open at first; null opens a window without a folder. */
+  readonly file?: string | null;
+}
+
+export async function startSession(options: SessionOptions = {}): Promise<Session> {
+  const folder = modelFolder();
+  for (const [name, text] of Object.entries(options.files ?? {})) {
+    writeFileSync(join(folder.path, name), text);
+  }
+  const server = await startServer({ vsix: packagedExtension(), ...options });
+  const browser = await launchBrowser();
+  const file = options.file === undefined ? "pre_ln.py" : options.file;
+  const url = file === null ? server.urlOf(null) : server.urlOf(folder.path, file);
+  const violations: string[] = [];
+  const page = await openWindow(browser, url, {
+    ...options,
+    before: (opened) => watchPolicies(opened, violations),
+  });
+  return {
+    folder,
+    server,
+    browser,
+    page,
+    violations,
+    engines: () => server.processes().filter(({ command }) => command.includes("engine.mjs")),
+    async close() {
+      await browser.close();
+      const killed = await server.close();
+      folder.remove();
+      if (killed.length > 0) throw new Error(`did not end by themselves: ${killed.join("; ")}`);
+    },
+  };
+}
