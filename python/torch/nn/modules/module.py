@@ -1,7 +1,6 @@
 """nn.Module: registration, calling with hooks, state, modes."""
 
 import functools
-import itertools
 from collections import OrderedDict
 
 from ..._devices import check as check_device
@@ -9,36 +8,8 @@ from ..._devices import refuse_cuda
 from ..._tensor import Tensor, set_data
 from ..parameter import Buffer, Parameter
 from . import _calling
+from ._handles import add_hook
 from ._state import Stateful
-
-
-class _Remover:
-    """What register_…_hook returns."""
-
-    _next = itertools.count()
-
-    def __init__(self, hooks):
-        self.hooks = hooks
-        self.id = next(_Remover._next)
-
-    def remove(self):
-        self.hooks.pop(self.id, None)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exc):
-        self.remove()
-
-
-def _add_hook(hooks, hook, prepend=False, mark=None):
-    handle = _Remover(hooks)
-    hooks[handle.id] = hook
-    if prepend:
-        hooks.move_to_end(handle.id, last=False)
-    if mark is not None:
-        mark.add(handle.id)
-    return handle
 
 
 def _unimplemented(self, *input):
@@ -357,36 +328,36 @@ class Module(Stateful):
 
     def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
         mark = self._forward_pre_hooks_with_kwargs if with_kwargs else None
-        return _add_hook(self._forward_pre_hooks, hook, prepend, mark)
+        return add_hook(self._forward_pre_hooks, hook, prepend, mark)
 
     def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
         mark = self._forward_hooks_with_kwargs if with_kwargs else None
-        return _add_hook(self._forward_hooks, hook, prepend, mark)
+        return add_hook(self._forward_hooks, hook, prepend, mark)
 
     def register_full_backward_hook(self, hook, prepend=False):
-        return _add_hook(self._backward_hooks, hook, prepend)
+        return add_hook(self._backward_hooks, hook, prepend)
 
     register_backward_hook = register_full_backward_hook
 
     def register_full_backward_pre_hook(self, hook, prepend=False):
-        return _add_hook(self._backward_pre_hooks, hook, prepend)
+        return add_hook(self._backward_pre_hooks, hook, prepend)
 
     def register_state_dict_pre_hook(self, hook):
-        return _add_hook(self._state_dict_pre_hooks, hook)
+        return add_hook(self._state_dict_pre_hooks, hook)
 
     def register_state_dict_post_hook(self, hook):
-        return _add_hook(self._state_dict_hooks, hook)
+        return add_hook(self._state_dict_hooks, hook)
 
     _register_state_dict_hook = register_state_dict_post_hook
 
     def register_load_state_dict_pre_hook(self, hook):
-        return _add_hook(self._load_state_dict_pre_hooks, functools.partial(hook, self))
+        return add_hook(self._load_state_dict_pre_hooks, functools.partial(hook, self))
 
     def _register_load_state_dict_pre_hook(self, hook, with_module=False):
-        return _add_hook(self._load_state_dict_pre_hooks, functools.partial(hook, self) if with_module else hook)
+        return add_hook(self._load_state_dict_pre_hooks, functools.partial(hook, self) if with_module else hook)
 
     def register_load_state_dict_post_hook(self, hook):
-        return _add_hook(self._load_state_dict_post_hooks, hook)
+        return add_hook(self._load_state_dict_post_hooks, hook)
 
     # Text
 
