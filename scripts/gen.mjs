@@ -1,5 +1,6 @@
 /**
- * Writes what is generated. Each module of scripts/gen gives the `path` of one file and its `text()`.
+ * Writes what is generated. Each module of scripts/gen gives the `path` of one file and its
+ * `text()`.
  *
  *     node scripts/gen.mjs
  */
