@@ -59,5 +59,5 @@ function layers(folder: string): string[] {
 
 function exported(source: string): string[] {
   const list = /^__all__ = \[([^\]]*)\]/m.exec(source)?.[1] ?? "";
-  return [...list.matchAll(/"([^"]+)"/g)].map((match) => match[1] ?? "");
+  return [...list.matchAll(/"([A-Za-z0-9_]+)"/g)].map((match) => match[1] ?? "");
 }
