@@ -1,5 +1,6 @@
 /** A failure as a message: what, where, what to do, and one step further. */
-import { l10n, Position, Range, Uri, window } from "vscode";
+import { commands, l10n, Position, Range, Uri, window } from "vscode";
+import { NormscopeError, notTrusted } from "../errors.ts";
 import type { Ctx } from "./context.ts";
 import { isCancelled } from "./runs.ts";
 
@@ -7,23 +8,29 @@ import { isCancelled } from "./runs.ts";
 export async function tellFailure({ runs, log }: Ctx, error: unknown): Promise<void> {
   if (isCancelled(error)) return;
   log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const failure = runs.failure;
-  const fallback = error instanceof Error ? error.message : String(error);
-  const { message, place, placePath, hint } = failure ?? {
-    message: fallback,
-    place: null,
-    placePath: null,
-    hint: null,
-  };
+  const known = error instanceof NormscopeError ? error : null;
+  // Of a run it is known in which file the place is.
+  const failure = runs.failure?.error === error ? runs.failure : null;
+  const message = failure?.message ?? (error instanceof Error ? error.message : String(error));
+  const place = known?.place ?? null;
   const where = place === null ? "" : ` (${place.file}:${place.line})`;
-  const text = [message.split("\n")[0] + where, hint].filter((part) => part !== null).join(". ");
+  const parts = [message.split("\n")[0] + where, known?.hint ?? ""];
+  const text = parts.filter((part) => part !== "").join(". ");
+
+  const manageTrust = l10n.t("Manage Trust");
   const goToLine = l10n.t("Go to Line");
   const showLog = l10n.t("Show Log");
-  const steps = place === null ? [showLog] : [goToLine, showLog];
+  const path = failure?.placePath ?? null;
+  const steps = [
+    ...(known?.code === notTrusted().code ? [manageTrust] : []),
+    ...(path === null ? [] : [goToLine]),
+    showLog,
+  ];
   const chosen = await window.showErrorMessage(text, ...steps);
+  if (chosen === manageTrust) await commands.executeCommand("workbench.trust.manage");
   if (chosen === showLog) log.show();
-  if (chosen === goToLine && place !== null && placePath !== null) {
+  if (chosen === goToLine && place !== null && path !== null) {
     const at = new Position(place.line - 1, 0);
-    await window.showTextDocument(Uri.file(placePath), { selection: new Range(at, at) });
+    await window.showTextDocument(Uri.file(path), { selection: new Range(at, at) });
   }
 }

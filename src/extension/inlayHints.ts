@@ -58,7 +58,8 @@ function hint(
   isStale: boolean,
   settings: Settings,
 ): InlayHint {
-  const part = new InlayHintLabelPart(inlineText(note, isStale, settings));
+  const maxLength = Math.min(settings.maxLength, editorLimit(document));
+  const part = new InlayHintLabelPart(inlineText(note, isStale, { ...settings, maxLength }));
   part.tooltip = l10n.t(
     "→ root mean square of the value, ← of its gradient, from the first layer to the last",
   );
@@ -70,4 +71,10 @@ function hint(
   const made = new InlayHint(document.lineAt(note.line - 1).range.end, [part]);
   made.paddingLeft = true;
   return made;
+}
+
+/** Beyond this the editor itself cuts a line's hints. */
+function editorLimit({ uri }: TextDocument): number {
+  const editor = workspace.getConfiguration("editor.inlayHints", uri);
+  return editor.get<number>("maximumLength", 0) || Number.POSITIVE_INFINITY;
 }

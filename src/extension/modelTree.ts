@@ -116,7 +116,8 @@ function message(list: ModuleList | null, filter: string, stage: string | null):
 function treeItem(module: ListedModule, isFiltered: boolean): TreeItem {
   const label = module.path === "" ? (module.class ?? l10n.t("Model")) : module.name;
   const item = new TreeItem(label, collapsibleState(module, isFiltered));
-  item.id = module.path === "" ? "(model)" : module.path;
+  // Another id while filtered: the editor remembers for each id whether it was open.
+  item.id = `${isFiltered ? "filtered" : "all"} ${module.path}`;
   item.description = description(module);
   item.iconPath = icon(module);
   item.contextValue = [

@@ -66,6 +66,8 @@ export interface RunTarget {
 }
 
 export interface RunFailure extends Failure {
+  /** What was thrown. */
+  readonly error: unknown;
   /** "pre_ln.py:PreLNTransformer". */
   readonly subject: string;
   /** Absolute path of the model file. */
@@ -163,6 +165,7 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
   }
 
   async function run(configuration: RunConfiguration): Promise<StoredRun> {
+    if (!workspace.isTrusted) throw notTrusted();
     const uri = Uri.parse(configuration.uri);
     const path = uri.fsPath;
     const root = rootOf(path, workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? null);
@@ -189,7 +192,7 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
     } catch (error) {
       if (!isCancelled(error)) {
         const subject = subjectOf(path, configuration.entry);
-        failure = { ...describe(error, root), subject, path, configuration };
+        failure = { ...describe(error, root), error, subject, path, configuration };
         progressed.fire();
       }
       throw error;
@@ -287,10 +290,7 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
 export const isCancelled = (error: unknown): boolean =>
   error instanceof NormscopeError && error.code === cancelled().code;
 
-function describe(
-  error: unknown,
-  root: string,
-): Omit<RunFailure, "subject" | "path" | "configuration"> {
+function describe(error: unknown, root: string): Failure & Pick<RunFailure, "placePath"> {
   if (!(error instanceof NormscopeError)) {
     const message = error instanceof Error ? error.message : String(error);
     return { code: "internal", message, hint: null, place: null, placePath: null };

@@ -13,6 +13,7 @@ import { formFields } from "../present/modelForm.ts";
 import { presetsFor } from "../present/presets.ts";
 import { sideNames } from "../present/reportSide.ts";
 import {
+  type Failure,
   type FromWebview,
   type ModelForm,
   type PanelPage,
@@ -92,7 +93,7 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
       value,
       form,
       progress: runs.progress,
-      failure: runs.failure,
+      failure: failureOf(runs.failure),
     };
     isReady = true;
     post(message);
@@ -154,7 +155,11 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
     window.onDidChangeActiveColorTheme(() => post({ type: "theme", theme: themeKind() })),
     runs.onDidProgress(() => {
       post({ type: "progress", progress: runs.progress });
-      if (runs.failure !== null) post({ type: "failed", failure: runs.failure });
+      const failure = failureOf(runs.failure);
+      if (failure !== null) post({ type: "failed", failure });
+    }),
+    workspace.onDidGrantWorkspaceTrust(() => {
+      if (isReady) void sendInit(null);
     }),
     numbers.onDidChange(() => {
       post({ type: "runs", runs: summaries() });
@@ -185,6 +190,13 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
       for (const part of parts) part.dispose();
     },
   };
+}
+
+/** What a page is told of a failure. */
+function failureOf(failure: Failure | null): Failure | null {
+  if (failure === null) return null;
+  const { code, message, hint, place } = failure;
+  return { code, message, hint, place };
 }
 
 /** Whether an open document has another text than the run's. */
