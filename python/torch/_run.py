@@ -95,8 +95,12 @@ def seed_all(seed):
     random.seed(seed)
     manual_seed(seed)
     numpy = sys.modules.get("numpy")
-    if numpy is not None:
-        numpy.random.seed(seed)
+    try:
+        if numpy is not None:
+            numpy.random.seed(seed)
+    except ImportError:
+        # A placeholder: the package is missing, and nothing has used it.
+        pass
 
 
 def load(path, text):
