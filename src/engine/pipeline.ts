@@ -15,7 +15,7 @@ import {
   type Stage,
 } from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
-import { tracerPool } from "../trace/python/tracerPool.ts";
+import { compilePython, tracerPool } from "../trace/python/tracerPool.ts";
 import type { Answer, Task } from "./answerRequest.ts";
 import { doctor, packageVersion } from "./doctor.ts";
 import type { OtherTrace } from "./exportProgram.ts";
@@ -54,6 +54,8 @@ export function createPipeline(): Pipeline {
   };
   const tracers = tracerPool(join(dist, "tracer.mjs"), data);
   tracers.prepare();
+  // Where it fails, so will the tracers, and say why.
+  compilePython(data.assets).catch(() => undefined);
   const fill = { worker: join(dist, "parameterWorker.mjs"), threads };
   const runtime = new Worker(join(dist, "runtime.mjs"), {
     workerData: { fill } satisfies RuntimeData,

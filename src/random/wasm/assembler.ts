@@ -3,8 +3,11 @@
  * out as the bytes of a module. Opcodes are those of the WebAssembly 2.0 specification, chapter 5.
  */
 
-/** Encoded instructions that leave at most one value on WebAssembly's stack. */
-export type Code = readonly number[];
+/**
+ * Encoded instructions that leave at most one value on WebAssembly's stack: bytes, in lists within
+ * lists, so that an expression used within another is not copied.
+ */
+export type Code = readonly (number | Code)[];
 
 export type ValueType = "i32" | "f32" | "v128";
 
@@ -33,19 +36,29 @@ function signed(value: number): number[] {
   return [...bytes, rest & 0x7f];
 }
 
-const sized = (bytes: Code): number[] => [...unsigned(bytes.length), ...bytes];
+function flat(code: Code, into: number[] = []): number[] {
+  for (const part of code)
+    if (typeof part === "number") into.push(part);
+    else flat(part, into);
+  return into;
+}
 
-const list = (items: readonly Code[]): number[] => [...unsigned(items.length), ...items.flat()];
+function sized(code: Code): Code {
+  const bytes = flat(code);
+  return [...unsigned(bytes.length), bytes];
+}
 
-const name = (text: string): number[] => sized([...new TextEncoder().encode(text)]);
+const list = (items: readonly Code[]): Code => [...unsigned(items.length), ...items];
+
+const name = (text: string): Code => sized([...new TextEncoder().encode(text)]);
 
 const operation =
   (opcode: number) =>
-  (...operands: readonly Code[]): Code => [...operands.flat(), opcode];
+  (...operands: readonly Code[]): Code => [...operands, opcode];
 
 const simd =
   (opcode: number) =>
-  (...operands: readonly Code[]): Code => [...operands.flat(), simdPrefix, ...unsigned(opcode)];
+  (...operands: readonly Code[]): Code => [...operands, simdPrefix, ...unsigned(opcode)];
 
 const bytesOf = (view: ArrayBufferView): number[] => [...new Uint8Array(view.buffer)];
 
@@ -61,10 +74,10 @@ export const i32 = {
 
 /** Offsets are in bytes; accesses need no alignment. */
 export const v128 = {
-  load: (address: Code, offset = 0): Code => [...address, simdPrefix, 0x00, 0, ...unsigned(offset)],
+  load: (address: Code, offset = 0): Code => [address, simdPrefix, 0x00, 0, ...unsigned(offset)],
   store: (address: Code, value: Code, offset = 0): Code => [
-    ...address,
-    ...value,
+    address,
+    value,
     simdPrefix,
     0x0b,
     0,
@@ -79,13 +92,7 @@ export const v128 = {
   /** Bits of the first operand where the third has ones, else of the second. */
   bitselect: simd(0x52),
   /** Sixteen lane numbers, bytes 0–15 of the first operand, 16–31 of the second. */
-  shuffle: (lanes: readonly number[], a: Code, b: Code): Code => [
-    ...a,
-    ...b,
-    simdPrefix,
-    0x0d,
-    ...lanes,
-  ],
+  shuffle: (lanes: readonly number[], a: Code, b: Code): Code => [a, b, simdPrefix, 0x0d, ...lanes],
 };
 
 export const i32x4 = {
@@ -155,16 +162,16 @@ export interface FunctionSource {
   readonly body: (f: Body, ...parameters: Code[]) => void;
 }
 
-function encodeBody({ parameters, body }: FunctionSource): number[] {
+function encodeBody({ parameters, body }: FunctionSource): Code {
   const locals: ValueType[] = [];
-  let code: number[] = [];
+  let code: Code[] = [];
   const read = (index: number): Code => [0x20, ...unsigned(index)];
   const run = (statement: Code): void => {
-    code.push(...statement);
+    code.push(statement);
   };
   const variable = (type: ValueType, initial: Code): Variable => {
     const index = parameters.length + locals.push(type) - 1;
-    const set = (value: Code): void => run([...value, 0x21, ...unsigned(index)]);
+    const set = (value: Code): void => run([value, 0x21, ...unsigned(index)]);
     set(initial);
     return { get: read(index), set };
   };
@@ -172,12 +179,12 @@ function encodeBody({ parameters, body }: FunctionSource): number[] {
     const before = code;
     code = [];
     const condition = inner();
-    code = [...before, 0x03, 0x40, ...code, ...condition, 0x0d, 0x00, 0x0b];
+    code = [...before, [0x03, 0x40, code, condition, 0x0d, 0x00, 0x0b]];
   };
   const keep = (value: Code): Code => variable("v128", value).get;
   body({ run, variable, keep, loop }, ...parameters.map((_, index) => read(index)));
   const declared = locals.map((type) => [1, typeByte[type]]);
-  return sized([...list(declared), ...code, 0x0b]);
+  return sized([list(declared), code, 0x0b]);
 }
 
 /** A module of functions without result, and a memory of `pages` × 64 KiB, named `memory`. */
@@ -185,19 +192,19 @@ export function assemble(
   pages: number,
   functions: readonly FunctionSource[],
 ): Uint8Array<ArrayBuffer> {
-  const section = (id: number, content: Code): number[] => [id, ...sized(content)];
-  const signature = (source: FunctionSource): number[] => [
+  const section = (id: number, content: Code): Code => [id, sized(content)];
+  const signature = (source: FunctionSource): Code => [
     0x60,
-    ...list(source.parameters.map((type) => [typeByte[type]])),
+    list(source.parameters.map((type) => [typeByte[type]])),
     0,
   ];
-  const exported = functions.map((source, index) => [...name(source.name), 0x00, index]);
-  return Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-    ...section(1, list(functions.map(signature))),
-    ...section(3, list(functions.map((_, index) => [index]))),
-    ...section(5, list([[0x00, ...unsigned(pages)]])),
-    ...section(7, list([[...name("memory"), 0x02, 0], ...exported])),
-    ...section(10, list(functions.map(encodeBody))),
-  ]);
+  const exported = functions.map((source, index) => [name(source.name), 0x00, index]);
+  const sections = [
+    section(1, list(functions.map(signature))),
+    section(3, list(functions.map((_, index) => [index]))),
+    section(5, list([[0x00, ...unsigned(pages)]])),
+    section(7, list([[name("memory"), 0x02, 0], ...exported])),
+    section(10, list(functions.map(encodeBody))),
+  ];
+  return Uint8Array.from([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00, ...flat(sections)]);
 }

@@ -1,4 +1,6 @@
 /** The workers that Python runs in: one script each, a spare loaded beforehand, ended by force. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 
@@ -45,9 +47,29 @@ export function tracerPool(entry: string, workerData: unknown): TracerPool {
   };
 }
 
-function startTracer(entry: string, workerData: unknown): Spare {
+/** What compilePython made, for the life of the process. */
+const compiled: WebAssembly.Module[] = [];
+
+/**
+ * Compiles Python once for all tracers of this process: threads that compile the same bytes share the
+ * machine code of what any of them has called before, as long as somebody holds a module of it.
+ */
+export async function compilePython(assets: string): Promise<void> {
+  setFlags();
+  const bytes = await readFile(join(assets, "pyodide.asm.wasm"));
+  compiled.push(await WebAssembly.compile(new Uint8Array(bytes)));
+}
+
+/** To be called before what they hold for. */
+function setFlags(): void {
   // Holds for contexts made from now on: the worker's own realm makes no code from strings either.
   setFlagsFromString("--disallow-code-generation-from-strings");
+  // Checks each function of Python's 10 MB when it is called first.
+  setFlagsFromString("--wasm-lazy-validation");
+}
+
+function startTracer(entry: string, workerData: unknown): Spare {
+  setFlags();
   const worker = new Worker(entry, { workerData, env: {}, resourceLimits: { stackSizeMb } });
   const ready = new Promise<Worker>((resolve, reject) => {
     const stopListening = () => {
