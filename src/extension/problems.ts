@@ -21,7 +21,7 @@ import { type LineProblem, lineProblems } from "../present/lineProblems.ts";
 import type { Ctx } from "./context.ts";
 import { debounced } from "./debounced.ts";
 import { isPythonFile } from "./outlines.ts";
-import type { RunFailure } from "./runs.ts";
+import type { RunFailure } from "./runFailure.ts";
 import { readSettings } from "./settings.ts";
 import { samePath } from "./storedRun.ts";
 

@@ -2,13 +2,13 @@
  * Runs models and keeps what came of it: the one place that asks the engine, and that all views look
  * at. One run at a time; a new one ends the one before it.
  */
-import { readFile } from "node:fs/promises";
 import { type Event, EventEmitter, type LogOutputChannel, Uri, workspace } from "vscode";
 import type { Engine } from "../client/engineClient.ts";
 import { cancelled, NormscopeError, notTrusted, tookTooLong } from "../errors.ts";
 import type { ExportReport, ExportRequest, Stage } from "../protocol/engine.ts";
-import type { Failure, RunConfiguration, RunProgress } from "../protocol/webview.ts";
+import type { RunConfiguration, RunProgress } from "../protocol/webview.ts";
 import type { History } from "./history.ts";
+import { describe, type RunFailure } from "./runFailure.ts";
 import { modelRequest, rootOf, runRequest, subjectOf } from "./runRequest.ts";
 import { readSettings } from "./settings.ts";
 import {
@@ -21,6 +21,7 @@ import {
   storedRun,
 } from "./storedRun.ts";
 import { stageText } from "./texts.ts";
+import { openTexts, saveBelow, textsOf } from "./workspaceTexts.ts";
 
 export interface Runs {
   /** A run was added, removed, renamed or loaded, or another one is shown. */
@@ -63,18 +64,6 @@ export interface RunTarget {
   /** Absolute path of the model file. */
   readonly path: string;
   readonly entry: string | null;
-}
-
-export interface RunFailure extends Failure {
-  /** What was thrown. */
-  readonly error: unknown;
-  /** "pre_ln.py:PreLNTransformer". */
-  readonly subject: string;
-  /** Absolute path of the model file. */
-  readonly path: string;
-  readonly configuration: RunConfiguration;
-  /** Absolute path of the file in which the mistake is. */
-  readonly placePath: string | null;
 }
 
 export type ExportedFile = Pick<
@@ -290,54 +279,6 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
 export const isCancelled = (error: unknown): boolean =>
   error instanceof NormscopeError && error.code === cancelled().code;
 
-function describe(error: unknown, root: string): Failure & Pick<RunFailure, "placePath"> {
-  if (!(error instanceof NormscopeError)) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { code: "internal", message, hint: null, place: null, placePath: null };
-  }
-  const { code, message, hint, place, pythonType } = error;
-  const kind = pythonType === null || message.startsWith(pythonType) ? "" : `${pythonType}: `;
-  return {
-    code,
-    message: kind + message,
-    hint,
-    place: place === null ? null : { file: place.file, line: place.line },
-    placePath: place === null ? null : Uri.joinPath(Uri.file(root), place.file).fsPath,
-  };
-}
-
 /** Sortable, and never twice in one window. */
 let nIds = 0;
 const newId = (at: number): string => `${at.toString(36)}-${(nIds++).toString(36)}`;
-
-/** The engine reads files, so what is edited is saved first: imported modules too. */
-async function saveBelow(root: string): Promise<void> {
-  const edited = workspace.textDocuments.filter(
-    ({ isDirty, languageId, uri }) =>
-      isDirty && languageId === "python" && uri.scheme === "file" && uri.fsPath.startsWith(root),
-  );
-  await Promise.all(edited.map((document) => document.save()));
-}
-
-/** What the open files said when the run began: they may be edited before it ends. */
-const openTexts = (): ReadonlyMap<string, string> =>
-  new Map(
-    workspace.textDocuments
-      .filter(({ uri }) => uri.scheme === "file")
-      .map((document) => [document.uri.fsPath, document.getText()]),
-  );
-
-async function textsOf(
-  paths: readonly string[],
-  open: ReadonlyMap<string, string>,
-): Promise<Record<string, string>> {
-  const entries = await Promise.all(
-    paths
-      .filter((path) => !path.endsWith(".onnx"))
-      .map(async (path): Promise<[string, string][]> => {
-        const text = open.get(path) ?? (await readFile(path, "utf8").catch(() => null));
-        return text === null ? [] : [[path, text]];
-      }),
-  );
-  return Object.fromEntries(entries.flat());
-}

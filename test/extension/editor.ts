@@ -56,6 +56,7 @@ export function startEditor(source: string): FakeEditor {
   const kept = new Map<string, unknown>();
   const extension = {
     extensionUri: Uri.file("/extension"),
+    extensionPath: "/extension",
     subscriptions: [],
     workspaceState: {
       get: (key: string) => kept.get(key),

@@ -42,6 +42,7 @@ const events = {
   visibleEditors: new EventEmitter<unknown>(),
   selection: new EventEmitter<unknown>(),
   theme: new EventEmitter<unknown>(),
+  trust: new EventEmitter<unknown>(),
 };
 
 /** What a test sees and sets. */
@@ -169,6 +170,7 @@ export const workspace = {
   onDidSaveTextDocument: events.saveText.event,
   onDidCloseTextDocument: events.closeText.event,
   onDidChangeConfiguration: events.configuration.event,
+  onDidGrantWorkspaceTrust: events.trust.event,
   registerTextDocumentContentProvider: () => disposable,
   registerTaskProvider: () => disposable,
 };
@@ -233,4 +235,9 @@ export const l10n = {
 
 export const env = { language: "en" };
 export const tasks = { registerTaskProvider: () => disposable };
-export const lm = undefined;
+export const lm = {
+  registerTool: (name: string, tool: unknown) => {
+    fake.providers.set(name, tool);
+    return disposable;
+  },
+};
