@@ -106,7 +106,9 @@ test("no test is switched off or runs alone", () => {
   const marks = /\b(?:test|it|describe)\.(?:only|skip|todo)\b/;
   const tests = [...sources, ...filesUnder("test", /\.ts$/)].filter(isTest);
   expect(tests.length).toBeGreaterThan(20);
-  expect(tests.filter((file) => marks.test(text(file)) && !file.endsWith("tidy.test.ts"))).toEqual([]);
+  expect(tests.filter((file) => marks.test(text(file)) && !file.endsWith("tidy.test.ts"))).toEqual(
+    [],
+  );
 });
 
 test("every error code has a section in docs/errors.md", () => {

@@ -11,8 +11,8 @@ import {
   sourceIsEmpty,
   wrongUsage,
 } from "../errors.ts";
-import type { InputSpec, Mode, ModelRequest } from "../protocol/engine.ts";
 import { pythonOutline, runnableClass } from "../present/pythonOutline.ts";
+import type { InputSpec, Mode, ModelRequest } from "../protocol/engine.ts";
 
 export interface ModelOptions {
   readonly set: Readonly<Record<string, string>>;

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { wrongUsage } from "../../errors.ts";
+import { type ClassOutline, pythonOutline, runnableClass } from "../../present/pythonOutline.ts";
 import { leftColumn, type Table, textCell } from "../../present/table.ts";
 import type { Context } from "../context.ts";
 import { writeLines } from "../output.ts";
-import { type ClassOutline, pythonOutline, runnableClass } from "../../present/pythonOutline.ts";
 import { printable } from "../textWidth.ts";
 import { type OutputOptions, writeJson, writeTablePage } from "./shared.ts";
 
