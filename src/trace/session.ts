@@ -1,7 +1,7 @@
 /** One script's trace: what Python's calls have added so far, and what the report will need of it. */
 import { invariant } from "../errors.ts";
 import type { Origin, Site, TorchCall, Value } from "../graph/graph.ts";
-import type { DType, Numbers } from "../graph/tensor.ts";
+import { type DType, type Numbers, numel } from "../graph/tensor.ts";
 import { createEmitter, type Emitter } from "../ops/emitter.ts";
 import { createGenerator, type Generator } from "../random/generator.ts";
 import type { RunBackward } from "./customFunction.ts";
@@ -113,7 +113,10 @@ export function createSession(options: SessionOptions): Session {
   const generator = createGenerator(0);
   const session: Session = {
     store: createStore(emit, {
-      evaluate: (value) => options.evaluate(value, session),
+      evaluate(value) {
+        noteDependence(session, value);
+        return options.evaluate(value, session);
+      },
       entered(tensor, value) {
         session.graphInputs.push(value);
         session.entered.set(tensor.id, value);
@@ -157,6 +160,16 @@ export function createSession(options: SessionOptions): Session {
     options,
   };
   return session;
+}
+
+/** The result of the running call has a shape that depends on computed numbers. */
+function noteDependence(session: Session, { shape }: Value): void {
+  const { running, branches, store } = session;
+  if (running === null || !store.inStep) return;
+  const { file, line } = running.site;
+  if (branches.some((branch) => branch.file === file && branch.line === line)) return;
+  const value = `[${numel(shape)}]`;
+  branches.push({ file, line, value, taken: value });
 }
 
 /**
