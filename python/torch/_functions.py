@@ -13,7 +13,7 @@ __all__ = [
     "get_num_threads", "set_float32_matmul_precision", "get_float32_matmul_precision",
     "broadcast_shapes", "is_nonzero", "equal", "allclose", "Tensor", "can_cast",
     "are_deterministic_algorithms_enabled", "set_default_device", "get_default_device",
-    "set_default_tensor_type", "is_same_size", "get_num_interop_threads",
+    "set_default_tensor_type", "is_same_size", "combinations", "get_num_interop_threads",
     "set_num_interop_threads", "set_flush_denormal", "set_warn_always", "is_warn_always_enabled",
     "set_deterministic_debug_mode", "is_inference", "is_conj", "is_neg", "is_distributed", "sym_int", "split_with_sizes_copy",
 ]
@@ -114,6 +114,15 @@ def cartesian_prod(*tensors):
     from . import stack
 
     return stack([grid.reshape(-1) for grid in _grid(tensors)], dim=1)
+
+
+@composite("combinations")
+def combinations(input, r=2, with_replacement=False):
+    from itertools import combinations as plain, combinations_with_replacement as repeated
+
+    picks = (repeated if with_replacement else plain)(range(input.shape[0]), r)
+    index = [list(pick) for pick in picks]
+    return input[index] if index else input.new_empty((0, r))
 
 
 @composite("block_diag")
@@ -265,3 +274,5 @@ def split_with_sizes_copy(input, split_sizes, dim=0):
     return tuple(part.clone() for part in input.split(split_sizes, dim))
 
 
+Tensor.equal = equal
+Tensor.allclose = allclose
