@@ -3,18 +3,20 @@ import { CancellationTokenSource, type RequestType, ResponseError } from "vscode
 import { cancelled, engineDisposed, NormscopeError } from "../errors.ts";
 import {
   type DoctorReport,
-  doctorRequest,
   type ErrorData,
   type ExportReport,
   type ExportRequest,
   errorFromData,
+  type RunRequest,
+  type Stage,
+} from "../protocol/engine.ts";
+import {
+  doctorRequest,
   exportRequest,
   type Numbered,
   progressNotification,
-  type RunRequest,
   runRequest,
-  type Stage,
-} from "../protocol/engine.ts";
+} from "../protocol/messages.ts";
 import type { RunReport } from "../protocol/report.ts";
 import { type EngineProcess, launchEngine } from "./launch.ts";
 

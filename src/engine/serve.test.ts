@@ -9,14 +9,8 @@ import {
   ResponseError,
 } from "vscode-jsonrpc/node";
 import { cancelled, torchError } from "../errors.ts";
-import {
-  type DoctorReport,
-  doctorRequest,
-  type ExportRequest,
-  exportRequest,
-  progressNotification,
-  type Stage,
-} from "../protocol/engine.ts";
+import type { DoctorReport, ExportRequest, Stage } from "../protocol/engine.ts";
+import { doctorRequest, exportRequest, progressNotification } from "../protocol/messages.ts";
 import type { Pipeline } from "./pipeline.ts";
 import { serveEngine } from "./serve.ts";
 

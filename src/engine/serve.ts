@@ -1,14 +1,14 @@
 /** Answers the protocol's requests with a pipeline, one after another. */
 import { type CancellationToken, type MessageConnection, ResponseError } from "vscode-jsonrpc/node";
 import { cancelled } from "../errors.ts";
+import { errorData } from "../protocol/engine.ts";
 import {
   doctorRequest,
-  errorData,
   exportRequest,
   type Numbered,
   progressNotification,
   runRequest,
-} from "../protocol/engine.ts";
+} from "../protocol/messages.ts";
 import type { Pipeline, Progress } from "./pipeline.ts";
 
 /** JSON-RPC's code for an error of the application. */

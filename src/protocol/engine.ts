@@ -3,10 +3,8 @@
  * and errors. Both ends import this file. A request holds all that it needs; the engine remembers
  * nothing that an answer could depend on.
  */
-import { NotificationType, RequestType } from "vscode-jsonrpc/node";
 import { NormscopeError, type Place, type PythonErrorType } from "../errors.ts";
 import type { Device, Mode } from "./choices.ts";
-import type { RunReport } from "./report.ts";
 
 export { type Device, devices, type Mode, modes } from "./choices.ts";
 
@@ -88,22 +86,6 @@ export interface ProviderState {
 
 export const stages = ["start", "trace", "build", "session", "run", "export"] as const;
 export type Stage = (typeof stages)[number];
-
-/** Every request carries the number under which its progress is told. */
-export interface Numbered<Request> {
-  readonly number: number;
-  readonly request: Request;
-}
-
-export const runRequest = new RequestType<Numbered<RunRequest>, RunReport, ErrorData>("run");
-export const exportRequest = new RequestType<Numbered<ExportRequest>, ExportReport, ErrorData>(
-  "export",
-);
-export const doctorRequest = new RequestType<Numbered<null>, DoctorReport, ErrorData>("doctor");
-export const progressNotification = new NotificationType<{
-  readonly number: number;
-  readonly stage: Stage;
-}>("progress");
 
 /** A NormscopeError as data. `code` is "internal" for a bug of ours. */
 export interface ErrorData {

@@ -1,0 +1,27 @@
+/** The messages of the connection to the engine; its workers know only what they carry. */
+import { NotificationType, RequestType } from "vscode-jsonrpc/node";
+import type {
+  DoctorReport,
+  ErrorData,
+  ExportReport,
+  ExportRequest,
+  RunRequest,
+  Stage,
+} from "./engine.ts";
+import type { RunReport } from "./report.ts";
+
+/** Every request carries the number under which its progress is told. */
+export interface Numbered<Request> {
+  readonly number: number;
+  readonly request: Request;
+}
+
+export const runRequest = new RequestType<Numbered<RunRequest>, RunReport, ErrorData>("run");
+export const exportRequest = new RequestType<Numbered<ExportRequest>, ExportReport, ErrorData>(
+  "export",
+);
+export const doctorRequest = new RequestType<Numbered<null>, DoctorReport, ErrorData>("doctor");
+export const progressNotification = new NotificationType<{
+  readonly number: number;
+  readonly stage: Stage;
+}>("progress");
