@@ -31,6 +31,7 @@ import { registerTasks } from "./tasks.ts";
 let engine: EngineOnDemand | null = null;
 
 export function activate(extension: ExtensionContext): NormscopeApi {
+  const began = performance.now();
   const log = window.createOutputChannel("Normscope", { log: true });
   const enginePath = Uri.joinPath(extension.extensionUri, "dist", "engine.mjs").fsPath;
   const started = engineOnDemand(enginePath, log);
@@ -71,6 +72,7 @@ export function activate(extension: ExtensionContext): NormscopeApi {
     ...registerLanguageModelTools(ctx),
     ...registerCommands({ ctx, flows, panel, tree, documents }),
   );
+  log.info(`activated in ${(performance.now() - began).toFixed(0)} ms`);
   return createApi(ctx);
 }
 
