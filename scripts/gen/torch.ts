@@ -9,7 +9,7 @@ export function text(root = process.cwd()): string {
   const counts = casesByName(join(root, "test/golden/calls"));
   const rows = callTable()
     .filter((row) => !row.in.every((place) => place === "torch._C"))
-    .toSorted((a, b) => a.name.localeCompare(b.name));
+    .toSorted((a, b) => placed(a).localeCompare(placed(b)));
   return [
     "# Supported calls of PyTorch",
     "",
@@ -29,6 +29,9 @@ export function text(root = process.cwd()): string {
     "",
   ].join("\n");
 }
+
+/** Calls of one name stand in the order of their places. */
+const placed = ({ name, in: places }: CallRow): string => `${name} ${places.join()}`;
 
 function functionRow({ name, in: places, inPlace }: CallRow, counts: ReadonlyMap<string, number>) {
   const where = places.filter((place) => place !== "torch._C").join(", ");
