@@ -111,12 +111,24 @@ def _flatten(data, flat, depth):
 
 
 def _dtype_of(flat):
-    kinds = {type(x) for x in flat}
+    kinds = {type(x): x for x in flat}
+    typed = {kind: kinds.pop(kind) for kind in list(kinds) if kind not in _PYTHON_NUMBERS}
+    found = _dtype_of_python(kinds) if kinds or not typed else None
+    for sample in typed.values():
+        own = sample.dtype.torch if hasattr(sample, "dtype") else _dtype_of_python({int: sample})
+        found = own if found is None else _dtypes.BY_NAME[host.promote_types(found.name, own.name)]
+    return found
+
+
+_PYTHON_NUMBERS = {bool, int, float, complex}
+
+
+def _dtype_of_python(kinds):
     if complex in kinds:
         return _state["default"].to_complex()
     if float in kinds or not kinds:
         return _state["default"]
-    return _dtypes.bool if kinds == {bool} else _dtypes.int64
+    return _dtypes.bool if set(kinds) == {bool} else _dtypes.int64
 
 
 _LEGACY = {

@@ -68,7 +68,7 @@ def watch_outputs(module, result):
         if isinstance(value, Tensor):
             if not value.requires_grad:
                 return value
-            seen = value.view_as(value)
+            seen = _passed(value)
             on_gradient(seen, _output_hook(module, len(state["grad_output"])))
             state["grad_output"].append(None)
             return seen
@@ -99,6 +99,22 @@ def _output_hook(module, i):
     return hook
 
 
+def _passed(tensor):
+    """The same numbers as a tensor whose gradient is this module's alone."""
+    from .autograd.function import Function
+
+    class Passed(Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x.view_as(x)
+
+        @staticmethod
+        def backward(ctx, gradient):
+            return gradient
+
+    return Passed.apply(tensor)
+
+
 def watch_inputs(module, args):
     """Module inputs as views of their own, so that their gradient is this module's alone."""
     state = module.__dict__["_backward_state"] = {"has_inputs": False}
@@ -106,7 +122,7 @@ def watch_inputs(module, args):
     grads = [None] * len(args)
     for i, arg in enumerate(args):
         if isinstance(arg, Tensor) and arg.requires_grad:
-            arg = arg.view_as(arg)
+            arg = _passed(arg)
             state["has_inputs"] = True
             on_gradient(arg, _input_hook(module, grads, i))
         watched.append(arg)

@@ -66,12 +66,12 @@ class Numbers:
         raise missing_attribute(self, name)
 
     def numpy(self, *, force=False):
-        from ._numpy import to_numpy
+        from numpy._array import to_numpy
 
         return to_numpy(self, force)
 
     def __array__(self, dtype=None):
-        from ._numpy import to_numpy
+        from numpy._array import to_numpy
 
         return to_numpy(self, True)
 

@@ -1,0 +1,162 @@
+"""Functions of elements, and the operators of arrays that they are."""
+
+import builtins
+
+from torch._tensor import Tensor
+
+from . import _types
+from ._array import _scalar_or_array, array, asarray, host, ndarray
+from ._types import dtype as make_dtype
+from ._types import generic
+
+
+def _is_number(value):
+    return isinstance(value, (builtins.bool, int, float, complex))
+
+
+def _operand_type(value, other):
+    """The type of `other` together with `value`."""
+    if isinstance(value, ndarray):
+        return _types.promote(other, value.dtype)
+    if isinstance(value, generic):
+        return _types.promote(other, value.dtype)
+    return _types.with_python_number(other, value)
+
+
+def _common(a, b):
+    """Both as operands of one element type, and that type."""
+    if not isinstance(a, ndarray) and not _is_number(a):
+        a = array(a)
+    if not isinstance(b, ndarray) and not _is_number(b):
+        b = array(b)
+    if isinstance(a, ndarray):
+        wanted = _operand_type(b, a.dtype)
+    elif isinstance(b, ndarray):
+        wanted = _operand_type(a, b.dtype)
+    else:
+        a = array(a)
+        wanted = _operand_type(b, a.dtype)
+    return a, b, wanted
+
+
+def _as_operand(value, wanted):
+    return value.astype(wanted, copy=False)._tensor if isinstance(value, ndarray) else value
+
+
+def _finished(tensor, given):
+    """A scalar where only scalars were given."""
+    return ndarray(tensor) if any(isinstance(x, ndarray) and x.ndim for x in given) else (
+        _scalar_or_array(tensor)
+    )
+
+
+def binary(key, result=None):
+    """`result`: "float" where integers give floats, "bool" for comparisons."""
+    def function(x1, x2, /, out=None, *, where=True, dtype=None):
+        a, b, wanted = _common(x1, x2)
+        if result == "float" and wanted.kind in "biu":
+            wanted = make_dtype("float64")
+        if dtype is not None:
+            wanted = make_dtype(dtype)
+        left, right = _as_operand(a, wanted), _as_operand(b, wanted)
+        if not isinstance(left, Tensor):
+            left = array(left, dtype=wanted)._tensor
+        made = _finished(host(key, left, right), (a, b))
+        return _into(out, made)
+
+    return function
+
+
+def _into(out, made):
+    if out is None:
+        return made
+    out[...] = made
+    return out
+
+
+def unary(key, to_float=True):
+    def function(x, /, out=None, *, where=True, dtype=None):
+        given = asarray(x, dtype=dtype)
+        if to_float and given.dtype.kind in "biu":
+            given = given.astype("float64")
+        return _into(out, _finished(host(key, given._tensor), (given,)))
+
+    return function
+
+
+add, subtract, multiply = binary("add"), binary("sub"), binary("mul")
+divide = true_divide = binary("div", "float")
+floor_divide, remainder, power = binary("floor_divide"), binary("remainder"), binary("pow")
+mod, pow = remainder, power  # noqa: A001
+fmod = binary("fmod")
+maximum, minimum = binary("maximum"), binary("minimum")
+fmax, fmin = binary("fmax"), binary("fmin")
+arctan2, hypot, logaddexp = binary("atan2", "float"), binary("hypot", "float"), binary("logaddexp", "float")
+float_power = binary("pow", "float")
+equal, not_equal, less = binary("eq"), binary("ne"), binary("lt")
+less_equal, greater, greater_equal = binary("le"), binary("gt"), binary("ge")
+logical_and, logical_or, logical_xor = binary("logical_and"), binary("logical_or"), binary("logical_xor")
+bitwise_and, bitwise_or, bitwise_xor = binary("bitwise_and"), binary("bitwise_or"), binary("bitwise_xor")
+left_shift, right_shift = binary("bitwise_left_shift"), binary("bitwise_right_shift")
+
+sqrt, exp, expm1, log, log1p = unary("sqrt"), unary("exp"), unary("expm1"), unary("log"), unary("log1p")
+log2, log10, exp2 = unary("log2"), unary("log10"), unary("exp2")
+sin, cos, tan, arcsin, arccos, arctan = (unary(k) for k in ("sin", "cos", "tan", "asin", "acos", "atan"))
+sinh, cosh, tanh = unary("sinh"), unary("cosh"), unary("tanh")
+arcsinh, arccosh, arctanh = unary("asinh"), unary("acosh"), unary("atanh")
+floor, ceil, trunc, rint = unary("floor"), unary("ceil"), unary("trunc"), unary("round")
+deg2rad = radians = unary("deg2rad")
+rad2deg = degrees = unary("rad2deg")
+abs = absolute = fabs = unary("abs", False)  # noqa: A001
+negative, sign, square = unary("neg", False), unary("sign", False), unary("square", False)
+positive = unary("clone", False)
+reciprocal = unary("reciprocal")
+isnan, isinf, isfinite = unary("isnan"), unary("isinf"), unary("isfinite")
+logical_not, invert = unary("logical_not", False), unary("bitwise_not", False)
+bitwise_not = invert
+conj = conjugate = unary("conj", False)
+angle = unary("angle")
+
+
+def _operator(function, reflected=False):
+    def method(self, other):
+        if isinstance(other, Tensor):
+            return NotImplemented
+        return function(other, self) if reflected else function(self, other)
+
+    return method
+
+
+def _in_place(function):
+    def method(self, other):
+        self[...] = function(self, other)
+        return self
+
+    return method
+
+
+def _matmul(a, b):
+    from ._functions import matmul
+
+    return matmul(a, b)
+
+
+_ARITHMETIC = {
+    "add": add, "sub": subtract, "mul": multiply, "truediv": divide, "floordiv": floor_divide,
+    "mod": remainder, "pow": power, "and": bitwise_and, "or": bitwise_or, "xor": bitwise_xor,
+    "lshift": left_shift, "rshift": right_shift, "matmul": _matmul,
+}
+_COMPARED = {
+    "eq": equal, "ne": not_equal, "lt": less, "le": less_equal, "gt": greater, "ge": greater_equal,
+}
+for _name, _function in _ARITHMETIC.items():
+    setattr(ndarray, f"__{_name}__", _operator(_function))
+    setattr(ndarray, f"__r{_name}__", _operator(_function, reflected=True))
+    setattr(ndarray, f"__i{_name}__", _in_place(_function))
+for _name, _function in _COMPARED.items():
+    setattr(ndarray, f"__{_name}__", _operator(_function))
+ndarray.__neg__ = lambda self: negative(self)
+ndarray.__pos__ = lambda self: positive(self)
+ndarray.__abs__ = lambda self: abs(self)
+ndarray.__invert__ = lambda self: invert(self)
+ndarray.conj = ndarray.conjugate = lambda self: conj(self)
