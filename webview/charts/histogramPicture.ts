@@ -1,5 +1,5 @@
 /** A histogram as an SVG file. */
-import type { Bar } from "../model/histogramBars.ts";
+import { type Bar, powerText } from "../model/histogramBars.ts";
 import type { ChartColours } from "../ui/theme.ts";
 import { label, svgFile, tag } from "./svg.ts";
 
@@ -32,13 +32,6 @@ export function histogramPicture(
     label(title, { x: frame.left, y: 24, "font-size": 15, fill: colours.ink }),
     ...drawn,
   );
-}
-
-/** "−2³", "0", "2⁻⁵". */
-export function powerText(sign: number, exponent: number | null): string {
-  if (exponent === null) return "0";
-  const raised = [...String(exponent)].map((it) => (it === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(it)]));
-  return `${sign < 0 ? "−" : ""}2${raised.join("")}`;
 }
 
 /** About as many labels as fit, counted from the zeros so that these have theirs. */

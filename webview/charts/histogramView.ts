@@ -1,13 +1,13 @@
 /** A histogram by sign and binary exponent: bars, a cursor for mouse and keyboard, the counts. */
 import { formatCount } from "../../src/present/number.ts";
 import type { Histogram } from "../../src/protocol/report.ts";
-import { type Bar, barTable, histogramBars } from "../model/histogramBars.ts";
+import { type Bar, barTable, histogramBars, powerText } from "../model/histogramBars.ts";
 import type { Page } from "../page.ts";
 import { element } from "../ui/dom.ts";
 import { t } from "../ui/strings.ts";
 import { chartColours } from "../ui/theme.ts";
 import { figure } from "./figure.ts";
-import { histogramPicture, isLabelled, powerText } from "./histogramPicture.ts";
+import { histogramPicture, isLabelled } from "./histogramPicture.ts";
 
 const height = 180;
 const footHeight = 18;

@@ -94,7 +94,8 @@ function plot(
       axes: [
         {
           ...axis(colours),
-          size: 30,
+          size: 34,
+          gap: 9,
           splits: () => everyNth(labels.length),
           values: (_, positions) => positions.map((position) => labels[position] ?? ""),
           grid: { show: false },

@@ -4,12 +4,12 @@ import { barTable, histogramBars } from "./histogramBars.ts";
 test("bars run from the most negative to the most positive, without the empty ends", () => {
   const bars = histogramBars({ least: -2, negative: [0, 3, 0], positive: [1, 0, 5], zeros: 7 });
   expect(bars.map(({ label, count }) => `${label}: ${count}`)).toEqual([
-    "−2^-1 … −2^0: 3",
-    "−2^-2 … −2^-1: 0",
+    "−2⁻¹ … −2⁰: 3",
+    "−2⁻² … −2⁻¹: 0",
     "0: 7",
-    "2^-2 … 2^-1: 1",
-    "2^-1 … 2^0: 0",
-    "2^0 … 2^1: 5",
+    "2⁻² … 2⁻¹: 1",
+    "2⁻¹ … 2⁰: 0",
+    "2⁰ … 2¹: 5",
   ]);
   expect(barTable("Histogram", bars).rows).toHaveLength(6);
 });

@@ -5,7 +5,7 @@ import { leftColumn, rightColumn, type Table, textCell } from "../../src/present
 import type { Histogram } from "../../src/protocol/report.ts";
 
 export interface Bar {
-  /** "−2^3 … −2^4", "0", "2^-5 … 2^-4": between these magnitudes. */
+  /** "−2³ … −2⁴", "0", "2⁻⁵ … 2⁻⁴": between these magnitudes. */
   readonly label: string;
   readonly count: number;
   /** −1, 0, 1. */
@@ -34,7 +34,14 @@ export function histogramBars({ least, negative, positive, zeros }: Histogram): 
 }
 
 const interval = (exponent: number, sign: number): string =>
-  sign < 0 ? `−2^${exponent} … −2^${exponent + 1}` : `2^${exponent} … 2^${exponent + 1}`;
+  `${powerText(sign, exponent)} … ${powerText(sign, exponent + 1)}`;
+
+/** "−2³", "0", "2⁻⁵". */
+export function powerText(sign: number, exponent: number | null): string {
+  if (exponent === null) return "0";
+  const raised = [...String(exponent)].map((it) => (it === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(it)]));
+  return `${sign < 0 ? "−" : ""}2${raised.join("")}`;
+}
 
 export const barTable = (title: string, bars: readonly Bar[]): Table => ({
   title,

@@ -142,7 +142,8 @@ export function tabs({ label, pages, active, onChange }: TabsOptions): Tabs {
   }
   panels.addEventListener("change", (event) => {
     if (event.target !== panels) return;
-    const id = panels.getAttribute("activeid") ?? "";
+    // The attribute follows the property a moment later.
+    const id = "activeid" in panels ? String(panels.activeid) : "";
     onChange(id.slice(prefix.length + 1));
   });
   return {

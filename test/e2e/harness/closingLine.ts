@@ -11,7 +11,7 @@ export const closingLine: Reporter = {
     const broken = modules.filter(
       (module) => module.state() === "failed" && module.errors().length,
     );
-    const failed = states.filter((state) => state !== "passed").length + broken.length;
+    const failed = states.filter((state) => state === "failed").length + broken.length;
     process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
   },
 };

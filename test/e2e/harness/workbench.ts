@@ -35,16 +35,15 @@ const entries = (page: Page): Locator => input(page).locator(".monaco-list-row")
 
 /** Opens the quick input with a key, types, and takes the entry of that name. */
 async function quickOpen(page: Page, key: string, text: string, entry: string): Promise<void> {
-  // The key is lost while a part of the window loads or a page holds the focus: it is pressed again.
-  await eventually("the quick input", async () => {
+  const name = page.getByText(entry, { exact: true });
+  // Whatever takes the focus while a part of the window loads closes the input: all is tried again.
+  await eventually(`'${entry}' in the quick input`, async () => {
     await page.keyboard.press("Escape");
     await page.keyboard.press(key);
-    await input(page).locator("input").waitFor({ timeout: 4000 });
+    await input(page).locator("input").fill(text, { timeout: 4000 });
+    await entries(page).filter({ has: name }).first().click({ timeout: 5000 });
     return true;
   });
-  await input(page).locator("input").fill(text);
-  const name = page.getByText(entry, { exact: true });
-  await entries(page).filter({ has: name }).first().click();
 }
 
 /** By its title in the palette: "Normscope: Run". */
@@ -54,7 +53,7 @@ export const runCommand = (page: Page, title: string): Promise<void> =>
 export async function openFile(page: Page, path: string): Promise<void> {
   const name = path.split("/").at(-1) ?? path;
   await quickOpen(page, "ControlOrMeta+P", path, name);
-  await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+  await page.locator(`.tab.active[data-resource-name="${name}"]`).first().waitFor();
 }
 
 /** What the palette offers for a text. */

@@ -41,3 +41,13 @@ test.each(pages)("shows the page %s in every theme, without a violation", async 
 
 const overflow = (page: { evaluate(it: () => number): Promise<number> }) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+test("a tab is drawn when it is opened, by mouse and by keyboard", async () => {
+  const { page, say } = await host.open(browser, wide);
+  await say(initWith({ ...both, page: "configure", form: sampleForm }));
+  await page.getByRole("tab", { name: "Attention" }).click();
+  await page.getByRole("heading", { name: "Attention", exact: true }).waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.getByRole("heading", { name: "One value" }).waitFor();
+  await page.close();
+});
