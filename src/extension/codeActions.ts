@@ -12,7 +12,7 @@ import {
   WorkspaceEdit,
 } from "vscode";
 import { silenceComment, silenceFileComment } from "../present/lineProblems.ts";
-import { problemSource } from "./problems.ts";
+import { problemSource } from "./diagnostics.ts";
 
 export function registerCodeActions(): Disposable[] {
   const provider = {

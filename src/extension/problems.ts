@@ -1,18 +1,9 @@
-/** Findings as entries of Problems, and as marks at the lines; a failed run as an error at its line. */
+/** Findings of the runs that are shown, and the failure of the last one, in Problems. */
 import {
-  type DecorationOptions,
-  Diagnostic,
-  DiagnosticRelatedInformation,
-  DiagnosticSeverity,
+  type Diagnostic,
   type Disposable,
-  Location,
   languages,
-  OverviewRulerLane,
-  Range,
   type TextDocument,
-  type TextEditor,
-  type TextEditorDecorationType,
-  ThemeColor,
   Uri,
   window,
   workspace,
@@ -20,38 +11,30 @@ import {
 import { type LineProblem, lineProblems } from "../present/lineProblems.ts";
 import type { Ctx } from "./context.ts";
 import { debounced } from "./debounced.ts";
+import { failureDiagnostic, findingDiagnostic, problemSource } from "./diagnostics.ts";
+import { createFindingMarks } from "./findingMarks.ts";
 import { isPythonFile } from "./outlines.ts";
 import type { RunFailure } from "./runFailure.ts";
 import { readSettings } from "./settings.ts";
-import { samePath } from "./storedRun.ts";
-
-type Severity = LineProblem["severity"];
-const severities = ["error", "warning", "information"] as const satisfies readonly Severity[];
-
-const diagnosticSeverity: Readonly<Record<Severity, DiagnosticSeverity>> = {
-  error: DiagnosticSeverity.Error,
-  warning: DiagnosticSeverity.Warning,
-  information: DiagnosticSeverity.Information,
-};
-
-export const problemSource = "normscope";
+import { fileInReport, samePath } from "./storedRun.ts";
 
 export function registerProblems({ extension, runs, numbers }: Ctx): Disposable[] {
   const collection = languages.createDiagnosticCollection(problemSource);
-  const marks = new Map<Severity, TextEditorDecorationType>(
-    severities.map((severity) => [severity, markType(extension.extensionUri, severity)]),
-  );
+  const marks = createFindingMarks(extension.extensionUri);
   const isAbout = failureTexts();
+  /** Files that are not open, and have entries all the same. */
+  let closed: readonly string[] = [];
 
   function update(document: TextDocument): void {
     if (!isPythonFile(document)) return;
-    const settings = readSettings(document.uri);
-    const problems = settings.enabled ? problemsOf(document) : [];
-    const failed = settings.enabled ? failureIn(document) : [];
-    const listed = settings.problems ? problems.map((it) => diagnostic(document, it)) : [];
+    const { enabled, problems: isListed, gutterMarks } = readSettings(document.uri);
+    const text = document.getText();
+    const problems = enabled ? problemsOf(document) : [];
+    const failed = enabled ? failureIn(document) : [];
+    const listed = isListed ? problems.map((it) => findingDiagnostic(text, it)) : [];
     collection.set(document.uri, [...failed, ...listed]);
     for (const editor of window.visibleTextEditors) {
-      if (editor.document === document) mark(editor, settings.gutterMarks ? problems : []);
+      if (editor.document === document) marks.draw(editor, gutterMarks ? problems : []);
     }
   }
 
@@ -60,32 +43,49 @@ export function registerProblems({ extension, runs, numbers }: Ctx): Disposable[
     const shown = numbers.of(document);
     if (shown === null || shown.isStale) return [];
     const { silenced } = readSettings(document.uri);
-    return lineProblems(shown.run.report, shown.run.file, document.getText(), silenced).filter(
-      ({ line }) => line <= document.lineCount,
-    );
+    return lineProblems(shown.run.report, shown.run.file, document.getText(), silenced);
   }
 
   function failureIn(document: TextDocument): Diagnostic[] {
     const failure = runs.failure;
+    const path = document.uri.fsPath;
     if (failure?.place == null || failure.placePath === null) return [];
-    if (!samePath(failure.placePath, document.uri.fsPath)) return [];
-    if (failure.place.line > document.lineCount) return [];
-    if (!isAbout(failure, document)) return [];
-    return [failureDiagnostic(document, failure, failure.place.line)];
+    if (!samePath(failure.placePath, path) || !isAbout(failure, document)) return [];
+    return [failureDiagnostic(document.getText(), path, failure, failure.place.line)];
   }
 
-  function mark(editor: TextEditor, problems: readonly LineProblem[]): void {
-    for (const [severity, type] of marks) {
-      const own = problems.filter((it) => it.severity === severity);
-      editor.setDecorations(
-        type,
-        own.map((it): DecorationOptions => ({ range: lineRange(editor.document, it.line) })),
-      );
+  /** Modules that a model imports are measured too, and most of them are not open. */
+  function updateClosed(): void {
+    const { current, failure } = runs;
+    const isOpen = (path: string) =>
+      workspace.textDocuments.some(({ uri }) => samePath(uri.fsPath, path));
+    const lists = new Map<string, Diagnostic[]>();
+    const { enabled, problems, silenced } = readSettings();
+    if (enabled && problems && current !== null && !runs.isCleared) {
+      for (const [path, text] of Object.entries(current.texts)) {
+        const file = fileInReport(current.head, path);
+        const found = lineProblems(current.report, file, text, silenced);
+        if (!isOpen(path))
+          lists.set(
+            path,
+            found.map((it) => findingDiagnostic(text, it)),
+          );
+      }
     }
+    const path = failure?.placePath ?? null;
+    if (enabled && path !== null && failure?.place != null && !isOpen(path)) {
+      lists.set(path, [failureDiagnostic("", path, failure, failure.place.line)]);
+    }
+    for (const old of closed) {
+      if (!lists.has(old) && !isOpen(old)) collection.delete(Uri.file(old));
+    }
+    for (const [file, list] of lists) collection.set(Uri.file(file), list);
+    closed = [...lists.keys()];
   }
 
   const updateAll = () => {
     for (const document of workspace.textDocuments) update(document);
+    updateClosed();
   };
   const pending = new Set<TextDocument>();
   const later = debounced(() => {
@@ -95,7 +95,7 @@ export function registerProblems({ extension, runs, numbers }: Ctx): Disposable[
   return [
     collection,
     later,
-    ...marks.values(),
+    ...marks.parts,
     numbers.onDidChange(updateAll),
     runs.onDidProgress(updateAll),
     window.onDidChangeVisibleTextEditors(updateAll),
@@ -103,7 +103,10 @@ export function registerProblems({ extension, runs, numbers }: Ctx): Disposable[
       pending.add(document);
       later.schedule(readSettings(document.uri).delayMs);
     }),
-    workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
+    workspace.onDidCloseTextDocument(({ uri }) => {
+      collection.delete(uri);
+      updateClosed();
+    }),
     workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("normscope")) updateAll();
     }),
@@ -121,44 +124,4 @@ function failureTexts(): (failure: RunFailure, document: TextDocument) => boolea
     }
     return text === document.getText();
   };
-}
-
-const markType = (extensionUri: Uri, severity: Severity): TextEditorDecorationType =>
-  window.createTextEditorDecorationType({
-    isWholeLine: false,
-    gutterIconPath: Uri.joinPath(extensionUri, "media", "gutter", `${severity}.svg`),
-    gutterIconSize: "70%",
-    overviewRulerColor: new ThemeColor(`normscope.${severity}Foreground`),
-    overviewRulerLane: OverviewRulerLane.Right,
-  });
-
-function diagnostic(document: TextDocument, problem: LineProblem): Diagnostic {
-  const { line, severity, code, message } = problem;
-  const made = new Diagnostic(lineRange(document, line), message, diagnosticSeverity[severity]);
-  made.source = problemSource;
-  made.code = { value: code, target: explanationUri(code) };
-  return made;
-}
-
-function failureDiagnostic(document: TextDocument, failure: RunFailure, line: number): Diagnostic {
-  const { message, hint, code, path } = failure;
-  const text = hint === null ? message : `${message}\n${hint}`;
-  const made = new Diagnostic(lineRange(document, line), text, DiagnosticSeverity.Error);
-  made.source = problemSource;
-  made.code = { value: code, target: explanationUri(code) };
-  if (!samePath(path, document.uri.fsPath)) {
-    const model = new Location(Uri.file(path), new Range(0, 0, 0, 0));
-    made.relatedInformation = [new DiagnosticRelatedInformation(model, failure.subject)];
-  }
-  return made;
-}
-
-/** Opens the explanation that comes with the extension: none is on the network. */
-export const explanationUri = (code: string): Uri =>
-  Uri.parse(`command:normscope.explain?${encodeURIComponent(JSON.stringify([code]))}`);
-
-/** The line without its indentation. */
-function lineRange(document: TextDocument, line: number): Range {
-  const { firstNonWhitespaceCharacterIndex: start, range } = document.lineAt(line - 1);
-  return new Range(line - 1, start, line - 1, range.end.character);
 }

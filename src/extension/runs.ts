@@ -57,6 +57,7 @@ export interface Runs {
   loadFor(path: string): Promise<void>;
   /** Shows no numbers until the next run. */
   clear(): void;
+  readonly isCleared: boolean;
   dispose(): void;
 }
 
@@ -250,6 +251,7 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
     },
     of: (path) => (isCleared ? [] : measuredBy(memory, path)),
     async loadFor(path) {
+      if (isCleared) return;
       if (heads.length === 0) heads = await history.heads();
       const known = heads.filter(({ files }) => files.some((file) => samePath(file, path)));
       const missing = known
@@ -261,6 +263,9 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
       for (const stored of loaded.toReversed()) if (stored !== null) remember(stored);
       current ??= memory[0] ?? null;
       changed.fire();
+    },
+    get isCleared() {
+      return isCleared;
     },
     clear() {
       isCleared = true;

@@ -142,6 +142,18 @@ test("a finding stands in Problems, and goes with the text that it is about", as
   await expect.poll(problems).toEqual([]);
 });
 
+test("a failure in a file that is not open is listed until the next run", async () => {
+  const listed = () => fake.diagnostics.get("/models/parts/block.py");
+  it.engine.answer = async () => {
+    throw new NormscopeError("trace/python", "no", { place: { file: "parts/block.py", line: 3 } });
+  };
+  await it.run();
+  expect(listed()).toMatchObject([{ message: "no", range: { start: { line: 2 } } }]);
+  it.engine.answer = async () => preReport();
+  await it.run();
+  expect(listed()).toBeUndefined();
+});
+
 test("a finding can be silenced here, in the file, and everywhere", async () => {
   it.engine.answer = async () => withFinding();
   await it.run();

@@ -138,7 +138,7 @@ test("every colour of editor and tree is declared for all four kinds of theme", 
     expect(Object.keys(byTheme)).toEqual(["dark", "light", "highContrast", "highContrastLight"]);
   }
   const declared = new Set(colors.map(({ id }) => id));
-  const sources = ["inlineValues", "problems", "modelTree"].map((it) =>
+  const sources = ["inlineValues", "findingMarks", "modelTree"].map((it) =>
     read(`src/extension/${it}.ts`),
   );
   const used = sources.join("").matchAll(/"(normscope\.\w+Foreground)"/g);
