@@ -31,15 +31,15 @@ export const to = torchCall({
     first: optional(anything),
     second: optional(anything),
     third: optional(anything),
-    copy: withDefault(anything, null as Arg),
+    copy: keyword(withDefault(bool, false)),
     dtype: keyword(optional(dtype)),
     other: keyword(optional(tensor)),
   },
   moves: true,
-  build: (ctx, { input, first, second, dtype, other }) => {
-    const target = [first, second, dtype].find(isTarget) ?? other;
-    if (!target) return input;
-    return castTo(ctx, input, isTensor(target) ? heldAs(typeOf(target)) : target);
+  build: (ctx, { input, first, second, copy, dtype, other }) => {
+    const target = [first, second, dtype].find(isTarget) ?? other ?? input;
+    const cast = castTo(ctx, input, isTensor(target) ? heldAs(typeOf(target)) : target);
+    return copy && cast === input ? copyOf(ctx, input) : cast;
   },
 });
 

@@ -1,7 +1,7 @@
 /** Largest and smallest elements, and where they are. */
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
-import { numel } from "../../graph/tensor.ts";
+import { isFloat, numel } from "../../graph/tensor.ts";
 import { reshapeTo, sliceAxis } from "../../ops/write.ts";
 import { either, int, keyword, optional, tensor } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
@@ -35,8 +35,23 @@ function extremeOver(
   return { typed: value, as: input.dtype };
 
   function found(): Value {
-    return reduce(ctx.emit, kind.reduce, x, axes, keepdim);
+    const extreme = reduce(ctx.emit, kind.reduce, x, axes, keepdim);
+    return isFloat(x.dtype) ? nanWhereAny(ctx, x, extreme, axes, keepdim) : extreme;
   }
+}
+
+/** A NaN among the elements is the extreme: ONNX Runtime passes it over. */
+function nanWhereAny(
+  ctx: CallContext,
+  x: Value,
+  extreme: Value,
+  axes: readonly number[],
+  keepdim: boolean,
+): Value {
+  const { emit } = ctx;
+  const isNan = emit.op("Cast", [emit.op("IsNaN", [x])], { to: "float32" });
+  const any = emit.op("Cast", [reduce(emit, "ReduceMax", isNan, axes, keepdim)], { to: "bool" });
+  return emit.op("Where", [any, emit.scalar(Number.NaN, x.dtype), extreme]);
 }
 
 /** Nothing is reduced and nothing is left: the sum has the right shape. */
