@@ -55,5 +55,6 @@ _PRELOADED = (
     "importlib.metadata importlib.resources importlib.util inspect io itertools json keyword "
     "linecache logging math numbers operator os os.path pathlib pickle platform pprint queue "
     "random re shutil statistics string struct tempfile textwrap threading time token tokenize "
-    "traceback types typing unittest.mock urllib.parse uuid warnings weakref torch numpy"
+    "traceback types typing unittest.mock urllib.parse uuid warnings weakref torch numpy "
+    "einops einops.layers.torch"
 ).split()

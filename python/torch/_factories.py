@@ -88,6 +88,9 @@ def _flatten(data, flat, depth):
     if isinstance(data, (bool, int, float, complex)):
         flat.append(data)
         return ()
+    if hasattr(data, "__torch_tensor__"):
+        flat.extend(map(data.dtype.type, data.ravel().tolist()))
+        return data.shape
     if isinstance(data, str):
         raise TypeError("new(): invalid data type 'str'")
     if hasattr(data, "tolist") and not isinstance(data, (list, tuple)):

@@ -1,6 +1,6 @@
 """Calling a module: hooks around forward, and the host told what runs."""
 
-from ..._host import _HERE, host
+from ..._host import _LIBRARIES, host
 from ..._tensor import Tensor
 
 HOOK_TABLES = (
@@ -103,7 +103,7 @@ def _place(cls):
     if known is None:
         code = getattr(cls.__dict__.get("__init__") or cls.__dict__.get("forward"), "__code__", None)
         file = code.co_filename if code else ""
-        own = not file or file.startswith(_HERE)
+        own = not file or file.startswith(_LIBRARIES)
         known = _places[cls] = ("", 0) if own else (file, getattr(cls, "__firstlineno__", code.co_firstlineno))
     return known
 
