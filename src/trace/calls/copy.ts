@@ -3,7 +3,6 @@ import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { reshapeTo } from "../../ops/write.ts";
 import {
-  type Arg,
   anything,
   bool,
   type DTypeArg,
