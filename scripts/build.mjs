@@ -20,6 +20,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { writeBundled } from "./bundled.mjs";
 import { bundleWebviews } from "./bundleWebviews.mjs";
+import { slimWasm } from "./slimWasm.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
@@ -128,7 +129,10 @@ async function bundleRealm() {
 function makePython() {
   const hashFile = join(assets, "python.snapshot.hash");
   const table = makeTable();
-  const hash = hashOf([join(root, "python"), join(assets, "realm.js"), pyodide], table);
+  const hash = hashOf(
+    [join(root, "python"), join(root, "scripts/slimWasm.mjs"), join(assets, "realm.js"), pyodide],
+    table,
+  );
   if (existsSync(hashFile) && readFileSync(hashFile, "utf8") === hash) return;
   rmSync(hashFile, { force: true });
   copyPython();
@@ -138,12 +142,27 @@ function makePython() {
 }
 
 function copyPython() {
-  for (const name of ["pyodide.asm.wasm", "python_stdlib.zip"]) {
-    cpSync(join(pyodide, name), join(assets, name));
-  }
+  cpSync(join(pyodide, "python_stdlib.zip"), join(assets, "python_stdlib.zip"));
+  writeFileSync(join(assets, "pyodide.asm.wasm"), slimPython());
   const site = join(assets, "site");
   rmSync(site, { recursive: true, force: true });
   cpSync(join(root, "python"), site, { recursive: true, filter: isSource });
+}
+
+/** Python with the exports that something other than Pyodide's table of all exports names. */
+function slimPython() {
+  const bytes = readFileSync(join(pyodide, "pyodide.asm.wasm"));
+  const source = readFileSync(join(assets, "realm.js"), "utf8");
+  const lines = source.split("\n").filter((line) => !isExportTable(line));
+  const named = new Set(lines.join("\n").match(/[\w$]+/g));
+  const imports = WebAssembly.Module.imports(new WebAssembly.Module(bytes));
+  for (const { module, name } of imports) if (module.startsWith("GOT.")) named.add(name);
+  return slimWasm(bytes, (name) => named.has(name) || named.has(`_${name}`));
+}
+
+/** `_name = Module["_name"] = wasmExports["name"];`, and the declaration of all of them. */
+function isExportTable(line) {
+  return /= wasmExports\d*\["\w+"\];/.test(line) || /^\s*var (\w+, ){1000,}/.test(line);
 }
 
 /** The torch calls that the host defines, as the Python module that exposes them. */
