@@ -34,6 +34,7 @@ newaxis = None
 globals().update(legacy_classes())
 _call.expose(globals(), _TABLE, "torch")
 
+from . import _composites  # noqa: E402
 from ._functions import *  # noqa: E402, F403
 from ._printing import set_printoptions  # noqa: E402, F401
 from ._random import (  # noqa: E402, F401
@@ -109,6 +110,8 @@ from .nn._composites.recurrent import (  # noqa: E402, F401
     rnn_tanh_cell,
 )
 from .serialization import load, save  # noqa: E402, F401
+
+_composites.expose(globals(), Tensor)
 
 
 def __getattr__(name):

@@ -1,5 +1,6 @@
 """torch.func: calling a module with other parameters."""
 
+from .._composites import vmap  # noqa: F401
 from .._unsupported import missing as _missing
 from ._functional_call import functional_call, stack_module_state  # noqa: F401
 

@@ -4,9 +4,11 @@ from .. import _call
 from .._table import TABLE as _TABLE
 from .._unsupported import missing as _missing
 from ._composites import attention as _attention
+from ._composites import layers as _layers
+from ._composites import losses as _losses
 
 _call.expose(globals(), _TABLE, "torch.nn.functional")
-for _module in (_attention,):
+for _module in (_attention, _layers, _losses):
     for _name in _module.__all__:
         globals().setdefault(_name, getattr(_module, _name))
 

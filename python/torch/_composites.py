@@ -1,0 +1,272 @@
+"""torch.* functions and Tensor methods that the host has not, written in Python of those that it has."""
+
+import math
+
+from ._call import call, composite
+from ._dtypes import Size, complex64, complex128, int64
+from ._factories import as_tensor, get_default_dtype
+
+# Functions of torch; those of METHODS are methods of Tensor too.
+FUNCTIONS = [
+    "alpha_dropout", "combinations", "constant_pad_nd", "dropout", "embedding", "embedding_bag",
+    "feature_alpha_dropout", "nanquantile", "norm_except_dim", "pdist", "qr", "quantile", "range",
+    "renorm", "scalar_tensor", "stft", "unravel_index", "unsafe_chunk", "unsafe_split",
+    "unsafe_split_with_sizes", "vdot", "vmap", "zero_",
+]
+METHODS = [
+    "cdouble", "cfloat", "dim_order", "is_set_to", "nanquantile", "qr", "quantile", "renorm", "resize_as_",
+    "stft", "sum_to_size", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "vdot",
+]
+
+
+def _quantile(input, q, dim, keepdim, interpolation, ignore_nan):
+    if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
+        raise RuntimeError(
+            "quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got "
+            + interpolation
+        )
+    shares = as_tensor(q, dtype=input.dtype)
+    axis = -1 if dim is None else dim
+    flat = input.reshape(-1) if dim is None else input
+    ordered = flat.sort(dim=axis).values.transpose(axis, -1)
+    if ignore_nan:
+        last = (~ordered.isnan()).sum(-1, keepdim=True) - 1
+    else:
+        last = ordered.isnan().any(-1, keepdim=True).logical_not() * (ordered.shape[-1] - 1)
+    rows = [_at_share(ordered, share, last, interpolation) for share in shares.reshape(-1).unbind(0)]
+    if not ignore_nan:
+        hidden = ordered.isnan().any(-1, keepdim=True)
+        rows = [row.masked_fill(hidden, math.nan) for row in rows]
+    rows = [row.transpose(axis, -1) for row in rows]
+    if dim is None:
+        rows = [row.reshape([1] * input.dim()) if keepdim else row.squeeze(-1) for row in rows]
+    elif not keepdim:
+        rows = [row.squeeze(axis) for row in rows]
+    return call("stack", (rows,), {}) if shares.dim() else rows[0]
+
+
+def _at_share(ordered, share, last, interpolation):
+    """What lies at `share` of the way to the place `last` of the last axis."""
+    place = share * last
+    low, high = place.floor(), place.ceil()
+    if interpolation == "nearest":
+        low = high = place.round()
+    elif interpolation == "lower":
+        high = low
+    elif interpolation == "higher":
+        low = high
+    below, above = (ordered.gather(-1, at.to(int64).clamp(min=0)) for at in (low, high))
+    weight = (place - low) if interpolation == "linear" else (high - low) * 0.5
+    return call("lerp", (below, above, weight.to(ordered.dtype)), {})
+
+
+@composite("quantile")
+def quantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
+    return _quantile(input, q, dim, keepdim, interpolation, False)
+
+
+@composite("nanquantile")
+def nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
+    return _quantile(input, q, dim, keepdim, interpolation, True)
+
+
+@composite("renorm")
+def renorm(input, p, dim, maxnorm):
+    """Every part along `dim` made smaller where its p-norm is larger than `maxnorm`."""
+    axes = [axis for axis in range_of(input.dim()) if axis != dim % input.dim()]
+    norms = input.abs().pow(p).sum(axes, keepdim=True).pow(1.0 / p)
+    factor = call("where", (norms > maxnorm, maxnorm / (norms + 1e-7), norms.new_ones(())), {})
+    return input * factor
+
+
+range_of = range
+
+
+def range(start=0, end=None, step=1, *, dtype=None, device=None, requires_grad=False):  # noqa: A001
+    """As arange, with the end."""
+    start, end = (0, start) if end is None else (start, end)
+    count = int((end - start) / step + 1)
+    made = call("arange", (count,), {"dtype": dtype or get_default_dtype()}) * step + start
+    return made.requires_grad_() if requires_grad else made
+
+
+def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
+    made = call("full", ((), s), {"dtype": dtype or get_default_dtype()})
+    return made.requires_grad_() if requires_grad else made
+
+
+def dropout(input, p, train):
+    return call("dropout", (input,), {"p": p, "training": train})
+
+
+def alpha_dropout(input, p, train):
+    from .nn import functional
+
+    return functional.alpha_dropout(input, p, train)
+
+
+def feature_alpha_dropout(input, p, train):
+    from .nn import functional
+
+    return functional.feature_alpha_dropout(input, p, train)
+
+
+def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False):
+    return call("embedding", (indices, weight, None if padding_idx == -1 else padding_idx), {})
+
+
+def embedding_bag(
+    weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None,
+    include_last_offset=False, padding_idx=None,
+):
+    options = {
+        "mode": ("sum", "mean", "max")[mode], "per_sample_weights": per_sample_weights,
+        "include_last_offset": include_last_offset, "padding_idx": padding_idx,
+    }
+    return call("embedding_bag", (indices, weight, offsets), options)
+
+
+def constant_pad_nd(input, pad, value=0):
+    return call("pad", (input, pad), {"value": value})
+
+
+def pdist(input, p=2.0):
+    from .nn import functional
+
+    return functional.pdist(input, p)
+
+
+def norm_except_dim(v, pow=2, dim=0):
+    from .nn.utils.weight_norm import norm_except_dim as norm
+
+    return norm(v, pow, dim)
+
+
+def qr(input, some=True):
+    return call("qr", (input, "reduced" if some else "complete"), {})
+
+
+@composite("combinations")
+def combinations(input, r=2, with_replacement=False):
+    import itertools
+
+    choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
+    rows = [list(row) for row in choose(range_of(input.shape[0]), r)]
+    return input[as_tensor(rows, dtype=int64)] if rows else input.new_empty((0, r))
+
+
+def vdot(input, other):
+    return call("dot", (input.conj() if input.is_complex() else input, other), {})
+
+
+def unravel_index(indices, shape):
+    parts = []
+    for size in reversed(tuple(shape)):
+        parts.append(indices % size)
+        indices = indices.div(size, rounding_mode="floor")
+    return tuple(reversed(parts))
+
+
+def unsafe_chunk(input, chunks, dim=0):
+    return call("chunk", (input, chunks, dim), {})
+
+
+def unsafe_split(tensor, split_size, dim=0):
+    return call("split", (tensor, split_size, dim), {})
+
+
+def unsafe_split_with_sizes(input, split_sizes, dim=0):
+    return call("split", (input, list(split_sizes), dim), {})
+
+
+def zero_(input):
+    return input.zero_()
+
+
+@composite("stft")
+def stft(
+    input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode="reflect",
+    normalized=False, onesided=None, return_complex=None, align_to_window=None,
+):
+    """The Fourier transform of overlapping windows: […, frequencies, frames]."""
+    hop = n_fft // 4 if hop_length is None else hop_length
+    width = n_fft if win_length is None else win_length
+    window = input.new_ones(width) if window is None else window
+    if width < n_fft:
+        left = (n_fft - width) // 2
+        window = call("pad", (window, (left, n_fft - width - left)), {})
+    flat = input if input.dim() > 1 else input.unsqueeze(0)
+    if center:
+        padded = call("pad", (flat.unsqueeze(1), (n_fft // 2, n_fft // 2)), {"mode": pad_mode})
+        flat = padded.squeeze(1)
+    frames = flat.unfold(-1, n_fft, hop) * window
+    onesided = not frames.is_complex() if onesided is None else onesided
+    made = call("rfft" if onesided else "fft", (frames,), {}).transpose(-2, -1)
+    if normalized:
+        made = made / math.sqrt(n_fft)
+    made = made if input.dim() > 1 else made.squeeze(0)
+    return made if return_complex is not False else call("view_as_real", (made,), {})
+
+
+def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
+    """`func` on each slice, one after the other, and the results stacked."""
+
+    @composite("vmap")
+    def mapped(*args, **kwargs):
+        dims = in_dims if isinstance(in_dims, (tuple, list)) else [in_dims] * len(args)
+        size = next(arg.shape[dim] for arg, dim in zip(args, dims) if dim is not None)
+        results = [
+            func(*(arg if dim is None else arg.select(dim, i) for arg, dim in zip(args, dims)), **kwargs)
+            for i in range_of(size)
+        ]
+        if not isinstance(results[0], (tuple, list)):
+            return call("stack", (results,), {"dim": out_dims})
+        outs = out_dims if isinstance(out_dims, (tuple, list)) else [out_dims] * len(results[0])
+        return tuple(
+            call("stack", (list(items),), {"dim": dim}) for items, dim in zip(zip(*results), outs)
+        )
+
+    return mapped
+
+
+# Methods only
+
+
+def cdouble(self):
+    return self.to(complex128)
+
+
+def cfloat(self):
+    return self.to(complex64)
+
+
+def dim_order(self, ambiguity_check=False):
+    strides = self.stride()
+    return tuple(sorted(range_of(self.dim()), key=lambda axis: -strides[axis]))
+
+
+def is_set_to(self, tensor):
+    return self.data_ptr() == tensor.data_ptr() and self.shape == tensor.shape
+
+
+def resize_as_(self, the_template, *, memory_format=None):
+    return self.resize_(*the_template.shape)
+
+
+@composite("sum_to_size")
+def sum_to_size(self, *size):
+    """The sum over the axes along which `size` would be broadcast to this shape."""
+    wanted = Size(size[0] if len(size) == 1 and not isinstance(size[0], int) else size)
+    extra = self.dim() - len(wanted)
+    axes = [axis for axis in range_of(self.dim()) if axis < extra or wanted[axis - extra] != self.shape[axis]]
+    summed = self.sum(axes, keepdim=True) if axes else self
+    return summed.reshape(wanted)
+
+
+def expose(namespace, tensor_class):
+    """Adds what is missing to torch's names and to the methods of Tensor."""
+    for name in FUNCTIONS:
+        namespace.setdefault(name, globals()[name])
+    for name in METHODS:
+        if name not in tensor_class.__dict__:
+            setattr(tensor_class, name, globals()[name])

@@ -1,0 +1,145 @@
+"""Functions of layers that few models use, and older names of others."""
+
+import math
+
+from ..._call import call, composite
+from ..._unsupported import unsupported
+
+__all__ = [
+    "adaptive_max_pool1d_with_indices", "adaptive_max_pool2d_with_indices",
+    "adaptive_max_pool3d_with_indices", "alpha_dropout", "conv_tbc", "feature_alpha_dropout", "lp_pool1d",
+    "lp_pool2d", "lp_pool3d", "max_unpool1d", "max_unpool2d", "max_unpool3d", "pdist", "rrelu", "upsample",
+    "upsample_bilinear", "upsample_nearest",
+]
+
+# Dropped elements take −this, what SELU makes of −∞, so that mean and variance stay.
+_SATURATED = 1.7580993408473766
+
+
+def _alpha_dropped(input, p, noise_shape):
+    if p == 0 or input.numel() == 0:
+        return input
+    if p == 1:
+        return input * 0
+    a = 1.0 / math.sqrt((_SATURATED * _SATURATED * p + 1) * (1 - p))
+    kept = input.new_empty(noise_shape).bernoulli_(1 - p)
+    shift = (kept - 1) * (_SATURATED * a) + _SATURATED * a * p
+    return input * (kept * a) + shift
+
+
+@composite("alpha_dropout")
+def alpha_dropout(input, p=0.5, training=False, inplace=False):
+    _check_probability(p)
+    made = _alpha_dropped(input, p, input.shape) if training else input
+    return input.copy_(made) if inplace and training else made
+
+
+@composite("feature_alpha_dropout")
+def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
+    _check_probability(p)
+    noise_shape = [*input.shape[:2], *([1] * (input.dim() - 2))]
+    made = _alpha_dropped(input, p, noise_shape) if training else input
+    return input.copy_(made) if inplace and training else made
+
+
+def _check_probability(p):
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+
+
+@composite("rrelu")
+def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
+    if training:
+        raise unsupported("torch.nn.functional.rrelu in training mode")
+    return call("leaky_relu", (input, (lower + upper) / 2, inplace), {})
+
+
+def _lp_pool(axes):
+    name = f"lp_pool{axes}d"
+
+    @composite(name)
+    def function(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+        """(Σ xᵖ)^(1/p) over each window."""
+        sizes = (kernel_size,) * axes if isinstance(kernel_size, int) else tuple(kernel_size)
+        powers = input.pow(norm_type)
+        mean = call(f"avg_pool{axes}d", (powers, kernel_size, stride, 0, ceil_mode), {})
+        sums = mean.sign() * mean.abs().relu() * math.prod(sizes)
+        return sums.pow(1.0 / norm_type)
+
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
+lp_pool1d, lp_pool2d, lp_pool3d = (_lp_pool(axes) for axes in (1, 2, 3))
+
+
+def _spread(value, axes):
+    return (value,) * axes if isinstance(value, int) else tuple(value)
+
+
+def _max_unpool(axes):
+    name = f"max_unpool{axes}d"
+
+    @composite(name)
+    def function(input, indices, kernel_size, stride=None, padding=0, output_size=None):
+        """Every maximum at the place that it came from, zeros elsewhere."""
+        kernel, pad = _spread(kernel_size, axes), _spread(padding, axes)
+        step = kernel if stride is None else _spread(stride, axes)
+        sizes = [
+            (n - 1) * s - 2 * p + k for n, s, p, k in zip(input.shape[-axes:], step, pad, kernel)
+        ]
+        if output_size is not None:
+            sizes = list(output_size)[-axes:]
+        outer = input.shape[:-axes]
+        zeros = input.new_zeros(*outer, math.prod(sizes))
+        filled = zeros.scatter(-1, indices.flatten(-axes), input.flatten(-axes))
+        return filled.reshape(*outer, *sizes)
+
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
+max_unpool1d, max_unpool2d, max_unpool3d = (_max_unpool(axes) for axes in (1, 2, 3))
+
+
+def _with_indices(axes):
+    def function(input, output_size, return_indices=False):
+        return call(f"adaptive_max_pool{axes}d", (input, output_size), {"return_indices": True})
+
+    function.__name__ = function.__qualname__ = f"adaptive_max_pool{axes}d_with_indices"
+    return function
+
+
+adaptive_max_pool1d_with_indices, adaptive_max_pool2d_with_indices, adaptive_max_pool3d_with_indices = (
+    _with_indices(axes) for axes in (1, 2, 3)
+)
+
+
+@composite("pdist")
+def pdist(input, p=2.0):
+    """Distances between all pairs of rows, each once."""
+    rows = input.shape[0]
+    first = [i for i in range(rows) for _ in range(i + 1, rows)]
+    second = [j for i in range(rows) for j in range(i + 1, rows)]
+    options = {"p": p, "eps": 0.0}
+    return call("pairwise_distance", (input[first], input[second]), options)
+
+
+@composite("conv_tbc")
+def conv_tbc(input, weight, bias, pad=0):
+    """A convolution over [time, batch, channels] with weight [kernel, in, out]."""
+    turned = input.permute(1, 2, 0)
+    made = call("conv1d", (turned, weight.permute(2, 1, 0), bias), {"padding": pad})
+    return made.permute(2, 0, 1)
+
+
+def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
+    return call("interpolate", (input, size, scale_factor, mode, align_corners), {})
+
+
+def upsample_nearest(input, size=None, scale_factor=None):
+    return upsample(input, size, scale_factor, "nearest")
+
+
+def upsample_bilinear(input, size=None, scale_factor=None):
+    return upsample(input, size, scale_factor, "bilinear", True)

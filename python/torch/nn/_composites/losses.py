@@ -1,0 +1,76 @@
+"""Losses that few models use."""
+
+from ..._call import call, composite
+
+__all__ = [
+    "multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margin_loss",
+    "triplet_margin_with_distance_loss",
+]
+
+
+def _reduced(loss, size_average, reduce, reduction):
+    if reduce is False:
+        reduction = "none"
+    elif size_average is not None or reduce is not None:
+        reduction = "sum" if size_average is False else "mean"
+    if reduction == "none":
+        return loss
+    if reduction not in ("mean", "sum"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    return loss.mean() if reduction == "mean" else loss.sum()
+
+
+@composite("multi_margin_loss")
+def multi_margin_loss(
+    input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"
+):
+    """mean over j ≠ y of max(0, margin − x_y + x_j)ᵖ, times the weight of y."""
+    if p not in (1, 2):
+        raise ValueError("only p == 1 and p == 2 supported")
+    rows, places = (input, target) if input.dim() > 1 else (input.unsqueeze(0), target.reshape(1))
+    classes = rows.shape[1]
+    own = rows.gather(1, places.unsqueeze(1))
+    excess = (margin - own + rows).clamp(min=0)
+    excess = excess if p == 1 else excess * excess
+    if weight is not None:
+        excess = excess * weight[places].unsqueeze(1)
+    others = call("one_hot", (places, classes), {}) == 0
+    loss = (excess * others).sum(1) / classes
+    return _reduced(loss if input.dim() > 1 else loss.squeeze(0), size_average, reduce, reduction)
+
+
+@composite("multilabel_margin_loss")
+def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    """Σ over targets j and others i of max(0, 1 − x_j + x_i) / classes; −1 ends a row of targets."""
+    rows, places = (input, target) if input.dim() > 1 else (input.unsqueeze(0), target.unsqueeze(0))
+    classes = rows.shape[1]
+    counts = (places >= 0).long().cumprod(1) == 1
+    chosen = places.clamp(min=0)
+    is_target = (call("one_hot", (chosen, classes), {}) * counts.unsqueeze(2)).sum(1) > 0
+    excess = (1 - rows.gather(1, chosen).unsqueeze(2) + rows.unsqueeze(1)).clamp(min=0)
+    counted = counts.unsqueeze(2) & ~is_target.unsqueeze(1)
+    loss = (excess * counted).sum((1, 2)) / classes
+    return _reduced(loss if input.dim() > 1 else loss.squeeze(0), size_average, reduce, reduction)
+
+
+@composite("multilabel_soft_margin_loss")
+def multilabel_soft_margin_loss(
+    input, target, weight=None, size_average=None, reduce=None, reduction="mean"
+):
+    """−mean over classes of y · log σ(x) + (1 − y) · log σ(−x)."""
+    positive, negative = (call("logsigmoid", (x,), {}) for x in (input, -input))
+    loss = -(target * positive + (1 - target) * negative)
+    if weight is not None:
+        loss = loss * weight
+    return _reduced(loss.sum(dim=input.dim() - 1) / input.size(-1), size_average, reduce, reduction)
+
+
+@composite("triplet_margin_with_distance_loss")
+def triplet_margin_with_distance_loss(
+    anchor, positive, negative, *, distance_function=None, margin=1.0, swap=False, reduction="mean"
+):
+    distance = distance_function or (lambda a, b: call("pairwise_distance", (a, b), {}))
+    near, far = distance(anchor, positive), distance(anchor, negative)
+    if swap:
+        far = call("minimum", (far, distance(positive, negative)), {})
+    return _reduced((margin + near - far).clamp(min=0), None, None, reduction)
