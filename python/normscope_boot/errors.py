@@ -17,6 +17,7 @@ _HIDDEN = (
     "<frozen importlib",
 )
 _KEPT = 50
+_JAVASCRIPT = (".js", ".mjs", ".cjs", ".ts")
 _described = []
 
 
@@ -48,8 +49,10 @@ def raise_error(kind, message, code=None, hint=None, number=None):
     if number is not None:
         raise _described[number]
     error = _class_of(kind)(message)
-    error.normscope_code = code
-    error.normscope_hint = hint
+    # Where the host says no more than that PyTorch raises, a class of the stand-in may have its own.
+    if code != "trace/python" or not hasattr(error, "normscope_code"):
+        error.normscope_code = code
+        error.normscope_hint = hint
     raise error
 
 
@@ -148,7 +151,8 @@ def _utf16_of_characters(text, column):
 
 
 def _is_hidden(file):
-    return file.startswith(_HIDDEN)
+    """The machinery's own frames, among them JavaScript's that Pyodide may add."""
+    return file.startswith(_HIDDEN) or "://" in file or file.endswith(_JAVASCRIPT)
 
 
 def _text(error):
