@@ -14,8 +14,10 @@ import { build } from "esbuild";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const built = spawnSync(process.execPath, [join(root, "scripts/build.mjs")], { stdio: "inherit" });
-if (built.status !== 0) process.exit(1);
+for (const script of ["scripts/build.mjs", "dist/makeCompiled.mjs"]) {
+  const { status } = spawnSync(process.execPath, [join(root, script)], { stdio: "inherit" });
+  if (status !== 0) process.exit(1);
+}
 await build({
   absWorkingDir: root,
   entryPoints: { bench: "bench/main.ts", stepWorker: "bench/stepWorker.ts" },

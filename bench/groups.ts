@@ -57,6 +57,7 @@ const startOurs = ({ threads }: Setup, file: string, withStatistics: boolean) =>
     fillWorker: join(dist, "fillWorker.mjs"),
     threads,
     version: "",
+    keepsCompiled: false,
     request: requestOf(models, file),
     statistics: withStatistics,
   });

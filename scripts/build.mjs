@@ -35,7 +35,8 @@ const entries = {
   ...pythonEntries,
   cli: "src/cli/main.ts",
   engine: "src/engine/main.ts",
-  tracer: "src/engine/tracerWorker.ts",
+  tracer: "src/engine/tracerLoader.ts",
+  makeCompiled: "src/engine/makeCompiled.ts",
   runtime: "src/engine/runtimeWorker.ts",
   fillWorker: "src/random/fillWorker.ts",
   parameterWorker: "src/engine/parameterWorker.ts",
@@ -56,10 +57,15 @@ const withoutNode = {
 };
 
 const isOnlyPython = process.argv[2] === "python";
+// V8 would take them for the new bundles'.
+for (const path of [join(dist, "tracer.cjs"), join(assets, "realm.js")])
+  rmSync(`${path}.cache`, { force: true });
 const metafiles = [
   await bundleNode(isOnlyPython ? pythonEntries : entries),
   await bundleRealm(),
-  ...(isOnlyPython ? [] : [await bundleExtension(), ...(await bundleWebviews(root))]),
+  ...(isOnlyPython
+    ? []
+    : [await bundleTracer(), await bundleExtension(), ...(await bundleWebviews(root))]),
 ];
 if (!isOnlyPython) writeBundled(join(dist, "bundled.json"), metafiles);
 makePython();
@@ -79,6 +85,24 @@ async function bundleNode(wanted) {
     target: "node20",
     external: ["onnxruntime-node"],
     banner: { js: requireForCommonJs },
+    sourcemap: "linked",
+    logLevel: "warning",
+  });
+  return metafile;
+}
+
+/** What the tracer's worker runs: a script, as only scripts can be kept compiled. */
+async function bundleTracer() {
+  const { metafile } = await build({
+    metafile: true,
+    absWorkingDir: root,
+    entryPoints: { tracer: "src/engine/tracerWorker.ts" },
+    outdir: dist,
+    outExtension: { ".js": ".cjs" },
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    target: "node20",
     sourcemap: "linked",
     logLevel: "warning",
   });

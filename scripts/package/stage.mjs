@@ -14,10 +14,10 @@ import { nativeFiles } from "./targets.mjs";
 
 const files = ["CHANGELOG.md", "docs/errors.md", "LICENSE", "README.md", "package.nls.json"];
 const folders = ["l10n", "media", "models"];
-const bundles = ["cli", "engine", "fillWorker", "runtime", "tracer"].map(
+const bundles = ["cli", "engine", "fillWorker", "parameterWorker", "runtime", "tracer"].map(
   (name) => `dist/${name}.mjs`,
 );
-const built = [...bundles, "dist/extension.cjs", "dist/python", "dist/webview"];
+const built = [...bundles, "dist/tracer.cjs", "dist/extension.cjs", "dist/python", "dist/webview"];
 
 /** onnxruntime-node is not bundled: it finds its library by its own place on the disk. */
 const runtimeFiles = [
@@ -43,7 +43,7 @@ export function stage(root, target, folder) {
   writeFileSync(join(folder, "package.json"), manifest(root));
 }
 
-const isShipped = (file) => !/\.(map|d\.ts|d\.mts)$|\.hash$|__pycache__|\.pyc$/.test(file);
+const isShipped = (file) => !/\.(map|d\.ts|d\.mts)$|\.(hash|cache)$|__pycache__|\.pyc$/.test(file);
 
 function copy(root, from, folder, to) {
   const source = join(root, from);

@@ -43,7 +43,7 @@ type FromTracer =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "error"; readonly error: ErrorData };
 
-export function createPipeline(): Pipeline {
+export function createPipeline({ keepsCompiled = false } = {}): Pipeline {
   const dist = dirname(fileURLToPath(import.meta.url));
   const threads = Math.max(1, availableParallelism());
   const data: TracerData = {
@@ -51,6 +51,7 @@ export function createPipeline(): Pipeline {
     fillWorker: join(dist, "fillWorker.mjs"),
     threads,
     version: packageVersion(join(dist, "..", "package.json")),
+    keepsCompiled,
   };
   const tracers = tracerPool(join(dist, "tracer.mjs"), data);
   tracers.prepare();

@@ -4,6 +4,7 @@ import { invariant } from "../errors.ts";
 import { encodeModel } from "../graph/encode.ts";
 import { errorData } from "../protocol/engine.ts";
 import { startPython } from "../trace/python/boot.ts";
+import { writeCompiled } from "../trace/python/compiled.ts";
 import { loaded } from "../trace/python/tracerPool.ts";
 import { createTracer } from "../trace/traceScript.ts";
 import { answerRequest, type Task } from "./answerRequest.ts";
@@ -19,6 +20,8 @@ export interface TracerData {
   readonly threads: number;
   /** Of Normscope. */
   readonly version: string;
+  /** After the answer, keeps what was compiled for it (see compiled.ts). */
+  readonly keepsCompiled: boolean;
 }
 
 const data = workerData as TracerData;
@@ -43,22 +46,28 @@ const evaluate = createEvaluator(
   (graph) => ask({ kind: "run", model: encodeModel(graph), device }).results,
 );
 const tracer = createTracer({ evaluate });
-const python = await startPython({
-  assets: data.assets,
-  host: tracer.host as never,
-  print: (stream, text) => port.postMessage({ kind: "print", stream, text }),
-});
+/** No top-level await: the bundle is CommonJS. */
+async function start(): Promise<void> {
+  const python = await startPython({
+    assets: data.assets,
+    host: tracer.host as never,
+    print: (stream, text) => port.postMessage({ kind: "print", stream, text }),
+  });
 
-port.on("message", async ({ request, runtimePort }: { request: Task; runtimePort: SyncPort }) => {
-  runtime = runtimePort;
-  device = "device" in request.request ? request.request.device : "cpu";
-  const trace = (script: Parameters<typeof tracer.run>[1]) => tracer.run(python, script);
-  const progress = (stage: string) => port.postMessage({ kind: "stage", stage });
-  try {
-    const answer = await answerRequest(request, { trace, fill, ask, progress, ...data });
-    port.postMessage({ kind: "answer", answer });
-  } catch (error) {
-    port.postMessage({ kind: "error", error: errorData(error) });
-  }
-});
-port.postMessage(loaded);
+  port.on("message", async ({ request, runtimePort }: { request: Task; runtimePort: SyncPort }) => {
+    runtime = runtimePort;
+    device = "device" in request.request ? request.request.device : "cpu";
+    const trace = (script: Parameters<typeof tracer.run>[1]) => tracer.run(python, script);
+    const progress = (stage: string) => port.postMessage({ kind: "stage", stage });
+    try {
+      const answer = await answerRequest(request, { trace, fill, ask, progress, ...data });
+      if (data.keepsCompiled) writeCompiled();
+      port.postMessage({ kind: "answer", answer });
+    } catch (error) {
+      port.postMessage({ kind: "error", error: errorData(error) });
+    }
+  });
+  port.postMessage(loaded);
+}
+
+void start();

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import vm from "node:vm";
 import { expect, test } from "vitest";
 import { readableFolder } from "../../src/trace/python/folders.ts";
 import { makeOutside } from "../../src/trace/python/outside.ts";
@@ -77,7 +78,7 @@ async function walkFromPython(
     Object.assign(globalThis, { walk, planted: normscopeOutside.planted });
     $&`,
   );
-  const inside = runInRealm(opened, Object.assign(outside, { planted })) as Inside;
+  const inside = runInRealm(new vm.Script(opened), Object.assign(outside, { planted })) as Inside;
   await inside.load(true);
   inside.bindHost(["report"]);
   const code = `
