@@ -152,7 +152,7 @@ def _utf16_of_characters(text, column):
 
 def _is_hidden(file):
     """The machinery's own frames, among them JavaScript's that Pyodide may add."""
-    return file.startswith(_HIDDEN) or "://" in file or file.endswith(_JAVASCRIPT)
+    return file.startswith((*_HIDDEN, "node:")) or "://" in file or file.endswith(_JAVASCRIPT)
 
 
 def _text(error):

@@ -13,7 +13,7 @@ def stats(tensor: torch.Tensor) -> list[Number]:
     """The numbers named in NAMES. `mean` to `l2` are over the finite elements, NaN where none is
     (but `l2` of an empty tensor is 0). `std` is the population's. Complex numbers count as their
     absolute values. `nearZero` is the share of elements that rounding may have kept from 0: they
-    are at most 1e-5 of the largest.
+    are at most 1e-4 of the largest, in half precision 2e-3.
     """
     t = tensor.detach()
     values = (t.to(torch.complex128).abs() if t.is_complex() else t.to(torch.float64)).reshape(-1)
@@ -26,7 +26,8 @@ def stats(tensor: torch.Tensor) -> list[Number]:
     count = values.numel()
     zeros = int((values == 0).sum())
     largest = finite.abs().max() if finite.numel() else 0
-    near = int((values.abs() <= 1e-5 * largest).sum())
+    rounding = 2e-3 if t.dtype in (torch.float16, torch.bfloat16) else 1e-4
+    near = int((values.abs() <= rounding * largest).sum())
     return [
         count,
         *(number(m) for m in moments),

@@ -4,7 +4,7 @@ import type { Num, Stats } from "../../src/protocol/report.ts";
 
 /** PyTorch's statistics, and how many elements are 0 but for rounding. */
 export interface GoldenStats extends Stats {
-  /** Share of the elements that are at most 1e-5 of the largest, those that are 0 among them. */
+  /** Share of the elements that are at most 1e-4 of the largest (half: 2e-3), those that are 0 among them. */
   readonly nearZero: number;
 }
 
