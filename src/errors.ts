@@ -329,3 +329,16 @@ export const sizesOfScript = (file: string) =>
     `Free axes need a class, whose inputs are made at two sizes; '${file}' is a script with inputs of its own`,
     { hint: `Name the class: ${file}:Model` },
   );
+
+/** An ONNX file names external data that does not lie beside it. */
+export const externalDataOutside = (name: string) =>
+  new NormscopeError(
+    "decode/external-data",
+    `External data must lie in the model's own folder; '${name}' leaves it`,
+  );
+
+export const externalDataMissing = (name: string) =>
+  new NormscopeError(
+    "decode/no-external-data",
+    `The model's external data '${name}' is not there, or shorter than the model says`,
+  );

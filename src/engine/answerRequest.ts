@@ -7,6 +7,7 @@ import { fillInWorkers } from "../random/generator.ts";
 import { type Script, type TracedScript, workspaceOf } from "../trace/traceScript.ts";
 import { exportProgram, type OtherTrace, otherTrace, type Sizes } from "./exportProgram.ts";
 import type { Fill } from "./fillParameters.ts";
+import { onnxProgram } from "./onnxProgram.ts";
 import { runProgram } from "./runProgram.ts";
 import type { RunQuestion, RuntimeAnswer } from "./runtimeQuestion.ts";
 
@@ -39,7 +40,10 @@ export interface Stages {
 export async function answerRequest(task: Task, stages: Stages): Promise<Answer> {
   const start = performance.now();
   stages.progress("trace");
-  const traced = stages.trace(scriptOf(task));
+  const { root, file, seed } = task.request;
+  const traced = file.endsWith(".onnx")
+    ? onnxProgram(join(root, file), seed)
+    : stages.trace(scriptOf(task));
   const traceMs = performance.now() - start;
   if (task.kind === "trace") return otherTrace(task.request, traced);
   if (task.kind === "run") return runProgram(task.request, traced, stages, { start, traceMs });
