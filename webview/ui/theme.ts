@@ -24,7 +24,7 @@ export function chartColours(): ChartColours {
   return {
     ink,
     soft: read("descriptionForeground") || ink,
-    rule: read("editorIndentGuide-background1") || read("widget-border") || ink,
+    rule: faint(style.color),
     paper: read("editor-background") || style.backgroundColor,
     focus: read("focusBorder") || ink,
     error: read("editorError-foreground") || read("errorForeground") || ink,
@@ -32,6 +32,10 @@ export function chartColours(): ChartColours {
     lines: lineVariables.map((name) => read(`charts-${name}`) || ink),
   };
 }
+
+/** "rgb(204, 204, 204)" seen through: for lines behind what matters. */
+const faint = (computed: string): string =>
+  `rgba(${(computed.match(/[\d.]+/g) ?? []).slice(0, 3).join(", ")}, 0.2)`;
 
 /** The editor changes a class of the body and the variables of the root when its theme changes. */
 export function onThemeChange(listener: () => void): void {

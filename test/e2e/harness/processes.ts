@@ -6,6 +6,8 @@ export interface Process {
   readonly parent: number;
   readonly start: string;
   readonly command: string;
+  /** Hundredths of a second that it has computed. */
+  readonly ticks: number;
 }
 
 /** A process and all that it started. */
@@ -34,7 +36,8 @@ function readProcess(pid: number): Process[] {
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (fields[0] === "Z") return [];
     const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
-    return [{ pid, parent: Number(fields[1]), start: fields[19] ?? "", command }];
+    const ticks = Number(fields[11]) + Number(fields[12]);
+    return [{ pid, parent: Number(fields[1]), start: fields[19] ?? "", command, ticks }];
   } catch {
     return [];
   }
