@@ -65,7 +65,7 @@ function rewrite(
     const call = node.origin.call ?? callOf(node, index, file);
     emit.origin = { direction: "forward", call, group: null };
     const inputs = node.inputs.map((value) => value && (made.get(value.id) ?? value));
-    const outputs = emit.ops(node.op, inputs, node.attrs, node.outputs.length);
+    const outputs = emit.ops(node.op, inputs, node.attrs, outputsOf(node));
     node.outputs.forEach((value, at) => {
       made.set(value.id, outputs[at] as Value);
     });
@@ -73,6 +73,10 @@ function rewrite(
   }
   return results;
 }
+
+/** The gradient of a LayerNormalization needs the mean and the deviation that files leave out. */
+const outputsOf = ({ op, outputs }: Node): number =>
+  op === "LayerNormalization" ? 3 : outputs.length;
 
 /** A node of a file that says nothing of its source: its place is its number in the file. */
 const callOf = (node: Node, index: number, file: string): TorchCall => ({

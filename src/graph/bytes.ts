@@ -12,8 +12,8 @@ export function toBytes({ dtype, data }: Pick<HostArray, "dtype" | "data">): Uin
 /** The numbers of `shape` from the first bytes, of which there must be enough. */
 export function fromBytes(dtype: DType, shape: readonly number[], bytes: Uint8Array): Numbers {
   const length = numel(shape);
-  // A copy, because a view must begin at a multiple of the element's size.
-  const own = bytes.slice(0, length * bytesOf[dtype]);
+  // A copy, because a view must begin at a multiple of the element's size; a Buffer's slice is none.
+  const own = Uint8Array.prototype.slice.call(bytes, 0, length * bytesOf[dtype]);
   const numbers = allocate(dtype, length);
   if (dtype === "int64") return fill(numbers, new BigInt64Array(own.buffer), Number);
   if (dtype === "float16") return fill(numbers, new Uint16Array(own.buffer), fromFloat16Bits);
