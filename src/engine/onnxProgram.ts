@@ -1,7 +1,7 @@
 /** An ONNX file → the same program as a trace gives: its nodes are its torch calls. */
 import { closeSync, existsSync, openSync, readFileSync, readSync, realpathSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
-import { externalDataMissing, externalDataOutside } from "../errors.ts";
+import { externalDataMissing, externalDataOutside, invariant } from "../errors.ts";
 import { decodeModel } from "../graph/decode.ts";
 import type { Graph, Node, TorchCall, Value } from "../graph/graph.ts";
 import { allocate, isFloat, type Numbers, numel } from "../graph/tensor.ts";
@@ -64,7 +64,9 @@ function rewrite(
   for (const [index, node] of graph.nodes.entries()) {
     const call = node.origin.call ?? callOf(node, index, file);
     emit.origin = { direction: "forward", call, group: null };
-    const inputs = node.inputs.map((value) => value && (made.get(value.id) ?? value));
+    const inputs = node.inputs.map(
+      (value) => value && (made.get(value.id) ?? constantOf(emit, value)),
+    );
     const outputs = emit.ops(node.op, inputs, node.attrs, outputsOf(node));
     node.outputs.forEach((value, at) => {
       made.set(value.id, outputs[at] as Value);
@@ -72,6 +74,11 @@ function rewrite(
     results.set(call, outputs.slice(0, 1));
   }
   return results;
+}
+
+function constantOf(emit: Emitter, { dtype, shape, data }: Value): Value {
+  invariant(data, "what nothing makes is a constant");
+  return emit.constant({ dtype, shape, data });
 }
 
 /** The gradient of a LayerNormalization needs the mean and the deviation that files leave out. */
