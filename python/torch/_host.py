@@ -14,6 +14,9 @@ _LIBRARIES = (_HERE.rsplit("/", 2)[0] + "/", "/lib/python3", "<")
 class UnsupportedCall(NotImplementedError):
     """PyTorch has this call, the stand-in does not."""
 
+    normscope_code = "trace/unsupported-call"
+    normscope_hint = "docs/torch.md lists what is supported"
+
 
 class OutOfMemoryError(RuntimeError):
     """An allocation that no machine of this kind can make."""

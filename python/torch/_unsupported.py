@@ -5,9 +5,6 @@ import difflib
 from ._host import UnsupportedCall
 from ._names import of as names_of
 
-_HINT = "docs/torch.md lists what is supported"
-
-
 def missing(namespace, name, known):
     """The error for `namespace.name`, where `known` are the names that are there."""
     if name.startswith("__") or name not in names_of(namespace):
@@ -28,10 +25,7 @@ def unsupported(what, near=()):
     text = f"{what} is not supported"
     if near:
         text += f"; the nearest that are: {', '.join(near)}"
-    error = _UnsupportedName(text)
-    error.normscope_code = "trace/unsupported-call"
-    error.normscope_hint = _HINT
-    return error
+    return _UnsupportedName(text)
 
 
 class _UnsupportedName(UnsupportedCall, AttributeError):

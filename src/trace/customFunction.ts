@@ -23,6 +23,9 @@ export function customFunction(
   edited: readonly boolean[],
 ): Tensor[] {
   const { store, emit } = session;
+  const { direction, call } = emit.origin;
+  // Not the last call of forward: what that saved is no concern of this gradient.
+  emit.origin = { direction, call, group: null };
   const made = emit.grouped(
     inputs,
     () => outputs.map((output) => emit.op("Identity", [store.read(output)])),

@@ -26,8 +26,6 @@ const different: Readonly<Record<string, string>> = {
     "PyTorch's backward reads memory that an edit through .data has changed; here it has the values of the forward pass",
   "semantics/inplace/fills.py":
     "fill_ gives what it overwrites a gradient of zeros in PyTorch; here none",
-  "semantics/hooks/module_backward.py":
-    "what a module's backward hooks watch gets no hook of a recorder in PyTorch; here its gradient is reported",
   "semantics/inplace/view_made_under_no_grad_is_used.py":
     "a view made under no_grad gets no hook in PyTorch; here its gradient is reported",
 };

@@ -44,10 +44,10 @@ export function filled(
       numbers[i] = value.value;
       numbers[i + 1] = value.imaginary ?? 0;
     }
-  else numbers.fill(value.value);
+  else numbers.fill(type.dtype === "bool" ? 1 : value.value);
   roundTo(type.dtype, numbers);
   made.storage.numbers = numbers;
-  made.masked = value.value === Number.NEGATIVE_INFINITY;
+  made.masked = isFloat(type.dtype) && value.value === Number.NEGATIVE_INFINITY;
   return made;
 }
 

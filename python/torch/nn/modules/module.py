@@ -359,6 +359,9 @@ class Module(Stateful):
     def register_load_state_dict_post_hook(self, hook):
         return add_hook(self._load_state_dict_post_hooks, hook)
 
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+
     # Text
 
     def _get_name(self):

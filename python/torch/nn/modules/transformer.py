@@ -228,6 +228,11 @@ class TransformerDecoderLayer(Module):
         self.dropout3 = Dropout(dropout)
         self.activation = _get_activation_fn(activation) if isinstance(activation, str) else activation
 
+    def __setstate__(self, state):
+        # In PyTorch too, a copy of a layer whose activation is a module computes relu.
+        state.setdefault("activation", F.relu)
+        super().__setstate__(state)
+
     def forward(
         self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
         memory_key_padding_mask=None, tgt_is_causal=False, memory_is_causal=False,
