@@ -1,5 +1,5 @@
 import { MessageChannel } from "node:worker_threads";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import {
   CancellationTokenSource,
   createMessageConnection,
@@ -124,8 +124,9 @@ test("cancelling fires the signal of the running request and skips a waiting one
     client.sendRequest(exportRequest, { number, request: exportOf(name) }, tokens[number]?.token),
   );
   const settled = Promise.allSettled(answers);
-  setTimeout(() => tokens[1]?.cancel(), 5);
-  setTimeout(() => tokens[0]?.cancel(), 10);
+  await vi.waitFor(() => expect(begun).toEqual(["a"]));
+  tokens[1]?.cancel();
+  tokens[0]?.cancel();
   const codes = (await settled).map((result) =>
     result.status === "rejected" ? result.reason.data.code : "answered",
   );
