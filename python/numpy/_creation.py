@@ -115,6 +115,11 @@ def frombuffer(buffer, dtype=float, count=-1, offset=0):
     return array(list(numbers), dtype=wanted)
 
 
+def fromstring(string, dtype=float, count=-1, *, sep):
+    numbers = [float(part) for part in string.split(None if sep.isspace() else sep)]
+    return array(numbers if count < 0 else numbers[:count], dtype=dtype)
+
+
 def fromiter(iter, dtype, count=-1):  # noqa: A002
     return array(list(iter), dtype=dtype)
 

@@ -15,7 +15,7 @@ __all__ = [
     "are_deterministic_algorithms_enabled", "set_default_device", "get_default_device",
     "set_default_tensor_type", "is_same_size", "combinations", "get_num_interop_threads",
     "set_num_interop_threads", "set_flush_denormal", "set_warn_always", "is_warn_always_enabled",
-    "set_deterministic_debug_mode", "is_inference", "is_conj", "is_neg", "is_distributed", "sym_int", "split_with_sizes_copy",
+    "set_deterministic_debug_mode", "is_inference", "is_conj", "is_neg", "is_distributed", "sym_int", "split_with_sizes_copy", "_assert",
 ]
 
 
@@ -268,6 +268,12 @@ def set_default_tensor_type(t):
     from ._factories import dtype_of_legacy_name, set_default_dtype
 
     set_default_dtype(dtype_of_legacy_name(t) if isinstance(t, str) else t._dtype)
+
+
+def _assert(condition, message):
+    """An assertion that compiled code keeps."""
+    if not condition:
+        raise AssertionError(message)
 
 
 def split_with_sizes_copy(input, split_sizes, dim=0):

@@ -90,7 +90,7 @@ class Tensor(Numbers, Placed):
         return self.__dict__.get("_device") or _dtypes.device("cpu")
 
     layout = _dtypes.strided
-    is_cuda = is_sparse = is_quantized = is_meta = is_mkldnn = is_mps = is_xpu = False
+    is_cuda = is_sparse = is_nested = is_quantized = is_meta = is_mkldnn = is_mps = is_xpu = False
     is_cpu = True
     names = ()
 

@@ -5,10 +5,13 @@ indices; here they get all at once, as tensors that broadcast.
 """
 
 import math
+from collections.abc import Callable
 
 from ..._call import call, composite
 from ..._dtypes import bool as torch_bool
 from ..._tensor import Tensor
+
+_score_mod_signature = _mask_mod_signature = Callable[..., Tensor]
 
 __all__ = [
     "AuxOutput", "AuxRequest", "BlockMask", "and_masks", "create_block_mask", "create_mask",

@@ -1,6 +1,7 @@
 """torch.utils.data: data in memory."""
 
 from ..._unsupported import missing as _missing
+from . import distributed  # noqa: F401
 from ._loader import DataLoader, default_collate, default_convert, get_worker_info  # noqa: F401
 from .dataset import (  # noqa: F401
     ChainDataset,
@@ -23,8 +24,4 @@ from .sampler import (  # noqa: F401
 
 
 def __getattr__(name):
-    if name == "distributed":
-        from . import distributed
-
-        return distributed
     raise _missing("torch.utils.data", name, globals())
