@@ -122,6 +122,24 @@ class ModuleList(Module):
         del self[key]
         return module
 
+    def __repr__(self):
+        """Equal layers in a row are shown once."""
+        rows = []
+        for index, module in enumerate(self):
+            text = repr(module)
+            if rows and rows[-1][1] == text:
+                rows[-1][2] += 1
+            else:
+                rows.append([index, text, 1])
+        if not rows:
+            return self._get_name() + "()"
+        lines = [self._get_name() + "("]
+        for first, text, count in rows:
+            label = f"({first})" if count == 1 else f"({first}-{first + count - 1})"
+            shown = text if count == 1 else f"{count} x {text}"
+            lines.append(f"  {label}: " + shown.replace("\n", "\n  "))
+        return "\n".join([*lines, ")"])
+
 
 class ModuleDict(Module):
     def __init__(self, modules=None):
@@ -238,6 +256,30 @@ class ParameterDict(Module):
 
     def __contains__(self, key):
         return key in self._keys
+
+    def get(self, key, default=None):
+        return self[key] if key in self._keys else default
+
+    def setdefault(self, key, default=None):
+        if key not in self._keys:
+            self[key] = default
+        return self[key]
+
+    def pop(self, key):
+        value = self[key]
+        del self[key]
+        return value
+
+    def popitem(self):
+        key = list(self._keys)[-1]
+        return key, self.pop(key)
+
+    def clear(self):
+        for key in list(self._keys):
+            del self[key]
+
+    def copy(self):
+        return type(self)(self.items())
 
     def keys(self):
         return self._keys.keys()

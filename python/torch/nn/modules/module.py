@@ -8,6 +8,7 @@ from ..._devices import refuse_cuda
 from ..._tensor import Tensor, set_data
 from ..parameter import Buffer, Parameter
 from . import _calling
+from ._global_hooks import *  # noqa: F403
 from ._handles import add_hook
 from ._state import Stateful
 
