@@ -11,17 +11,17 @@ import {
   openContainer,
   openFile,
   pickEntry,
+  reloadWindow,
   runCommand,
   statusItem,
   treeRows,
-  untilReady,
   useColourTheme,
 } from "./harness/workbench.ts";
 
 let session: Session;
 let page: Page;
 beforeAll(async () => {
-  session = await startSession({ width: 1500, height: 1000 });
+  session = await startSession({ file: null, width: 1500, height: 1000 });
   ({ page } = session);
 });
 afterAll(() => session?.close());
@@ -30,6 +30,7 @@ shootFailures(() => page);
 const modelLine = 84;
 
 test("the dashboard shows a run that the palette began", async () => {
+  await openFile(page, "pre_ln.py");
   await runCommand(page, "Normscope: Run Model");
   await pickEntry(page, "PreLNTransformer");
   await goTo(page, modelLine);
@@ -106,8 +107,7 @@ test("the panel is as it was after another tab, and after a reload of the window
   const again = await webviewOf(page, "panel");
   await eventually("the filter", async () => (await filterOf(again).inputValue()) === "blocks.3");
   await page.waitForTimeout(1000);
-  await page.reload({ waitUntil: "commit" });
-  await untilReady(page);
+  await reloadWindow(page);
   const reloaded = await webviewOf(page, "panel");
   await eventually(
     "the filter",

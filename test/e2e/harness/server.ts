@@ -18,7 +18,7 @@ import { eventually, sleep } from "./waiting.ts";
 export interface EditorServer {
   readonly pid: number;
   /** Opens a folder, and a file in it at once where one is named. */
-  urlOf(folder: string | null, file?: string): string;
+  urlOf(folder: string | null, file: string | null): string;
   log(): string;
   /** All that it started and that still runs. */
   processes(): Process[];
@@ -119,7 +119,7 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
         folder === null ? { ew: "true" } : { folder: resolve(folder) },
       );
       const payload = [
-        ...(file === undefined ? [] : [["openFile", remote(resolve(folder ?? "/", file))]]),
+        ...(file === null ? [] : [["openFile", remote(resolve(folder ?? "/", file))]]),
         ...(options.hostTests === undefined
           ? []
           : [["extensionTestsPath", remote(options.hostTests)]]),

@@ -24,8 +24,12 @@ export interface Session {
 export interface SessionOptions extends Partial<ServerOptions>, WindowOptions {
   /** Text by name, beside the bundled models. */
   readonly files?: Readonly<Record<string, string>>;
-  /** What is open at first; null opens a window without a folder. */
+  /**
+   * What is open at first; null: nothing. The address names it, which is quick, but then a window
+   * that is loaded anew has this file and nothing of what was open before.
+   */
   readonly file?: string | null;
+  readonly isWithoutFolder?: boolean;
 }
 
 export async function startSession(options: SessionOptions = {}): Promise<Session> {
@@ -35,8 +39,8 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   }
   const server = await startServer({ vsix: packagedExtension(), ...options });
   const browser = await launchBrowser();
-  const file = options.file === undefined ? "pre_ln.py" : options.file;
-  const url = file === null ? server.urlOf(null) : server.urlOf(folder.path, file);
+  const { file = "pre_ln.py", isWithoutFolder = false } = options;
+  const url = server.urlOf(isWithoutFolder ? null : folder.path, file);
   const violations: string[] = [];
   const page = await openWindow(browser, url, {
     ...options,

@@ -27,6 +27,14 @@ export async function untilReady(page: Page): Promise<void> {
   await page.locator(".monaco-workbench .part.editor").waitFor();
 }
 
+/** As a person does it: the editor writes down what it shows before. */
+export async function reloadWindow(page: Page): Promise<void> {
+  const loaded = page.waitForEvent("load");
+  await runCommand(page, "Developer: Reload Window");
+  await loaded;
+  await untilReady(page);
+}
+
 /** Spaces that do not break are how the editor draws all of them. */
 export const plain = (text: string): string => text.replaceAll("\u00a0", " ").trim();
 
