@@ -52,7 +52,7 @@ export function runProgram(
   const exact = refined
     ? readRefined(refined, ask(parameters.encode(refined.graph)).results)
     : new Map();
-  const statsOf = createStatsOf(first.sourceOf, known, moments, exact);
+  const statsOf = createStatsOf(first, known, moments, exact);
   return buildReport({
     request,
     program,

@@ -10,37 +10,50 @@ import type { Probe } from "./weave.ts";
 export type Heads = AttentionReport["heads"];
 
 /** The first axis is the batch and what lies between it and the queries are heads, if there is more. */
-export const headsOf = ({ weights, logits }: TracedAttention): Probe<Heads> => ({
-  needs: [weights, logits],
-  write: (emit) => writeHeads(emit, weights, logits),
-  read: ([entropies, sums, largest]) =>
-    readHeads(weights.shape, entropies ?? none, sums ?? none, largest ?? none),
+export const headsOf = ({ weights, logits, scores }: TracedAttention): Probe<Heads> => ({
+  needs: [weights, logits, ...(scores ? [scores] : [])],
+  write: (emit) => writeHeads(emit, weights, logits, scores),
+  read: ([information, sums, largest, heaviest]) =>
+    readHeads(weights.shape, {
+      information: information ?? none,
+      sums: sums ?? none,
+      largest: largest ?? none,
+      heaviest: heaviest ?? null,
+    }),
 });
 
 const none = new Float32Array(0);
 const drop = { keepdims: 0 };
 
-/** −Σ p ln p and Σ p of each row, and the largest logit of each head. */
-function writeHeads(emit: Emit, weights: Value, logits: Value): Value[] {
+/** Of each row of weights. */
+interface Rows {
+  /** Σ p ln p, or Σ p ln (p / heaviest). */
+  readonly information: Numbers;
+  readonly sums: Numbers;
+  /** The largest logit. */
+  readonly largest: Numbers;
+  /** The largest weight; null: `information` needs none. */
+  readonly heaviest: Numbers | null;
+}
+
+/** What `Rows` has, in its order. Softmax makes ln (p / heaviest) the distance of two scores. */
+function writeHeads(emit: Emit, weights: Value, logits: Value, scores: Value | null): Value[] {
   const p = widened(emit, weights);
-  const rank = p.shape.length;
-  const last = emit.ints([rank - 1]);
-  // p ln p → 0 for p → 0; the logarithm itself would make NaN of it.
-  const positive = emit.op("Max", [p, emit.scalar(1e-37, p.dtype)]);
-  const information = emit.op("Mul", [p, emit.op("Log", [positive])]);
+  const last = emit.ints([p.shape.length - 1]);
+  const largest = emit.op("ReduceMax", [widened(emit, logits), last], { keepdims: 1 });
+  const logarithm = scores
+    ? emit.op("Sub", [widened(emit, scores), largest])
+    : // p ln p → 0 for p → 0; the logarithm itself would make NaN of it.
+      emit.op("Log", [emit.op("Max", [p, emit.scalar(1e-37, p.dtype)])]);
   return [
-    emit.op("ReduceSum", [information, last], drop),
+    emit.op("ReduceSum", [emit.op("Mul", [p, logarithm]), last], drop),
     emit.op("ReduceSum", [p, last], drop),
-    emit.op("ReduceMax", [widened(emit, logits), emit.ints([rank - 2, rank - 1])], drop),
+    largest,
+    ...(scores ? [emit.op("ReduceMax", [p, last], drop)] : []),
   ];
 }
 
-function readHeads(
-  shape: readonly number[],
-  information: Numbers,
-  sums: Numbers,
-  largest: Numbers,
-): Heads {
+function readHeads(shape: readonly number[], rows: Rows): Heads {
   const queries = shape.at(-2) ?? 1;
   const heads = numel(shape.slice(1, -2));
   const batch = shape.length < 3 ? 1 : (shape[0] ?? 1);
@@ -50,11 +63,11 @@ function readHeads(
     let maxLogit = Number.NEGATIVE_INFINITY;
     for (let sample = 0; sample < batch; sample++) {
       const at = sample * heads + head;
-      maxLogit = Math.max(maxLogit, largest[at] as number);
       for (let row = at * queries; row < (at + 1) * queries; row++) {
-        const entropy = -(information[row] as number);
+        maxLogit = Math.max(maxLogit, rows.largest[row] as number);
+        const entropy = entropyOf(rows, row);
         if (Number.isFinite(entropy)) entropies.push(entropy);
-        own.push(sums[row] as number);
+        own.push(rows.sums[row] as number);
       }
     }
     return {
@@ -64,6 +77,13 @@ function readHeads(
       maxRowSum: toNum(own.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)),
     };
   });
+}
+
+function entropyOf({ information, sums, heaviest }: Rows, row: number): number {
+  const heavy = heaviest === null ? 1 : (heaviest[row] as number);
+  // A row that the mask leaves nothing.
+  if (heavy === 0) return 0;
+  return -(information[row] as number) - Math.log(heavy) * (sums[row] as number);
 }
 
 /** `call` counts earlier attention of the same line. */

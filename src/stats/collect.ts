@@ -13,7 +13,7 @@ import {
   readFirst,
 } from "./readings.ts";
 import type { Doubt } from "./refine.ts";
-import type { SourceOf } from "./sources.ts";
+import { combined } from "./wholes.ts";
 import { anywhere, columns, nowhere, some, type Zeros } from "./zeroPatterns.ts";
 import { findZeros } from "./zeros.ts";
 
@@ -91,7 +91,7 @@ function zerosIn({ role, shape }: Value, { zeros, count }: Moments): Zeros | nul
 export type StatsOf = (one: Wanted) => Stats | null;
 
 export function createStatsOf(
-  sourceOf: SourceOf,
+  { sourceOf, partsOf }: Pick<Instrumented, "sourceOf" | "partsOf">,
   ...stages: readonly ReadonlyMap<string, Moments>[]
 ): StatsOf {
   const known = new Map<string, Moments>(stages.flatMap((moments) => [...moments]));
@@ -103,12 +103,17 @@ export function createStatsOf(
     const key = keyOf(value, complex);
     const stats = made.get(`${key}×${times}`);
     if (stats) return stats;
-    const moments = known.get(key) ?? momentsOfKnown(value, complex);
+    const moments = known.get(key) ?? ofParts(key) ?? momentsOfKnown(value, complex);
     if (moments === null) return null;
     const fresh = toStats(times === 1 ? moments : repeated(moments, times));
     made.set(`${key}×${times}`, fresh);
     return fresh;
   };
+
+  function ofParts(key: string): Moments | null {
+    const parts = partsOf.get(key)?.flatMap((part) => known.get(keyOf(part, false)) ?? []);
+    return parts ? combined(parts) : null;
+  }
 }
 
 function momentsOfKnown(value: Value, complex: boolean): Moments | null {

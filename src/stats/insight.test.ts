@@ -117,14 +117,20 @@ test("takes the mean square for an RMSNorm's variance", async () => {
   expect(report?.meanShare).toBeNull();
 });
 
-test("reports entropy, largest logit and row sums of each head", async () => {
+test.each([
+  ["from scores that a mask hides in part", true],
+  ["from weights alone", false],
+])("reports entropy, largest logit and row sums of each head %s", async (_, known) => {
   const program = createProgram();
   const { emit, call, parameter } = program;
   const attention: TracedAttention[] = [];
   const loss = call("softmax", 3, () => {
-    const logits = emit.op("Mul", [parameter("q", [2, 3, 4, 5]), emit.scalar(6, "float32")]);
+    const scores = emit.op("Mul", [parameter("q", [2, 3, 4, 5]), emit.scalar(6, "float32")]);
+    const mask = Float32Array.of(0, -Infinity, 0, 0, 0);
+    const hidden = emit.constant({ dtype: "float32", shape: [5], data: mask });
+    const logits = emit.op("Add", [scores, hidden]);
     const weights = emit.op("Softmax", [logits], { axis: -1 });
-    attention.push({ call: program.currentCall(), weights, logits });
+    attention.push({ call: program.currentCall(), weights, logits, scores: known ? scores : null });
     return emit.op("ReduceMean", [weights, null], { keepdims: 0 });
   });
   const traced = program.finish(loss, { attention });
@@ -142,7 +148,7 @@ test("reports entropy, largest logit and row sums of each head", async () => {
       for (let i = 0; i < 20; i++) {
         const at = (batch * 3 + head) * 20 + i;
         const p = w?.data[at] ?? 0;
-        entropy -= (p * Math.log(p)) / 8;
+        entropy -= p === 0 ? 0 : (p * Math.log(p)) / 8;
         largest = Math.max(largest, l?.data[at] ?? 0);
       }
     expect(fromNum(own.entropy)).toBeCloseTo(entropy, 5);

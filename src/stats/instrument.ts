@@ -4,17 +4,11 @@ import { numel } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import { findReach } from "./constantsReach.ts";
 import { isEmpty, keyOf, type Reading, type Span } from "./readings.ts";
-import {
-  rowAxes,
-  type SumsOptions,
-  sumError,
-  widened,
-  writeMagnitude,
-  writeSums,
-} from "./reduce.ts";
+import { rowAxes, sumError, widened, writeMagnitude, writeSums } from "./reduce.ts";
 import { createShelves, type Placed } from "./shelves.ts";
 import { findSources, type SourceOf } from "./sources.ts";
 import { createProbeWriter, type Probe, weave } from "./weave.ts";
+import { findWholes } from "./wholes.ts";
 import { rows as lines, nowhere, type Zeros } from "./zeroPatterns.ts";
 import { findZeros } from "./zeros.ts";
 
@@ -31,6 +25,8 @@ export interface Instrumented {
   readonly graph: Graph;
   readonly readings: readonly Reading[];
   readonly sourceOf: SourceOf;
+  /** By `keyOf`, the parts of values that are not measured because all of their parts are. */
+  readonly partsOf: ReadonlyMap<string, readonly Value[]>;
   /** Where values can hold zeros, as far as it is known before the run. */
   readonly zerosOf: (value: Value) => Zeros;
   /** What each probe wrote. */
@@ -56,7 +52,9 @@ export function instrument(
   options: InstrumentOptions = {},
 ): Instrumented {
   const { probes = [], isKnown = () => false, sourceOf = findSources(graph) } = options;
-  const targets = targetsOf(wanted, sourceOf, isKnown);
+  const distinct = distinctOf(wanted, sourceOf, isKnown);
+  const partsOf = takeWholes(distinct, findWholes(graph, sourceOf));
+  const targets = targetsOf(distinct);
   const facts = factsOf(graph);
   const measurer = createMeasurer(facts);
   const probeWriter = createProbeWriter(probes);
@@ -74,6 +72,7 @@ export function instrument(
     graph: { ...graph, nodes: emit.nodes, outputs },
     readings: measurer.readings,
     sourceOf,
+    partsOf,
     zerosOf: facts.zerosOf,
     probes: probeWriter.outputs,
   };
@@ -87,12 +86,12 @@ export const isMeasured = (value: Value): boolean =>
 export const measuredFor = ({ value, complex = false }: Wanted, sourceOf: SourceOf): Value =>
   complex ? value : sourceOf(value).value;
 
-/** By value id: at most one measurement of the elements and one of the magnitudes. */
-function targetsOf(
+/** By `keyOf`: each measurement once. */
+function distinctOf(
   wanted: readonly Wanted[],
   sourceOf: SourceOf,
   isKnown: (key: string) => boolean,
-): Map<number, Wanted[]> {
+): Map<string, Wanted> {
   const distinct = new Map<string, Wanted>();
   for (const one of wanted) {
     const value = measuredFor(one, sourceOf);
@@ -102,6 +101,31 @@ function targetsOf(
     const masked = one.masked === true || distinct.get(key)?.masked === true;
     distinct.set(key, { ...one, value, masked });
   }
+  return distinct;
+}
+
+/** Takes out of `distinct` the large values whose parts are all in it, and gives their parts. */
+function takeWholes(
+  distinct: Map<string, Wanted>,
+  wholes: ReadonlyMap<number, readonly Value[]>,
+): Map<string, readonly Value[]> {
+  const partsOf = new Map<string, readonly Value[]>();
+  const needed = new Set<string>();
+  for (const [key, { value, masked, complex }] of distinct) {
+    const parts = wholes.get(value.id) ?? [];
+    const keys = parts.map((part) => keyOf(part, false));
+    const isPlain = keys.length > 0 && !masked && !complex && !needed.has(key);
+    if (!isPlain || numel(value.shape) <= shelfLimit) continue;
+    if (keys.some((part) => distinct.get(part)?.masked !== false)) continue;
+    for (const part of keys) needed.add(part);
+    partsOf.set(key, parts);
+    distinct.delete(key);
+  }
+  return partsOf;
+}
+
+/** By value id: at most one measurement of the elements and one of the magnitudes. */
+function targetsOf(distinct: ReadonlyMap<string, Wanted>): Map<number, Wanted[]> {
   const targets = new Map<number, Wanted[]>();
   for (const target of distinct.values()) {
     const { id } = target.value;
@@ -145,14 +169,15 @@ function factsOf(graph: Graph): Facts {
   };
 }
 
-/**
- * Extremes by line cost less than over all, and tell which lines are 0. Weights are full or anything.
- */
-function howToCount(zeros: Zeros, value: Value): SumsOptions["zeros"] {
-  if (value.role === "parameter" || (zeros & ~lines) !== 0) return "count";
-  const line = value.shape.at(-1) ?? 1;
-  if (line >= shortestLine && numel(value.shape) / line <= mostLines) return "lines";
-  return zeros === nowhere ? "none" : "count";
+/** Weights are full or anything; lines of zeros show in the extremes of lines. */
+const needsCount = (zeros: Zeros, value: Value, hasLines: boolean): boolean =>
+  value.role === "parameter" || (hasLines ? zeros & ~lines : zeros) !== nowhere;
+
+/** Along the last axis, where lines are long and few enough: they run in parallel. */
+function lineAxis(emit: Emitter, { shape }: Value): Value | null {
+  const line = shape.at(-1) ?? 1;
+  const isWorth = line >= shortestLine && numel(shape) / line <= mostLines;
+  return isWorth ? emit.ints([shape.length - 1]) : null;
 }
 
 /** float32 ends at 2¹²⁸: quotients are below 2³², and 2⁶³ of their squares fit. */
@@ -175,7 +200,7 @@ function createMeasurer(facts: Facts) {
     const x = elementsOf(emit, joined, complex);
     const axes = emit.ints(x.shape.slice(1).map((_, axis) => axis + 1));
     const scale = key.includes("huge") ? hugeScale : 1;
-    const sums = writeSums(emit, x, { axes, zeros: "count", masked, scale });
+    const sums = writeSums(emit, x, { axes, lines: axes, countsZeros: true, masked, scale });
     const error = sumError(x, axes);
     for (const { value, ...span } of placed) {
       const count = numel(value.shape) / (complex ? 2 : 1);
@@ -188,9 +213,10 @@ function createMeasurer(facts: Facts) {
     const axes = rowAxes(emit, x.shape, facts.isOffCentre(value) ? shelfLimit : sumLimit);
     const isTooLong = axes === null && numel(x.shape) > sumLimit;
     const wide = isTooLong ? emit.op("Cast", [x], { to: "float64" }) : x;
-    const zeros = masked || complex ? "count" : howToCount(facts.zerosOf(value), value);
+    const line = lineAxis(emit, wide);
+    const countsZeros = masked || complex || needsCount(facts.zerosOf(value), value, line !== null);
     const scale = facts.isHuge(value) ? hugeScale : 1;
-    const sums = writeSums(emit, wide, { axes, zeros, masked, scale });
+    const sums = writeSums(emit, wide, { axes, lines: line ?? axes, countsZeros, masked, scale });
     readings.push({
       kind: "sums",
       value,
@@ -199,7 +225,7 @@ function createMeasurer(facts: Facts) {
       scale,
       error: sumError(wide, axes),
       sums,
-      line: zeros === "lines" ? (x.shape.at(-1) ?? 1) : null,
+      line: line === null ? null : (x.shape.at(-1) ?? 1),
       span: null,
     });
   }

@@ -2,7 +2,7 @@
 import type { Emit, Value } from "../graph/graph.ts";
 import { bytesOf, isFloat, numel } from "../graph/tensor.ts";
 
-/** Sums for each row of a tensor (a row: what is left of `axes`); the host adds rows up. */
+/** Sums for each row of a tensor (what lies along the reduced axes); the host adds rows up. */
 export interface Sums {
   readonly sum: Value;
   readonly squares: Value;
@@ -15,13 +15,11 @@ export interface Sums {
 }
 
 export interface SumsOptions {
-  /** Trailing axes; null: all, which makes one row. */
+  /** Trailing axes of `squares` and counts; null: all, which makes one row. */
   readonly axes: Value | null;
-  /**
-   * - `count`: zeros are counted
-   * - `lines`: `min` and `max` are of each line along the last axis, which tell whole lines of zeros
-   */
-  readonly zeros: "count" | "lines" | "none";
+  /** Trailing axes of `sum`, `min` and `max`: fewer cost less. */
+  readonly lines: Value | null;
+  readonly countsZeros: boolean;
   readonly masked: boolean;
   /** `sum` is of x / scale and `squares` of its squares: for numbers whose squares leave float32. */
   readonly scale: number;
@@ -30,20 +28,18 @@ export interface SumsOptions {
 const drop = { keepdims: 0 };
 
 export function writeSums(emit: Emit, x: Value, options: SumsOptions): Sums {
-  const { axes, zeros, masked, scale } = options;
-  const lines = zeros === "lines" ? emit.ints([x.shape.length - 1]) : axes;
+  const { axes, lines, countsZeros, masked, scale } = options;
   const hidden = masked ? emit.op("IsInf", [x], { detect_positive: 0 }) : null;
   const without = (filler: number): Value =>
     hidden === null ? x : emit.op("Where", [hidden, emit.scalar(filler, x.dtype), x]);
   const finite = without(0);
   const y = scale === 1 ? finite : emit.op("Mul", [finite, emit.scalar(1 / scale, x.dtype)]);
   return {
-    sum: emit.op("ReduceSum", [y, axes], drop),
+    sum: emit.op("ReduceSum", [y, lines], drop),
     squares: writeSquares(emit, y, axes),
     min: emit.op("ReduceMin", [without(Number.POSITIVE_INFINITY), lines], drop),
     max: emit.op("ReduceMax", [x, lines], drop),
-    nonzeros:
-      zeros === "count" ? writeCount(emit, emit.op("Cast", [x], { to: "bool" }), axes) : null,
+    nonzeros: countsZeros ? writeCount(emit, emit.op("Cast", [x], { to: "bool" }), axes) : null,
     negInf: hidden === null ? null : writeCount(emit, hidden, axes),
   };
 }

@@ -77,7 +77,7 @@ export interface CallContext {
     axes: number;
     eps: number;
   }): void;
-  noteAttention(note: { weights: Value; logits: Value }): void;
+  noteAttention(note: { weights: Value; logits: Value; scores: Value | null }): void;
 }
 
 export function torchCall<const P extends Params>(spec: CallSpec<P>): CallSpec<P> {

@@ -95,6 +95,8 @@ export interface TracedAttention {
   readonly weights: Value;
   /** What softmax was applied to. */
   readonly logits: Value;
+  /** The finite numbers that the logits are where no mask hides them; null: not known. */
+  readonly scores: Value | null;
 }
 
 export interface TracedBranch {

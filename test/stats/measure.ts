@@ -28,7 +28,7 @@ export async function measure(
   const { moments, doubts } = collect(graph, instrumented, results);
   const refined = refine(graph, doubts);
   const exact = refined ? readRefined(refined, await runGraph(refined.graph)) : new Map();
-  const statsOf = createStatsOf(instrumented.sourceOf, moments, exact);
+  const statsOf = createStatsOf(instrumented, moments, exact);
   return { statsOf, instrumented, refined, results };
 }
 

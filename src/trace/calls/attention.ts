@@ -95,7 +95,8 @@ function attend(ctx: CallContext, heads: Heads, mask: AttentionMask | null, plan
       const products = reshapeTo(emit, raw, logitShape);
       const logits = added ? emit.op("Add", [products, added]) : products;
       kept.weights = weightsOf(emit, logits, mask);
-      ctx.noteAttention({ weights: kept.weights, logits });
+      const scores = mask?.onlyHides === false ? null : products;
+      ctx.noteAttention({ weights: kept.weights, logits, scores });
       kept.factors = plan.keep?.(kept.weights.shape) ?? null;
       kept.result = mixed(kept.weights);
       return [kept.result];

@@ -8,6 +8,8 @@ import { sharedConstant } from "./sharedConstants.ts";
 
 export interface AttentionMask {
   readonly added: Value;
+  /** It is 0 where a query sees a key. */
+  readonly onlyHides: boolean;
   /** A query may see no key at all. */
   readonly mayLeaveNothing: boolean;
 }
@@ -20,7 +22,7 @@ export function causalMask(emit: Emit, dtype: DType, queries: number, keys: numb
       data.fill(Number.NEGATIVE_INFINITY, row * keys + row + 1, (row + 1) * keys);
     return { dtype, shape: [queries, keys], data };
   });
-  return { added, mayLeaveNothing: false };
+  return { added, onlyHides: true, mayLeaveNothing: false };
 }
 
 /** bool: true where a query sees a key; float: what is added. */
@@ -28,14 +30,14 @@ export function readMask(ctx: CallContext, mask: Tensor, dtype: DType): Attentio
   const { emit } = ctx;
   if (mask.dtype !== "bool") {
     const added = castTo(emit, ctx.read(mask), dtype);
-    return { added, mayLeaveNothing: mayLeaveNothing(added) };
+    return { added, onlyHides: false, mayLeaveNothing: mayLeaveNothing(added) };
   }
   const added = emit.op("Where", [
     ctx.store.read(mask),
     emit.scalar(0, dtype),
     emit.scalar(Number.NEGATIVE_INFINITY, dtype),
   ]);
-  return { added, mayLeaveNothing: mayLeaveNothing(added) };
+  return { added, onlyHides: true, mayLeaveNothing: mayLeaveNothing(added) };
 }
 
 /** False only for a constant with something finite in every row. */
