@@ -1,36 +1,31 @@
 /** Licences of what is shipped: of the packages in the bundles and of those beside them. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { licenceText } from "./licences.mjs";
 
 const beside = ["node_modules/onnxruntime-node", "node_modules/onnxruntime-common"];
 /** Its files are copied; the bundles hold only its loader. */
 const python = "node_modules/pyodide";
 
-/** Packages whose archive has no licence file. */
-const withoutFile = {
-  MIT: "Permission is hereby granted under the MIT licence: https://opensource.org/license/mit",
-  "MPL-2.0": "Mozilla Public License 2.0: https://www.mozilla.org/MPL/2.0/",
-  "Apache-2.0": "Apache License 2.0: https://www.apache.org/licenses/LICENSE-2.0",
-  "CC-BY-4.0": "Creative Commons Attribution 4.0: https://creativecommons.org/licenses/by/4.0/",
-};
-
 export function licenceNotices(root, hasNative) {
   const bundled = JSON.parse(readFileSync(join(root, "dist/bundled.json"), "utf8"));
   const folders = [...new Set([...bundled, python, ...(hasNative ? beside : [])])].sort();
-  const sections = folders.map((folder) => notice(join(root, folder)));
+  const sections = folders.map((folder) => notice(root, folder));
   const head =
     "Normscope contains the following packages. Python's standard library, part of Pyodide, is\n" +
     "distributed under the PSF licence: https://docs.python.org/3/license.html\n";
   return [head, ...sections].join(`\n${"-".repeat(80)}\n\n`);
 }
 
-function notice(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const file = readdirSync(folder).find((it) => /^(licen[cs]e|copying)(\.|$)/i.test(it));
-  const text = file === undefined ? withoutFile[license] : readFileSync(join(folder, file), "utf8");
-  if (text === undefined)
-    throw new Error(`${name} has no licence text, and '${license}' is not known`);
-  const third = join(folder, "ThirdPartyNotices.txt");
-  const more = existsSync(third) ? `\n${readFileSync(third, "utf8")}` : "";
-  return `${name} ${version} (${license})\n\n${text.trim()}\n${more}`;
+function notice(root, folder) {
+  const path = join(root, folder);
+  const { name, version, license } = JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
+  const files = readdirSync(path).filter((it) =>
+    /^(licen[cs]e|copying|(third.*)?notices?)/i.test(it),
+  );
+  const texts = files.map((file) => readFileSync(join(path, file), "utf8").trim());
+  const hasLicence = files.some((file) => /^(licen[cs]e|copying)/i.test(file));
+  const text = hasLicence ? [] : [licenceText(root, license)];
+  if (text.includes(null)) throw new Error(`${name}: no text of the licence '${license}'`);
+  return [`${name} ${version} (${license})`, ...text, ...texts, ""].join("\n\n");
 }

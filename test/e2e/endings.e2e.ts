@@ -110,7 +110,7 @@ test("an engine that is killed in the middle of a run is told, and the next run 
   );
   await shot(page, "endings-04-killed");
   expect(text).toMatch(/engine|process/i);
-  expect(await isRunning()).toBe(false);
+  await eventually("the lens as before", async () => !(await isRunning()));
   await openFile(page, "pre_ln.py");
   await clickLensOver(page, 84, /^\W*Run$/);
   await goTo(page, 84);
@@ -120,7 +120,7 @@ test("an engine that is killed in the middle of a run is told, and the next run 
 test("a run on the device is cancelled within a second, and its process is gone", async () => {
   await openFile(page, "heavy.py");
   await clickLensOver(page, 4, /^\W*Run$/);
-  await eventually("the run", async () => (await statusItem(page, /Run/).count()) > 0);
+  await eventually("the run", isRunning);
   const engines = session.engines();
   await sleep(4000);
   const began = Date.now();

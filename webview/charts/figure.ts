@@ -48,9 +48,9 @@ export function figure(page: Page, options: FigureOptions): Figure {
       ...(options.chooser === undefined ? [] : [options.chooser]),
       saveMenu(page, options),
     ),
-    element("p", { class: "definition" }, definition),
     body,
     readout,
+    element("p", { class: "definition" }, definition),
     numbers,
   );
   return {

@@ -45,21 +45,23 @@ const content = (model: DashboardModel, page: Page): Child[] => [
 function head({ title, subtitle, isStale, runIds }: DashboardModel, page: Page): HTMLElement {
   const open = (where: "compare" | "attention" | "configure") => () =>
     page.send({ type: "open", page: where, runIds: [...runIds], value: null });
+  const link = (label: string, glyph: string, where: "compare" | "attention" | "configure") =>
+    button({ label, icon: glyph, look: "icon", onPress: open(where) });
   return element(
     "header",
     {},
-    element("h1", {}, title),
+    element(
+      "div",
+      { class: "head" },
+      element("h1", {}, title),
+      link(t("Configure"), "settings", "configure"),
+      link(t("Compare"), "git-compare", "compare"),
+      link(t("Attention"), "eye", "attention"),
+    ),
     element("p", { class: "definition" }, subtitle),
     ...(isStale
       ? [element("p", { class: "stale" }, icon("history"), t("The source was edited since."))]
       : []),
-    element(
-      "div",
-      { class: "actions" },
-      button({ label: t("Configure"), icon: "settings", onPress: open("configure") }),
-      button({ label: t("Compare"), icon: "git-compare", onPress: open("compare") }),
-      button({ label: t("Attention"), icon: "eye", onPress: open("attention") }),
-    ),
   );
 }
 
