@@ -1,0 +1,1 @@
+"""packaging: comparing versions, which model files do of PyTorch's."""
