@@ -13,7 +13,8 @@ export function licenceNotices(root, hasNative) {
   const sections = folders.map((folder) => notice(root, folder));
   const head =
     "Normscope contains the following packages. Python's standard library, part of Pyodide, is\n" +
-    "distributed under the PSF licence: https://docs.python.org/3/license.html\n";
+    "distributed under the PSF licence: https://docs.python.org/3/license.html. The works in ONNX\n" +
+    "Runtime's libraries: https://github.com/microsoft/onnxruntime/blob/main/ThirdPartyNotices.txt\n";
   return [head, ...sections].join(`\n${"-".repeat(80)}\n\n`);
 }
 

@@ -15,22 +15,22 @@ export const targets = {
   "linux-x64": {
     folder: "linux/x64",
     files: ["libonnxruntime.so.1", "onnxruntime_binding.node"],
-    budget: 34,
+    budget: 36,
   },
   "linux-arm64": {
     folder: "linux/arm64",
     files: ["libonnxruntime.so.1", "onnxruntime_binding.node"],
-    budget: 34,
+    budget: 36,
   },
   "darwin-arm64": {
     folder: "darwin/arm64",
     files: ["libonnxruntime.1.dylib", "onnxruntime_binding.node"],
-    budget: 34,
+    budget: 36,
   },
-  "win32-x64": { folder: "win32/x64", files: windows, budget: 50 },
-  "win32-arm64": { folder: "win32/arm64", files: windows, budget: 50 },
+  "win32-x64": { folder: "win32/x64", files: windows, budget: 52 },
+  "win32-arm64": { folder: "win32/arm64", files: windows, budget: 52 },
   /** Without native code, for all other systems: it says what is missing. */
-  universal: { folder: null, files: [], budget: 18 },
+  universal: { folder: null, files: [], budget: 20 },
 };
 
 /** Paths of a target's native files below the repository. */

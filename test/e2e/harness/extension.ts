@@ -8,7 +8,8 @@ const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
 /** What scripts/package.mjs made for this machine. */
 export function packagedExtension(target = `${process.platform}-${process.arch}`): string {
-  const file = process.env["NORMSCOPE_VSIX"] ?? join(root, `out/normscope-${target}.vsix`);
+  const out = process.env["NORMSCOPE_VSIX"] ?? join(root, "out");
+  const file = join(out, `normscope-${target}.vsix`);
   if (!existsSync(file)) throw new Error(`'${file}' is not there: run npm run package`);
   return file;
 }
