@@ -1,11 +1,12 @@
 /** A worker that traces a script as the engine does, then times one step of its graph per message. */
 import { parentPort, workerData } from "node:worker_threads";
 import { addGradients } from "../src/autodiff/addGradients.ts";
-import { answerRequest, fillShared, type Stages } from "../src/engine/answerRequest.ts";
-import { fillOne } from "../src/engine/fillParameters.ts";
+import { answerRequest, type Stages } from "../src/engine/answerRequest.ts";
+import { type Fill, fillOne } from "../src/engine/fillParameters.ts";
+import { runParameters } from "../src/engine/runParameters.ts";
 import type { TracerData } from "../src/engine/tracerWorker.ts";
 import { invariant } from "../src/errors.ts";
-import { type EncodedModel, encodeModel } from "../src/graph/encode.ts";
+import type { EncodedModel } from "../src/graph/encode.ts";
 import { prune } from "../src/graph/prune.ts";
 import type { Numbers } from "../src/graph/tensor.ts";
 import { sliceAxis } from "../src/ops/write.ts";
@@ -13,7 +14,7 @@ import type { RunRequest } from "../src/protocol/engine.ts";
 import { createRuntime } from "../src/runtime/run.ts";
 import { startPython } from "../src/trace/python/boot.ts";
 import { loaded } from "../src/trace/python/tracerPool.ts";
-import { createTracer, type TracedScript } from "../src/trace/traceScript.ts";
+import { createTracer } from "../src/trace/traceScript.ts";
 
 export interface StepData extends TracerData {
   readonly request: RunRequest;
@@ -43,7 +44,7 @@ const python = await startPython({
 });
 /** What the engine's runtime would have filled, by value id. */
 const filled = new Map<number, Numbers>();
-const model = data.statistics ? await instrumentedModel() : await plainModel();
+const model = data.statistics ? await instrumentedModel() : plainModel();
 const session = await createRuntime({ threads: data.threads }).openSession(model, "cpu");
 port.on("message", async () => {
   const cpu = process.cpuUsage();
@@ -55,6 +56,10 @@ port.on("message", async () => {
 });
 port.postMessage(loaded);
 
+function fill(fills: readonly Fill[]): void {
+  for (const one of fills) filled.set(one.id, fillOne(one).numbers);
+}
+
 /** What the engine would run. */
 async function instrumentedModel(): Promise<EncodedModel> {
   let asked: EncodedModel | null = null;
@@ -62,9 +67,6 @@ async function instrumentedModel(): Promise<EncodedModel> {
   const ask: Stages["ask"] = (question) => {
     asked = question.model;
     throw captured;
-  };
-  const fill: Stages["fill"] = (fills) => {
-    for (const one of fills) filled.set(one.id, fillOne(one).numbers);
   };
   const trace: Stages["trace"] = (script) => tracer.run(python, script);
   const task = { kind: "run", request: data.request } as const;
@@ -78,21 +80,23 @@ async function instrumentedModel(): Promise<EncodedModel> {
 }
 
 /** Forward and backward; of each parameter's gradient one row is given out, so that it is computed. */
-async function plainModel(): Promise<EncodedModel> {
+function plainModel(): EncodedModel {
   const { root, file } = data.request;
-  const traced: TracedScript = tracer.run(python, {
+  const traced = tracer.run(python, {
     path: `${root}/${file}`,
     plan: null,
     workspace: { root, scriptFolder: root },
     seed: 0,
     mode: null,
   });
-  await fillShared(traced, data);
   const { program, emit } = traced;
+  const parameters = runParameters(traced);
+  fill(parameters.fills);
   const { graph, gradientOf } = addGradients(program.graph, program.loss, emit);
   const rows = program.parameters.flatMap(({ value }) => {
     const gradient = value && gradientOf(value);
     return gradient ? [sliceAxis(emit, gradient, 0, 0, 1)] : [];
   });
-  return encodeModel(prune({ ...graph, nodes: emit.nodes, outputs: [program.loss, ...rows] }));
+  const outputs = [program.loss, ...rows];
+  return parameters.encode(prune({ ...graph, nodes: emit.nodes, outputs }));
 }

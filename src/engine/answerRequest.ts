@@ -60,7 +60,7 @@ function scriptOf(task: Task): Script {
 }
 
 /** Makes the numbers of all parameters, in memory of this thread. */
-export async function fillShared(
+async function fillShared(
   traced: TracedScript,
   { fillWorker, threads }: Pick<Stages, "fillWorker" | "threads">,
 ): Promise<void> {

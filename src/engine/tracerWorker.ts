@@ -12,6 +12,7 @@ import { createEvaluator } from "./evaluateOnDemand.ts";
 import type { Fill } from "./fillParameters.ts";
 import type { RunQuestion, RuntimeAnswer } from "./runtimeQuestion.ts";
 import { askSync, type SyncPort } from "./syncPort.ts";
+import { warmUp } from "./warmUp.ts";
 
 export interface TracerData {
   /** The folder that the build wrote for Python. */
@@ -46,6 +47,10 @@ const evaluate = createEvaluator(
   (graph) => ask({ kind: "run", model: encodeModel(graph), device }).results,
 );
 const tracer = createTracer({ evaluate });
+
+/** Somebody who waits for this tracer asks at once. */
+const idleMs = 200;
+
 /** No top-level await: the bundle is CommonJS. */
 async function start(): Promise<void> {
   const python = await startPython({
@@ -54,7 +59,9 @@ async function start(): Promise<void> {
     print: (stream, text) => port.postMessage({ kind: "print", stream, text }),
   });
 
+  const idle = setTimeout(warmUp, idleMs);
   port.on("message", async ({ request, runtimePort }: { request: Task; runtimePort: SyncPort }) => {
+    clearTimeout(idle);
     runtime = runtimePort;
     device = "device" in request.request ? request.request.device : "cpu";
     const trace = (script: Parameters<typeof tracer.run>[1]) => tracer.run(python, script);
