@@ -10,7 +10,7 @@ from ._factories import as_tensor, get_default_dtype
 FUNCTIONS = [
     "alpha_dropout", "combinations", "constant_pad_nd", "dropout", "embedding", "embedding_bag",
     "feature_alpha_dropout", "nanquantile", "norm_except_dim", "pdist", "qr", "quantile", "range",
-    "renorm", "scalar_tensor", "stft", "unravel_index", "unsafe_chunk", "unsafe_split",
+    "renorm", "scalar_tensor", "spmm", "stft", "unravel_index", "unsafe_chunk", "unsafe_split",
     "unsafe_split_with_sizes", "vdot", "vmap", "zero_",
 ]
 METHODS = [
@@ -157,6 +157,10 @@ def combinations(input, r=2, with_replacement=False):
 
 def vdot(input, other):
     return call("dot", (input.conj() if input.is_complex() else input, other), {})
+
+
+def spmm(input, mat2):
+    return call("mm", (input, mat2), {})
 
 
 def unravel_index(indices, shape):

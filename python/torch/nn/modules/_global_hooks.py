@@ -5,11 +5,6 @@ import itertools
 from ..._unsupported import unsupported
 from . import _calling
 
-__all__ = [
-    "register_module_backward_hook", "register_module_forward_hook", "register_module_forward_pre_hook",
-    "register_module_full_backward_hook", "register_module_full_backward_pre_hook",
-]
-
 _numbers = itertools.count()
 
 

@@ -8,7 +8,13 @@ from ..._devices import refuse_cuda
 from ..._tensor import Tensor, set_data
 from ..parameter import Buffer, Parameter
 from . import _calling
-from ._global_hooks import *  # noqa: F403
+from ._global_hooks import (  # noqa: F401
+    register_module_backward_hook,
+    register_module_forward_hook,
+    register_module_forward_pre_hook,
+    register_module_full_backward_hook,
+    register_module_full_backward_pre_hook,
+)
 from ._handles import add_hook
 from ._state import Stateful
 

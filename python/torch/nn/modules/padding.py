@@ -6,7 +6,11 @@ from .utils import _ntuple
 
 _MODES = {"Zero": "constant", "Reflection": "reflect", "Replication": "replicate", "Circular": "circular"}
 
-__all__ = [f"{kind}Pad{n}d" for kind in ("Constant", *_MODES) for n in (1, 2, 3)]
+__all__ = [
+    "CircularPad1d", "CircularPad2d", "CircularPad3d", "ConstantPad1d", "ConstantPad2d", "ConstantPad3d",
+    "ReflectionPad1d", "ReflectionPad2d", "ReflectionPad3d", "ReplicationPad1d", "ReplicationPad2d",
+    "ReplicationPad3d", "ZeroPad1d", "ZeroPad2d", "ZeroPad3d",
+]
 
 
 class _PadNd(Module):
