@@ -7,7 +7,6 @@ import { fillInWorkers } from "../random/generator.ts";
 import { type Script, type TracedScript, workspaceOf } from "../trace/traceScript.ts";
 import { exportProgram, type OtherTrace, otherTrace, type Sizes } from "./exportProgram.ts";
 import type { Fill } from "./fillParameters.ts";
-import { onnxProgram } from "./onnxProgram.ts";
 import { runProgram } from "./runProgram.ts";
 import type { RunQuestion, RuntimeAnswer } from "./runtimeQuestion.ts";
 
@@ -40,16 +39,20 @@ export interface Stages {
 export async function answerRequest(task: Task, stages: Stages): Promise<Answer> {
   const start = performance.now();
   stages.progress("trace");
-  const { root, file, seed } = task.request;
-  const traced = file.endsWith(".onnx")
-    ? onnxProgram(join(root, file), seed)
-    : stages.trace(scriptOf(task));
+  const isFile = task.request.file.endsWith(".onnx");
+  const traced = isFile ? await readProgram(task) : stages.trace(scriptOf(task));
   const traceMs = performance.now() - start;
   if (task.kind === "trace") return otherTrace(task.request, traced);
   if (task.kind === "run") return runProgram(task.request, traced, stages, { start, traceMs });
   await fillShared(traced, stages);
   stages.progress("export");
   return exportProgram(task.request, traced, task.other);
+}
+
+/** The reader of ONNX files takes a while to load, and few need it. */
+async function readProgram({ request: { root, file, seed } }: Task): Promise<TracedScript> {
+  const { onnxProgram } = await import("./onnxProgram.ts");
+  return onnxProgram(join(root, file), seed);
 }
 
 function scriptOf(task: Task): Script {

@@ -49,7 +49,7 @@ const evaluate = createEvaluator(
 const tracer = createTracer({ evaluate });
 
 /** Somebody who waits for this tracer asks at once. */
-const idleMs = 200;
+const idleMs = 1000;
 
 /** No top-level await: the bundle is CommonJS. */
 async function start(): Promise<void> {
