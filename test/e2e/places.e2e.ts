@@ -93,6 +93,7 @@ test("names with markup in them are only text", async () => {
 test("a model of 96 layers stays readable", async () => {
   await openFile(page, "deep.py");
   await clickLensOver(page, 6, /^\W*Run$/);
+  await openContainer(page, "Normscope");
   const dashboard = await webviewOf(page, "dashboard");
   await dashboard.getByRole("heading", { name: "Deep" }).waitFor({ timeout: 120_000 });
   await openFile(page, "pre_ln.py");
@@ -107,6 +108,7 @@ test("a model of 96 layers stays readable", async () => {
 });
 
 test("two editors of one file have the same numbers", async () => {
+  await openFile(page, "pre_ln.py");
   await runCommand(page, "View: Split Editor Right");
   await eventually("two editors", async () => {
     const editors = page.locator('.monaco-editor[data-uri$="/pre_ln.py"]');
@@ -178,24 +180,19 @@ test("a window without a folder runs a file", async () => {
   await other.close();
 });
 
-test("a small window at twice the size shows all of a page without scrolling sideways", async () => {
-  const context = await session.browser.newContext({
-    viewport: { width: 700, height: 450 },
-    deviceScaleFactor: 2,
-  });
-  const other = await context.newPage();
-  await other.goto(session.server.urlOf(session.folder.path, "deep.py"), { waitUntil: "commit" });
-  await openContainer(other, "Normscope");
-  await shot(other, "places-06-small");
-  await runCommand(other, "Normscope: Open Charts and Tables");
+test("at twice the size a page shows all of itself without scrolling sideways", async () => {
+  // The same pixels at 200 %: half as many of the page's own.
+  await page.setViewportSize({ width: 700, height: 450 });
+  await openContainer(page, "Normscope");
+  await runCommand(page, "Normscope: Open Charts and Tables");
   for (const kind of ["dashboard", "panel"] as const) {
-    const frame = await webviewOf(other, kind);
+    const frame = await webviewOf(page, kind);
     await frame.locator("h1:visible").first().waitFor();
     const overflow = await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow, kind).toBeLessThanOrEqual(0);
   }
-  await shot(other, "places-06-zoom");
-  await context.close();
+  await shot(page, "places-06-zoom");
+  await page.setViewportSize({ width: 1400, height: 900 });
 });
 
 test("everything of it can be turned off and on again", async () => {
