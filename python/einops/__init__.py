@@ -6,6 +6,14 @@ from ._packing import pack, unpack
 from ._pattern import EinopsError
 
 __all__ = [
-    "EinopsError", "asnumpy", "einsum", "pack", "parse_shape", "rearrange", "reduce", "repeat", "unpack",
+    "EinopsError",
+    "asnumpy",
+    "einsum",
+    "pack",
+    "parse_shape",
+    "rearrange",
+    "reduce",
+    "repeat",
+    "unpack",
 ]
 __version__ = "0.8.1"

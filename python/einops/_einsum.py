@@ -12,7 +12,9 @@ def einsum(*tensors_and_pattern):
     """einsum(a, b, "batch i j, batch j k -> batch i k")"""
     *tensors, pattern = tensors_and_pattern
     if not tensors or not isinstance(pattern, str):
-        raise ValueError("`einops.einsum` takes at least two arguments: tensors and, last, the pattern")
+        raise ValueError(
+            "`einops.einsum` takes at least two arguments: tensors and, last, the pattern"
+        )
     if "->" not in pattern:
         raise ValueError("Einsum pattern must contain '->'.")
     left, right = pattern.split("->")

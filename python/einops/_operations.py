@@ -20,7 +20,8 @@ def _apply(tensor, pattern, reduction, axes_lengths):
         name = reduction if isinstance(reduction, str) else "reduce"
         raise EinopsError(
             f' Error while processing {name}-reduction pattern "{pattern}".\n'
-            f" Input tensor shape: {tuple(tensor.shape)}. Additional info: {axes_lengths}.\n {error}"
+            f" Input tensor shape: {tuple(tensor.shape)}. Additional info: {axes_lengths}.\n "
+            f"{error}"
         ) from error
     return type(tensor)(made) if is_array else made
 
@@ -37,7 +38,9 @@ def _transformed(tensor, pattern, reduction, axes_lengths):
     if has_ellipsis(left):
         extra = rank - (len(left) - 1)
         if extra < 0:
-            raise EinopsError(f"Wrong shape: expected >={len(left) - 1} dims. Received {rank}-dim tensor.")
+            raise EinopsError(
+                f"Wrong shape: expected >={len(left) - 1} dims. Received {rank}-dim tensor."
+            )
         left, right = with_ellipsis(left, extra), with_ellipsis(right, extra)
     elif len(left) != rank:
         raise EinopsError(f"Wrong shape: expected {len(left)} dims. Received {rank}-dim tensor.")
@@ -79,16 +82,21 @@ def _check_names(ours, theirs, reduction, axes_lengths, repeated):
     only_right = [name for name in theirs if name not in ours]
     if reduction == "rearrange" and (only_left or only_right):
         raise EinopsError(
-            f"Identifiers only on one side of expression (should be on both): {set(only_left + only_right)}"
+            "Identifiers only on one side of expression (should be on both): "
+            f"{set(only_left + only_right)}"
         )
     if reduction == "repeat":
         if only_left:
-            raise EinopsError(f"Unexpected identifiers on the left side of repeat: {set(only_left)}")
+            raise EinopsError(
+                f"Unexpected identifiers on the left side of repeat: {set(only_left)}"
+            )
         unknown = [name for name in only_right if name not in axes_lengths and name not in repeated]
         if unknown:
             raise EinopsError(f"Specify sizes for new axes in repeat: {set(unknown)}")
     elif only_right and reduction != "rearrange":
-        raise EinopsError(f"Unexpected identifiers on the right side of reduce {reduction}: {set(only_right)}")
+        raise EinopsError(
+            f"Unexpected identifiers on the right side of reduce {reduction}: {set(only_right)}"
+        )
     for name in axes_lengths:
         if name not in ours and name not in theirs:
             raise EinopsError(f"Axis {name} is not used in transform")
@@ -110,7 +118,9 @@ def _reduce(tensor, reduction, axes):
         for axis in sorted(axes, reverse=True):
             tensor = call(reduction, (tensor, axis), {})
         return tensor
-    raise EinopsError(f"Unknown reduction {reduction}. Expect one of min, max, sum, mean, prod, any, all.")
+    raise EinopsError(
+        f"Unknown reduction {reduction}. Expect one of min, max, sum, mean, prod, any, all."
+    )
 
 
 def _add_axes(tensor, theirs, kept, sizes):
@@ -143,7 +153,9 @@ def parse_shape(x, pattern):
     if has_ellipsis(groups):
         groups = with_ellipsis(groups, len(x.shape) - len(groups) + 1)
     if len(groups) != len(x.shape):
-        raise RuntimeError(f"Can't parse shape with different number of dimensions: {pattern} {tuple(x.shape)}")
+        raise RuntimeError(
+            f"Can't parse shape with different number of dimensions: {pattern} {tuple(x.shape)}"
+        )
     found = {}
     for group, size in zip(groups, x.shape):
         if len(group) > 1:
@@ -151,7 +163,9 @@ def parse_shape(x, pattern):
         for name in group:
             if name.isdecimal():
                 if int(name) != size:
-                    raise RuntimeError(f"Length of anonymous axis does not match: {pattern} {tuple(x.shape)}")
+                    raise RuntimeError(
+                        f"Length of anonymous axis does not match: {pattern} {tuple(x.shape)}"
+                    )
             elif name != "_" and name.isidentifier():
                 found[name] = size
     return found

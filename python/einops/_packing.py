@@ -29,7 +29,8 @@ def pack(tensors, pattern):
     for i, tensor in enumerate(tensors):
         if tensor.dim() < before + after:
             raise EinopsError(
-                f"packed tensor #{i} (enumeration starts with 0) has shape {tuple(tensor.shape)}, while pattern "
+                f"packed tensor #{i} (enumeration starts with 0) has shape {tuple(tensor.shape)}, "
+                "while pattern "
                 f"{pattern} assumes at least {before + after} axes"
             )
         shapes.append(tensor.shape[before : tensor.dim() - after])
@@ -49,7 +50,7 @@ def unpack(tensor, packed_shapes, pattern):
     before, after = _star(pattern, "unpack")
     if tensor.dim() != before + 1 + after:
         raise EinopsError(
-            f'unpack(..., {pattern}) received input of wrong dim with shape {tuple(tensor.shape)}'
+            f"unpack(..., {pattern}) received input of wrong dim with shape {tuple(tensor.shape)}"
         )
     lengths = [None if -1 in shape else math.prod(shape) for shape in packed_shapes]
     unknown = [i for i, length in enumerate(lengths) if length is None]
@@ -60,7 +61,8 @@ def unpack(tensor, packed_shapes, pattern):
         lengths[unknown[0]] = total - sum(length for length in lengths if length is not None)
     if sum(lengths) != total or min(lengths) < 0:
         raise EinopsError(
-            f'unpack(..., "{pattern}") can\'t be done: lengths {lengths} do not make up the axis of {total}'
+            f'unpack(..., "{pattern}") can\'t be done: lengths {lengths} do not make up the axis '
+            f"of {total}"
         )
     return _unpacked(tensor, packed_shapes, before, lengths)
 

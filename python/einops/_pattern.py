@@ -15,14 +15,17 @@ def parse_side(text):
     if "." in text:
         if text.count("...") != 1 or text.count(".") != 3:
             raise EinopsError(
-                "Expression may contain dots only inside ellipsis (...); only one ellipsis for tensor "
+                "Expression may contain dots only inside ellipsis (...); only one ellipsis for "
+                "tensor "
             )
         text = text.replace("...", ELLIPSIS)
     groups, open_group = [], None
     for token in text.replace("(", " ( ").replace(")", " ) ").split():
         if token == "(":
             if open_group is not None:
-                raise EinopsError("Axis composition is one-level (brackets inside brackets not allowed)")
+                raise EinopsError(
+                    "Axis composition is one-level (brackets inside brackets not allowed)"
+                )
             open_group = []
         elif token == ")":
             if open_group is None:
@@ -60,7 +63,7 @@ def parse(pattern):
 
 
 def with_ellipsis(groups, rank):
-    """The ellipsis as `rank` axes of its own: a group each, or together where it stands in brackets."""
+    """The ellipsis as `rank` axes: a group each, or together where it stands in brackets."""
     names = tuple(f"{ELLIPSIS}{i}" for i in range(rank))
     spread = []
     for group in groups:
@@ -96,7 +99,9 @@ def sizes_of(groups, shape, given):
             if known != length:
                 raise EinopsError(f"Shape mismatch, {length} != {known}")
         elif known == 0 or length % known:
-            raise EinopsError(f"Shape mismatch, can't divide axis of length {length} in chunks of {known}")
+            raise EinopsError(
+                f"Shape mismatch, can't divide axis of length {length} in chunks of {known}"
+            )
         else:
             sizes[unknown[0]] = length // known
     return sizes

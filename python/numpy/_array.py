@@ -81,13 +81,21 @@ class ndarray:
     def tobytes(self):
         import array
 
-        codes = {"float64": "d", "float32": "f", "int64": "q", "int32": "i", "uint8": "B", "int8": "b"}
+        codes = {
+            "float64": "d",
+            "float32": "f",
+            "int64": "q",
+            "int32": "i",
+            "uint8": "B",
+            "int8": "b",
+        }
         return array.array(codes[self.dtype.name], self.ravel().tolist()).tobytes()
 
     def __bool__(self):
         if self.size != 1:
             raise ValueError(
-                "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()"
+                "The truth value of an array with more than one element is ambiguous. Use a.any() "
+                "or a.all()"
             )
         return bool(self._tensor.item())
 
@@ -164,8 +172,14 @@ class ndarray:
     def __setitem__(self, key, value):
         taken, backwards = _index(key)
         if backwards:
-            raise torch.UnsupportedCall("numpy: assignment to a slice with a negative step is not supported")
-        value = value if isinstance(value, (int, float, complex)) else array(value, dtype=self.dtype)._tensor
+            raise torch.UnsupportedCall(
+                "numpy: assignment to a slice with a negative step is not supported"
+            )
+        value = (
+            value
+            if isinstance(value, (int, float, complex))
+            else array(value, dtype=self.dtype)._tensor
+        )
         call("__setitem__:__get__", (self._tensor, taken, value), {})
 
     def fill(self, value):
@@ -244,7 +258,8 @@ def to_numpy(tensor, force):
     if tensor.requires_grad:
         if not force:
             raise RuntimeError(
-                "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
+                "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() "
+                "instead."
             )
         tensor = tensor.detach()
     if tensor.dtype is torch.bfloat16:

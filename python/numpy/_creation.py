@@ -107,8 +107,18 @@ def frombuffer(buffer, dtype=float, count=-1, offset=0):
     import struct
 
     wanted = make_dtype(dtype)
-    code = {"float64": "d", "float32": "f", "float16": "e", "int64": "q", "int32": "i", "int16": "h",
-            "int8": "b", "uint8": "B", "uint16": "H", "uint32": "I"}[wanted.name]
+    code = {
+        "float64": "d",
+        "float32": "f",
+        "float16": "e",
+        "int64": "q",
+        "int32": "i",
+        "int16": "h",
+        "int8": "b",
+        "uint8": "B",
+        "uint16": "H",
+        "uint32": "I",
+    }[wanted.name]
     data = bytes(buffer)[offset:]
     size = len(data) // wanted.itemsize if count < 0 else count
     numbers = struct.unpack(f"<{size}{code}", data[: size * wanted.itemsize])
@@ -189,14 +199,26 @@ def meshgrid(*xi, indexing="xy", sparse=False, copy=True):
 
 def _refuse(name):
     def function(*args, **kwargs):
-        raise torch.UnsupportedCall(f"numpy.{name} is not supported: a run reads and writes no arrays")
+        raise torch.UnsupportedCall(
+            f"numpy.{name} is not supported: a run reads and writes no arrays"
+        )
 
     return function
 
 
 load, save, savez, memmap, loadtxt, savetxt, genfromtxt, fromfile, savez_compressed = map(
     _refuse,
-    ("load", "save", "savez", "memmap", "loadtxt", "savetxt", "genfromtxt", "fromfile", "savez_compressed"),
+    (
+        "load",
+        "save",
+        "savez",
+        "memmap",
+        "loadtxt",
+        "savetxt",
+        "genfromtxt",
+        "fromfile",
+        "savez_compressed",
+    ),
 )
 
 

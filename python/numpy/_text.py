@@ -73,7 +73,9 @@ def _float_writer(flat, name):
     finite = [x for x in flat if math.isfinite(x)]
     sizes = [abs(x) for x in finite if x != 0]
     digits = {"float32": 8, "float16": 4}.get(name, 17)
-    large = bool(sizes) and (max(sizes) >= 1e8 or min(sizes) < 1e-4 or max(sizes) / min(sizes) > 1000)
+    large = bool(sizes) and (
+        max(sizes) >= 1e8 or min(sizes) < 1e-4 or max(sizes) / min(sizes) > 1000
+    )
     if large:
         texts = {x: _scientific(x, digits) for x in finite}
         places = max((len(t.split("e")[0].partition(".")[2]) for t in texts.values()), default=0)
@@ -96,7 +98,7 @@ def _padded(flat, text):
 
 
 def _fixed(x, digits):
-    """At most eight digits after the point, and no more than tell the number from its neighbours."""
+    """At most eight digits after the point, no more than tell it from its neighbours."""
     short = repr(x) if digits == 17 else f"{x:.{digits}g}"
     if "e" in short or len(short.partition(".")[2]) > _PRECISION:
         short = f"{x:.{_PRECISION}f}"

@@ -75,8 +75,12 @@ class bool_:
         return bool(value)
 
 
-_BASES = {"i": (int, signedinteger), "u": (int, unsignedinteger), "f": (float, floating),
-          "c": (complex, complexfloating)}
+_BASES = {
+    "i": (int, signedinteger),
+    "u": (int, unsignedinteger),
+    "f": (float, floating),
+    "c": (complex, complexfloating),
+}
 _ROUND = {"float32": "f", "float16": "e"}
 
 
@@ -114,25 +118,70 @@ float64, float32, float16 = (_scalar(f"float{n}", "f", n) for n in (64, 32, 16))
 int64, int32, int16, int8 = (_scalar(f"int{n}", "i", n) for n in (64, 32, 16, 8))
 uint64, uint32, uint16, uint8 = (_scalar(f"uint{n}", "u", n) for n in (64, 32, 16, 8))
 complex128, complex64 = _scalar("complex128", "c", 128), _scalar("complex64", "c", 64)
-double, single, half, longlong, intp, int_, float_ = float64, float32, float16, int64, int64, int64, float64
+double, single, half, longlong, intp, int_, float_ = (
+    float64,
+    float32,
+    float16,
+    int64,
+    int64,
+    int64,
+    float64,
+)
 long, intc, short, byte, ubyte, uint, uintp = int64, int32, int16, int8, uint8, uint64, uint64
 csingle, cdouble = complex64, complex128
 
 _SCALARS = {
     cls.__name__: cls
     for cls in (
-        float64, float32, float16, int64, int32, int16, int8, uint64, uint32, uint16, uint8, complex128,
+        float64,
+        float32,
+        float16,
+        int64,
+        int32,
+        int16,
+        int8,
+        uint64,
+        uint32,
+        uint16,
+        uint8,
+        complex128,
         complex64,
     )
 }
 _SCALARS["bool"] = bool_
 _PYTHON = {float: "float64", int: "int64", bool: "bool", complex: "complex128", bool_: "bool"}
 _CODES = {
-    "f8": "float64", "f4": "float32", "f2": "float16", "i8": "int64", "i4": "int32", "i2": "int16",
-    "i1": "int8", "u1": "uint8", "u2": "uint16", "u4": "uint32", "u8": "uint64", "?": "bool", "b1": "bool",
-    "c8": "complex64", "c16": "complex128", "f": "float32", "d": "float64", "e": "float16", "i": "int32",
-    "l": "int64", "q": "int64", "b": "int8", "B": "uint8", "h": "int16", "H": "uint16", "float": "float64",
-    "int": "int64", "double": "float64", "single": "float32", "half": "float16", "bool_": "bool",
+    "f8": "float64",
+    "f4": "float32",
+    "f2": "float16",
+    "i8": "int64",
+    "i4": "int32",
+    "i2": "int16",
+    "i1": "int8",
+    "u1": "uint8",
+    "u2": "uint16",
+    "u4": "uint32",
+    "u8": "uint64",
+    "?": "bool",
+    "b1": "bool",
+    "c8": "complex64",
+    "c16": "complex128",
+    "f": "float32",
+    "d": "float64",
+    "e": "float16",
+    "i": "int32",
+    "l": "int64",
+    "q": "int64",
+    "b": "int8",
+    "B": "uint8",
+    "h": "int16",
+    "H": "uint16",
+    "float": "float64",
+    "int": "int64",
+    "double": "float64",
+    "single": "float32",
+    "half": "float16",
+    "bool_": "bool",
     "complex": "complex128",
 }
 
@@ -160,7 +209,9 @@ class dtype:
 
     @property
     def itemsize(self):
-        return 1 if self.name == "bool" else int(self.name.lstrip("abcdefghijklmnopqrstuvwxyz")) // 8
+        return (
+            1 if self.name == "bool" else int(self.name.lstrip("abcdefghijklmnopqrstuvwxyz")) // 8
+        )
 
     @property
     def torch(self):
@@ -224,7 +275,11 @@ def promote(a, b):
         return a if a.itemsize >= b.itemsize else b
     bits_a, bits_b = a.itemsize * 8, b.itemsize * 8
     if b.kind == "i":
-        return b if bits_b > bits_a else (_of_size("i", bits_a * 2) if bits_a < 64 else dtype("float64"))
+        return (
+            b
+            if bits_b > bits_a
+            else (_of_size("i", bits_a * 2) if bits_a < 64 else dtype("float64"))
+        )
     if a.kind == "f":
         return _of_size("c", max(bits_b, bits_a * 2, 64))
     needed = {8: 16, 16: 32}.get(bits_a, 64)
@@ -235,8 +290,12 @@ def promote(a, b):
 
 def with_python_number(a, value):
     """The type of an array with one of Python's numbers, which has a kind but no size."""
-    kind = "b" if isinstance(value, bool) else "i" if isinstance(value, int) else (
-        "f" if isinstance(value, float) else "c"
+    kind = (
+        "b"
+        if isinstance(value, bool)
+        else "i"
+        if isinstance(value, int)
+        else ("f" if isinstance(value, float) else "c")
     )
     order = "biufc"
     if order.index(kind) <= order.index(a.kind) or (kind == "i" and a.kind == "u"):

@@ -45,13 +45,16 @@ def _as_operand(value, wanted):
 
 def _finished(tensor, given):
     """A scalar where only scalars were given."""
-    return ndarray(tensor) if any(isinstance(x, ndarray) and x.ndim for x in given) else (
-        _scalar_or_array(tensor)
+    return (
+        ndarray(tensor)
+        if any(isinstance(x, ndarray) and x.ndim for x in given)
+        else (_scalar_or_array(tensor))
     )
 
 
 def binary(key, result=None):
     """`result`: "float" where integers give floats, "bool" for comparisons."""
+
     def function(x1, x2, /, out=None, *, where=True, dtype=None):
         a, b, wanted = _common(x1, x2)
         if result == "float" and wanted.kind in "biu":
@@ -91,17 +94,37 @@ mod, pow = remainder, power  # noqa: A001
 fmod = binary("fmod")
 maximum, minimum = binary("maximum"), binary("minimum")
 fmax, fmin = binary("fmax"), binary("fmin")
-arctan2, hypot, logaddexp = binary("atan2", "float"), binary("hypot", "float"), binary("logaddexp", "float")
+arctan2, hypot, logaddexp = (
+    binary("atan2", "float"),
+    binary("hypot", "float"),
+    binary("logaddexp", "float"),
+)
 float_power = binary("pow", "float")
 equal, not_equal, less = binary("eq"), binary("ne"), binary("lt")
 less_equal, greater, greater_equal = binary("le"), binary("gt"), binary("ge")
-logical_and, logical_or, logical_xor = binary("logical_and"), binary("logical_or"), binary("logical_xor")
-bitwise_and, bitwise_or, bitwise_xor = binary("bitwise_and"), binary("bitwise_or"), binary("bitwise_xor")
+logical_and, logical_or, logical_xor = (
+    binary("logical_and"),
+    binary("logical_or"),
+    binary("logical_xor"),
+)
+bitwise_and, bitwise_or, bitwise_xor = (
+    binary("bitwise_and"),
+    binary("bitwise_or"),
+    binary("bitwise_xor"),
+)
 left_shift, right_shift = binary("bitwise_left_shift"), binary("bitwise_right_shift")
 
-sqrt, exp, expm1, log, log1p = unary("sqrt"), unary("exp"), unary("expm1"), unary("log"), unary("log1p")
+sqrt, exp, expm1, log, log1p = (
+    unary("sqrt"),
+    unary("exp"),
+    unary("expm1"),
+    unary("log"),
+    unary("log1p"),
+)
 log2, log10, exp2 = unary("log2"), unary("log10"), unary("exp2")
-sin, cos, tan, arcsin, arccos, arctan = (unary(k) for k in ("sin", "cos", "tan", "asin", "acos", "atan"))
+sin, cos, tan, arcsin, arccos, arctan = (
+    unary(k) for k in ("sin", "cos", "tan", "asin", "acos", "atan")
+)
 sinh, cosh, tanh = unary("sinh"), unary("cosh"), unary("tanh")
 arcsinh, arccosh, arctanh = unary("asinh"), unary("acosh"), unary("atanh")
 floor, ceil, trunc, rint = unary("floor"), unary("ceil"), unary("trunc"), unary("round")
@@ -142,12 +165,27 @@ def _matmul(a, b):
 
 
 _ARITHMETIC = {
-    "add": add, "sub": subtract, "mul": multiply, "truediv": divide, "floordiv": floor_divide,
-    "mod": remainder, "pow": power, "and": bitwise_and, "or": bitwise_or, "xor": bitwise_xor,
-    "lshift": left_shift, "rshift": right_shift, "matmul": _matmul,
+    "add": add,
+    "sub": subtract,
+    "mul": multiply,
+    "truediv": divide,
+    "floordiv": floor_divide,
+    "mod": remainder,
+    "pow": power,
+    "and": bitwise_and,
+    "or": bitwise_or,
+    "xor": bitwise_xor,
+    "lshift": left_shift,
+    "rshift": right_shift,
+    "matmul": _matmul,
 }
 _COMPARED = {
-    "eq": equal, "ne": not_equal, "lt": less, "le": less_equal, "gt": greater, "ge": greater_equal,
+    "eq": equal,
+    "ne": not_equal,
+    "lt": less,
+    "le": less_equal,
+    "gt": greater,
+    "ge": greater_equal,
 }
 for _name, _function in _ARITHMETIC.items():
     setattr(ndarray, f"__{_name}__", _operator(_function))

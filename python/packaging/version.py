@@ -40,7 +40,9 @@ class Version:
         numbers = list(self.release)
         while len(numbers) > 1 and numbers[-1] == 0:
             numbers.pop()
-        unfinished = self.pre or (("", 0) if self.dev is not None and self.post is None else ("z", 0))
+        unfinished = self.pre or (
+            ("", 0) if self.dev is not None and self.post is None else ("z", 0)
+        )
         post = -1 if self.post is None else self.post
         dev = float("inf") if self.dev is None else self.dev
         return (epoch, tuple(numbers), unfinished, post, dev, self.local or "")

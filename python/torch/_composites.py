@@ -1,4 +1,4 @@
-"""torch.* functions and Tensor methods that the host has not, written in Python of those that it has."""
+"""torch.* functions and Tensor methods that are written in Python of those of the host."""
 
 import math
 
@@ -8,22 +8,55 @@ from ._factories import as_tensor, get_default_dtype
 
 # Functions of torch; those of METHODS are methods of Tensor too.
 FUNCTIONS = [
-    "alpha_dropout", "combinations", "constant_pad_nd", "dropout", "embedding", "embedding_bag",
-    "feature_alpha_dropout", "nanquantile", "norm_except_dim", "pdist", "qr", "quantile", "range",
-    "renorm", "scalar_tensor", "spmm", "stft", "unravel_index", "unsafe_chunk", "unsafe_split",
-    "unsafe_split_with_sizes", "vdot", "vmap", "zero_",
+    "alpha_dropout",
+    "combinations",
+    "constant_pad_nd",
+    "dropout",
+    "embedding",
+    "embedding_bag",
+    "feature_alpha_dropout",
+    "nanquantile",
+    "norm_except_dim",
+    "pdist",
+    "qr",
+    "quantile",
+    "range",
+    "renorm",
+    "scalar_tensor",
+    "spmm",
+    "stft",
+    "unravel_index",
+    "unsafe_chunk",
+    "unsafe_split",
+    "unsafe_split_with_sizes",
+    "vdot",
+    "vmap",
+    "zero_",
 ]
 METHODS = [
-    "cdouble", "cfloat", "dim_order", "is_set_to", "nanquantile", "qr", "quantile", "renorm", "resize_as_",
-    "stft", "sum_to_size", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "vdot",
+    "cdouble",
+    "cfloat",
+    "dim_order",
+    "is_set_to",
+    "nanquantile",
+    "qr",
+    "quantile",
+    "renorm",
+    "resize_as_",
+    "stft",
+    "sum_to_size",
+    "unsafe_chunk",
+    "unsafe_split",
+    "unsafe_split_with_sizes",
+    "vdot",
 ]
 
 
 def _quantile(input, q, dim, keepdim, interpolation, ignore_nan):
     if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
         raise RuntimeError(
-            "quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got "
-            + interpolation
+            "quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, "
+            "but got " + interpolation
         )
     shares = as_tensor(q, dtype=input.dtype)
     axis = -1 if dim is None else dim
@@ -33,7 +66,9 @@ def _quantile(input, q, dim, keepdim, interpolation, ignore_nan):
         last = (~ordered.isnan()).sum(-1, keepdim=True) - 1
     else:
         last = ordered.isnan().any(-1, keepdim=True).logical_not() * (ordered.shape[-1] - 1)
-    rows = [_at_share(ordered, share, last, interpolation) for share in shares.reshape(-1).unbind(0)]
+    rows = [
+        _at_share(ordered, share, last, interpolation) for share in shares.reshape(-1).unbind(0)
+    ]
     if not ignore_nan:
         hidden = ordered.isnan().any(-1, keepdim=True)
         rows = [row.masked_fill(hidden, math.nan) for row in rows]
@@ -116,12 +151,21 @@ def embedding(weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=
 
 
 def embedding_bag(
-    weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None,
-    include_last_offset=False, padding_idx=None,
+    weight,
+    indices,
+    offsets,
+    scale_grad_by_freq=False,
+    mode=0,
+    sparse=False,
+    per_sample_weights=None,
+    include_last_offset=False,
+    padding_idx=None,
 ):
     options = {
-        "mode": ("sum", "mean", "max")[mode], "per_sample_weights": per_sample_weights,
-        "include_last_offset": include_last_offset, "padding_idx": padding_idx,
+        "mode": ("sum", "mean", "max")[mode],
+        "per_sample_weights": per_sample_weights,
+        "include_last_offset": include_last_offset,
+        "padding_idx": padding_idx,
     }
     return call("embedding_bag", (indices, weight, offsets), options)
 
@@ -189,8 +233,17 @@ def zero_(input):
 
 @composite("stft")
 def stft(
-    input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode="reflect",
-    normalized=False, onesided=None, return_complex=None, align_to_window=None,
+    input,
+    n_fft,
+    hop_length=None,
+    win_length=None,
+    window=None,
+    center=True,
+    pad_mode="reflect",
+    normalized=False,
+    onesided=None,
+    return_complex=None,
+    align_to_window=None,
 ):
     """The Fourier transform of overlapping windows: […, frequencies, frames]."""
     hop = n_fft // 4 if hop_length is None else hop_length
@@ -220,7 +273,10 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
         dims = in_dims if isinstance(in_dims, (tuple, list)) else [in_dims] * len(args)
         size = next(arg.shape[dim] for arg, dim in zip(args, dims) if dim is not None)
         results = [
-            func(*(arg if dim is None else arg.select(dim, i) for arg, dim in zip(args, dims)), **kwargs)
+            func(
+                *(arg if dim is None else arg.select(dim, i) for arg, dim in zip(args, dims)),
+                **kwargs,
+            )
             for i in range_of(size)
         ]
         if not isinstance(results[0], (tuple, list)):
@@ -262,7 +318,11 @@ def sum_to_size(self, *size):
     """The sum over the axes along which `size` would be broadcast to this shape."""
     wanted = Size(size[0] if len(size) == 1 and not isinstance(size[0], int) else size)
     extra = self.dim() - len(wanted)
-    axes = [axis for axis in range_of(self.dim()) if axis < extra or wanted[axis - extra] != self.shape[axis]]
+    axes = [
+        axis
+        for axis in range_of(self.dim())
+        if axis < extra or wanted[axis - extra] != self.shape[axis]
+    ]
     summed = self.sum(axes, keepdim=True) if axes else self
     return summed.reshape(wanted)
 

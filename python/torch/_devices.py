@@ -26,4 +26,3 @@ def check(given):
 
         raise unsupported("device 'meta'")
     raise AssertionError(f"Torch not compiled with {kind.upper()} enabled")
-

@@ -62,7 +62,18 @@ qint32 = dtype("qint32", 4, "int")
 BY_NAME = {
     t.name: t
     for t in (
-        float64, float32, float16, bfloat16, int64, int32, int16, int8, uint8, bool, complex64, complex128,
+        float64,
+        float32,
+        float16,
+        bfloat16,
+        int64,
+        int32,
+        int16,
+        int8,
+        uint8,
+        bool,
+        complex64,
+        complex128,
     )
 }
 
@@ -72,8 +83,26 @@ def _dtype_named(name):
 
 
 _DEVICE_TYPES = (
-    "cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla",
-    "lazy", "vulkan", "mps", "meta", "hpu", "mtia", "privateuseone",
+    "cpu",
+    "cuda",
+    "ipu",
+    "xpu",
+    "mkldnn",
+    "opengl",
+    "opencl",
+    "ideep",
+    "hip",
+    "ve",
+    "fpga",
+    "maia",
+    "xla",
+    "lazy",
+    "vulkan",
+    "mps",
+    "meta",
+    "hpu",
+    "mtia",
+    "privateuseone",
 )
 
 
@@ -92,7 +121,8 @@ class device:
             index = __builtins__["int"](number)
         if type not in _DEVICE_TYPES:
             raise RuntimeError(
-                f"Expected one of {', '.join(_DEVICE_TYPES)} device type at start of device string: {type}"
+                f"Expected one of {', '.join(_DEVICE_TYPES)} device type at start of device "
+                f"string: {type}"
             )
         self.type = type
         self.index = index
@@ -173,7 +203,10 @@ class finfo:
     def __init__(self, type=None):
         name = (type or float32).to_real().name
         if name not in self._LIMITS:
-            raise TypeError(f"torch.finfo() requires a floating point input type. Use torch.iinfo to handle '{name}'")
+            raise TypeError(
+                "torch.finfo() requires a floating point input type. Use torch.iinfo to handle "
+                f"'{name}'"
+            )
         self.max, self.eps, self.tiny, self.bits = self._LIMITS[name]
         self.min = -self.max
         self.smallest_normal = self.tiny
@@ -186,7 +219,10 @@ class iinfo:
 
     def __init__(self, type):
         if type.is_floating_point or type.is_complex:
-            raise TypeError(f"torch.iinfo() requires an integer input type. Use torch.finfo to handle '{type.name}'")
+            raise TypeError(
+                "torch.iinfo() requires an integer input type. Use torch.finfo to handle "
+                f"'{type.name}'"
+            )
         self.bits = type.itemsize * 8
         unsigned = type.name == "uint8"
         self.max = 2**self.bits - 1 if unsigned else 2 ** (self.bits - 1) - 1

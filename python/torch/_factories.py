@@ -135,9 +135,15 @@ def _dtype_of_python(kinds):
 
 
 _LEGACY = {
-    "FloatTensor": _dtypes.float32, "DoubleTensor": _dtypes.float64, "HalfTensor": _dtypes.float16,
-    "BFloat16Tensor": _dtypes.bfloat16, "LongTensor": _dtypes.int64, "IntTensor": _dtypes.int32,
-    "ShortTensor": _dtypes.int16, "CharTensor": _dtypes.int8, "ByteTensor": _dtypes.uint8,
+    "FloatTensor": _dtypes.float32,
+    "DoubleTensor": _dtypes.float64,
+    "HalfTensor": _dtypes.float16,
+    "BFloat16Tensor": _dtypes.bfloat16,
+    "LongTensor": _dtypes.int64,
+    "IntTensor": _dtypes.int32,
+    "ShortTensor": _dtypes.int16,
+    "CharTensor": _dtypes.int8,
+    "ByteTensor": _dtypes.uint8,
     "BoolTensor": _dtypes.bool,
 }
 

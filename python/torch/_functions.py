@@ -7,15 +7,52 @@ from ._host import host
 from ._tensor import Tensor
 
 __all__ = [
-    "broadcast_tensors", "compile", "is_complex", "is_floating_point", "is_tensor", "is_storage",
-    "meshgrid", "numel", "promote_types", "result_type", "typename", "atleast_1d", "atleast_2d",
-    "atleast_3d", "cartesian_prod", "block_diag", "use_deterministic_algorithms", "set_num_threads",
-    "get_num_threads", "set_float32_matmul_precision", "get_float32_matmul_precision",
-    "broadcast_shapes", "is_nonzero", "equal", "allclose", "Tensor", "can_cast",
-    "are_deterministic_algorithms_enabled", "set_default_device", "get_default_device",
-    "set_default_tensor_type", "is_same_size", "combinations", "get_num_interop_threads",
-    "set_num_interop_threads", "set_flush_denormal", "set_warn_always", "is_warn_always_enabled",
-    "set_deterministic_debug_mode", "is_inference", "is_conj", "is_neg", "is_distributed", "sym_int", "split_with_sizes_copy", "_assert",
+    "broadcast_tensors",
+    "compile",
+    "is_complex",
+    "is_floating_point",
+    "is_tensor",
+    "is_storage",
+    "meshgrid",
+    "numel",
+    "promote_types",
+    "result_type",
+    "typename",
+    "atleast_1d",
+    "atleast_2d",
+    "atleast_3d",
+    "cartesian_prod",
+    "block_diag",
+    "use_deterministic_algorithms",
+    "set_num_threads",
+    "get_num_threads",
+    "set_float32_matmul_precision",
+    "get_float32_matmul_precision",
+    "broadcast_shapes",
+    "is_nonzero",
+    "equal",
+    "allclose",
+    "Tensor",
+    "can_cast",
+    "are_deterministic_algorithms_enabled",
+    "set_default_device",
+    "get_default_device",
+    "set_default_tensor_type",
+    "is_same_size",
+    "combinations",
+    "get_num_interop_threads",
+    "set_num_interop_threads",
+    "set_flush_denormal",
+    "set_warn_always",
+    "is_warn_always_enabled",
+    "set_deterministic_debug_mode",
+    "is_inference",
+    "is_conj",
+    "is_neg",
+    "is_distributed",
+    "sym_int",
+    "split_with_sizes_copy",
+    "_assert",
 ]
 
 
@@ -62,7 +99,9 @@ def equal(input, other):
 
 
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
-    return bool(call("isclose", (input, other), {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}).all())
+    return bool(
+        call("isclose", (input, other), {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}).all()
+    )
 
 
 def broadcast_shapes(*shapes):
@@ -72,15 +111,17 @@ def broadcast_shapes(*shapes):
     for axis in range(-rank, 0):
         sizes = {s[axis] for s in shapes if len(s) >= -axis} - {1}
         if len(sizes) > 1:
-            raise RuntimeError(
-                "Shape mismatch: objects cannot be broadcast to a single shape"
-            )
+            raise RuntimeError("Shape mismatch: objects cannot be broadcast to a single shape")
         result.append(sizes.pop() if sizes else 1)
     return _dtypes.Size(result)
 
 
 def _listed(tensors):
-    return list(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else list(tensors)
+    return (
+        list(tensors[0])
+        if len(tensors) == 1 and isinstance(tensors[0], (list, tuple))
+        else list(tensors)
+    )
 
 
 def broadcast_tensors(*tensors):
@@ -170,9 +211,11 @@ def can_cast(from_, to):
     rank = {"bool": 0, "float": 2, "complex": 3}
 
     def kind(t):
-        return rank["complex" if t.is_complex else "float" if t.is_floating_point else t.name] if (
-            t.is_complex or t.is_floating_point or t.name == "bool"
-        ) else 1
+        return (
+            rank["complex" if t.is_complex else "float" if t.is_floating_point else t.name]
+            if (t.is_complex or t.is_floating_point or t.name == "bool")
+            else 1
+        )
 
     return kind(from_) <= kind(to)
 

@@ -1,4 +1,4 @@
-"""torch.ops: operators of the script's own by namespace, and a few of PyTorch's by their inner names."""
+"""torch.ops: operators of the script's own by namespace, and PyTorch's by their inner names."""
 
 from ._call import call
 from ._unsupported import unsupported
@@ -22,6 +22,7 @@ class _Namespace:
 
 def _overloads(name):
     """aten::name, also as name.default and name.Tensor."""
+
     def function(*args, **kwargs):
         return call(name, args, kwargs)
 

@@ -1,4 +1,4 @@
-"""Tensors as text, in PyTorch's form: aligned columns, long axes cut, types that are not the default."""
+"""Tensors as text, in PyTorch's form: aligned columns, long axes cut, unusual types named."""
 
 import contextlib
 import math
@@ -20,7 +20,10 @@ def set_printoptions(
     if profile is not None:
         _options.update(_PROFILES[profile])
     given = {
-        "precision": precision, "threshold": threshold, "edgeitems": edgeitems, "linewidth": linewidth,
+        "precision": precision,
+        "threshold": threshold,
+        "edgeitems": edgeitems,
+        "linewidth": linewidth,
     }
     _options.update({key: value for key, value in given.items() if value is not None})
     _options["sci_mode"] = sci_mode
@@ -87,7 +90,9 @@ def _body(tensor, indent):
     shown = _corners(detached) if summarized else detached
     numbers = shown.tolist()
     flat = shown.reshape(-1).tolist()
-    return _nested(numbers, list(detached.shape), _formatter(flat, detached.dtype), indent, summarized)
+    return _nested(
+        numbers, list(detached.shape), _formatter(flat, detached.dtype), indent, summarized
+    )
 
 
 def _corners(tensor):
@@ -134,7 +139,7 @@ def _formatter(flat, dtype):
 
 
 def _float_formatter(flat):
-    """One form for all: whole numbers with a point, scientific where the range is wide, else fixed."""
+    """One form for all: whole numbers with a point, scientific for a wide range, else fixed."""
     precision = _options["precision"]
     counted = [x for x in flat if math.isfinite(x) and x != 0]
     if not counted:

@@ -5,6 +5,7 @@ import difflib
 from ._host import UnsupportedCall
 from ._names import of as names_of
 
+
 def missing(namespace, name, known):
     """The error for `namespace.name`, where `known` are the names that are there."""
     if name.startswith("__") or name not in names_of(namespace):

@@ -29,7 +29,9 @@ class tqdm:
     def _ignore(self, *args, **kwargs):
         pass
 
-    set_description = set_description_str = set_postfix = set_postfix_str = close = refresh = _ignore
+    set_description = set_description_str = set_postfix = set_postfix_str = close = refresh = (
+        _ignore
+    )
 
     @staticmethod
     def write(s, *args, **kwargs):

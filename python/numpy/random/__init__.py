@@ -12,7 +12,9 @@ for _name in RandomState.EXPORTED:
 
 
 def default_rng(seed=None):
-    raise _unsupported("numpy.random.default_rng: its generator is another than numpy.random.seed's")
+    raise _unsupported(
+        "numpy.random.default_rng: its generator is another than numpy.random.seed's"
+    )
 
 
 def __getattr__(name):

@@ -12,9 +12,26 @@ from .._array import array, asarray, ndarray
 
 class RandomState:
     EXPORTED = (
-        "seed", "rand", "randn", "randint", "random", "random_sample", "ranf", "sample", "uniform", "normal",
-        "standard_normal", "permutation", "shuffle", "choice", "get_state", "set_state", "random_integers",
-        "exponential", "binomial", "bytes",
+        "seed",
+        "rand",
+        "randn",
+        "randint",
+        "random",
+        "random_sample",
+        "ranf",
+        "sample",
+        "uniform",
+        "normal",
+        "standard_normal",
+        "permutation",
+        "shuffle",
+        "choice",
+        "get_state",
+        "set_state",
+        "random_integers",
+        "exponential",
+        "binomial",
+        "bytes",
     )
 
     def __init__(self, seed=None):
@@ -34,7 +51,13 @@ class RandomState:
     def get_state(self, legacy=True):
         version, internal, _ = self._bits.getstate()
         kept = self._kept
-        return ("MT19937", array(list(internal[:-1])), internal[-1], int(kept is not None), kept or 0.0)
+        return (
+            "MT19937",
+            array(list(internal[:-1])),
+            internal[-1],
+            int(kept is not None),
+            kept or 0.0,
+        )
 
     def set_state(self, state):
         _, key, position, has_kept, kept = state
@@ -119,9 +142,11 @@ class RandomState:
             from torch._unsupported import unsupported
 
             raise unsupported("numpy.random.binomial with n > 1")
-        return self._many(lambda: int(self._double() > 1.0 - p) if p <= 0.5 else (
-            1 - int(self._double() > p)
-        ), size, "int64")
+        return self._many(
+            lambda: int(self._double() > 1.0 - p) if p <= 0.5 else (1 - int(self._double() > p)),
+            size,
+            "int64",
+        )
 
     def bytes(self, length):
         words = [self._bits.getrandbits(32).to_bytes(4, "little") for _ in range(-(-length // 4))]

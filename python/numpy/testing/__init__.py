@@ -1,6 +1,6 @@
 """numpy.testing: the comparisons."""
 
-from .._functions import allclose, array_equal
+from .._searching import allclose, array_equal
 
 
 def assert_allclose(actual, desired, rtol=1e-07, atol=0, equal_nan=True, err_msg="", verbose=True):

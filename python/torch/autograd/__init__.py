@@ -1,4 +1,4 @@
-"""torch.autograd: functions with gradients of their own. Gradients themselves are computed after step."""
+"""torch.autograd: functions with gradients of their own. Gradients are computed after step."""
 
 from .. import _grad_mode, _hooks
 from .._grad_mode import (  # noqa: F401
@@ -11,7 +11,8 @@ from .._grad_mode import (  # noqa: F401
 from .._host import UnsupportedCall
 from .._tensor import Tensor
 from .._unsupported import missing as _missing
-from . import anomaly_mode, forward_ad, function, functional, grad_mode, graph, profiler  # noqa: F401
+from . import anomaly_mode, forward_ad, function, functional  # noqa: F401
+from . import grad_mode, graph, profiler  # noqa: F401
 from .anomaly_mode import detect_anomaly, set_detect_anomaly  # noqa: F401
 from .function import Function, NestedIOFunction  # noqa: F401
 
@@ -28,11 +29,18 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
 
 
 def grad(
-    outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None,
-    is_grads_batched=False, materialize_grads=False,
+    outputs,
+    inputs,
+    grad_outputs=None,
+    retain_graph=None,
+    create_graph=False,
+    allow_unused=None,
+    is_grads_batched=False,
+    materialize_grads=False,
 ):
     raise UnsupportedCall(
-        "torch.autograd.grad within a run is not supported: return the loss from step, its gradients are "
+        "torch.autograd.grad within a run is not supported: return the loss from step, its "
+        "gradients are "
         "computed from it"
     )
 

@@ -6,7 +6,11 @@ from .._host import host
 from .._tensor import Tensor, wrap
 
 __all__ = [
-    "BackwardCFunction", "Function", "FunctionCtx", "InplaceFunction", "NestedIOFunction",
+    "BackwardCFunction",
+    "Function",
+    "FunctionCtx",
+    "InplaceFunction",
+    "NestedIOFunction",
     "once_differentiable",
 ]
 
@@ -24,7 +28,9 @@ class FunctionCtx:
     needs_input_grad = ()
 
     def save_for_backward(self, *tensors):
-        self._saved = tuple((tensor, None if tensor is None else tensor._version) for tensor in tensors)
+        self._saved = tuple(
+            (tensor, None if tensor is None else tensor._version) for tensor in tensors
+        )
 
     def save_for_forward(self, *tensors):
         pass
@@ -34,8 +40,10 @@ class FunctionCtx:
         for tensor, version in self._saved:
             if tensor is not None and tensor._version != version:
                 raise RuntimeError(
-                    "one of the variables needed for gradient computation has been modified by an inplace "
-                    f"operation: [{tensor.type()} {list(tensor.shape)}] is at version {tensor._version}; "
+                    "one of the variables needed for gradient computation has been modified by an "
+                    "inplace "
+                    f"operation: [{tensor.type()} {list(tensor.shape)}] is at version "
+                    f"{tensor._version}; "
                     f"expected version {version} instead."
                 )
         return tuple(tensor for tensor, _ in self._saved)
@@ -70,7 +78,8 @@ class Function:
     @staticmethod
     def backward(ctx, *grad_outputs):
         raise NotImplementedError(
-            "You must implement either the backward or vjp method for your custom autograd.Function to use it "
+            "You must implement either the backward or vjp method for your custom "
+            "autograd.Function to use it "
             "with backward mode AD."
         )
 
@@ -107,8 +116,10 @@ def _with_backward(cls, ctx, args, given):
         host.abandon_function()
         return given
     places = [
-        i for i, output in enumerate(outputs)
-        if isinstance(output, Tensor) and not any(output is other for other in ctx._no_gradient)
+        i
+        for i, output in enumerate(outputs)
+        if isinstance(output, Tensor)
+        and not any(output is other for other in ctx._no_gradient)
         and (output.is_floating_point() or output.is_complex())
     ]
     ctx._call = (cls, [isinstance(arg, Tensor) for arg in args])
@@ -117,7 +128,8 @@ def _with_backward(cls, ctx, args, given):
     edited = [any(outputs[i] is other for other in ctx._dirty) for i in places]
     _contexts.append(ctx)
     ids = host.end_function(
-        len(_contexts) - 1, ",".join(str(outputs[i]._id) for i in places),
+        len(_contexts) - 1,
+        ",".join(str(outputs[i]._id) for i in places),
         "".join("1" if flag else "0" for flag in edited),
     )
     results = list(outputs)
@@ -128,7 +140,7 @@ def _with_backward(cls, ctx, args, given):
 
 
 def run_backward(number, ids):
-    """Called by the host: gradients of the outputs → those of the tensor arguments, 0 where none."""
+    """Called by the host: the outputs' gradients → those of the tensor arguments, 0 for none."""
     ctx = _contexts[number]
     cls, is_tensor = ctx._call
     gradients = [None] * ctx._count

@@ -7,18 +7,50 @@ from .._unsupported import missing as _missing
 from . import amp, nvtx  # noqa: F401
 
 _zero_questions = (
-    "device_count", "memory_allocated", "max_memory_allocated", "memory_reserved", "max_memory_reserved",
-    "memory_cached", "max_memory_cached",
+    "device_count",
+    "memory_allocated",
+    "max_memory_allocated",
+    "memory_reserved",
+    "max_memory_reserved",
+    "memory_cached",
+    "max_memory_cached",
 )
 _refused = (
-    "current_device", "get_device_name", "get_device_capability", "get_device_properties", "synchronize",
-    "mem_get_info", "initial_seed", "get_rng_state", "set_rng_state", "set_device", "current_stream",
-    "default_stream", "ipc_collect", "init", "Stream", "CUDAGraph", "graph", "make_graphed_callables",
-    "reset_peak_memory_stats", "reset_max_memory_allocated", "set_per_process_memory_fraction",
+    "current_device",
+    "get_device_name",
+    "get_device_capability",
+    "get_device_properties",
+    "synchronize",
+    "mem_get_info",
+    "initial_seed",
+    "get_rng_state",
+    "set_rng_state",
+    "set_device",
+    "current_stream",
+    "default_stream",
+    "ipc_collect",
+    "init",
+    "Stream",
+    "CUDAGraph",
+    "graph",
+    "make_graphed_callables",
+    "reset_peak_memory_stats",
+    "reset_max_memory_allocated",
+    "set_per_process_memory_fraction",
 )
 _ignored = ("empty_cache", "manual_seed", "manual_seed_all", "seed", "seed_all", "set_stream")
-_refused_types = ("FloatTensor", "DoubleTensor", "HalfTensor", "BFloat16Tensor", "LongTensor", "IntTensor",
-                  "ByteTensor", "BoolTensor", "ShortTensor", "CharTensor")
+_refused_types = (
+    "FloatTensor",
+    "DoubleTensor",
+    "HalfTensor",
+    "BFloat16Tensor",
+    "LongTensor",
+    "IntTensor",
+    "ByteTensor",
+    "BoolTensor",
+    "ShortTensor",
+    "CharTensor",
+)
 
 
 def is_available():

@@ -4,7 +4,9 @@ from .._unsupported import missing as _missing
 from .._unsupported import unsupported
 from ._group import ProcessGroup, ReduceOp, group  # noqa: F401
 
-_NO_GROUP = "Default process group has not been initialized, please make sure to call init_process_group."
+_NO_GROUP = (
+    "Default process group has not been initialized, please make sure to call init_process_group."
+)
 
 
 def is_available():
@@ -43,11 +45,35 @@ def destroy_process_group(group=None):
 
 
 _OF_A_GROUP = (
-    "all_gather", "all_gather_into_tensor", "all_gather_object", "all_reduce", "all_to_all",
-    "all_to_all_single", "barrier", "broadcast", "broadcast_object_list", "gather", "gather_object",
-    "get_backend", "get_rank", "get_world_size", "irecv", "isend", "monitored_barrier", "new_group", "recv",
-    "reduce", "reduce_scatter", "reduce_scatter_tensor", "scatter", "scatter_object_list", "send",
-    "get_process_group_ranks", "get_global_rank", "get_group_rank", "batch_isend_irecv",
+    "all_gather",
+    "all_gather_into_tensor",
+    "all_gather_object",
+    "all_reduce",
+    "all_to_all",
+    "all_to_all_single",
+    "barrier",
+    "broadcast",
+    "broadcast_object_list",
+    "gather",
+    "gather_object",
+    "get_backend",
+    "get_rank",
+    "get_world_size",
+    "irecv",
+    "isend",
+    "monitored_barrier",
+    "new_group",
+    "recv",
+    "reduce",
+    "reduce_scatter",
+    "reduce_scatter_tensor",
+    "scatter",
+    "scatter_object_list",
+    "send",
+    "get_process_group_ranks",
+    "get_global_rank",
+    "get_group_rank",
+    "batch_isend_irecv",
 )
 for _name in _OF_A_GROUP:
     globals()[_name] = _needs_group

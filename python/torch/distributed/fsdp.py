@@ -3,8 +3,14 @@
 from .._unsupported import unsupported
 
 _NAMES = (
-    "BackwardPrefetch", "CPUOffload", "FullStateDictConfig", "FullyShardedDataParallel", "MixedPrecision",
-    "ShardingStrategy", "StateDictType", "fully_shard",
+    "BackwardPrefetch",
+    "CPUOffload",
+    "FullStateDictConfig",
+    "FullyShardedDataParallel",
+    "MixedPrecision",
+    "ShardingStrategy",
+    "StateDictType",
+    "fully_shard",
 )
 
 

@@ -7,8 +7,18 @@ from ._kl import kl_divergence
 from ._real import Exponential, Gumbel, Laplace, LogNormal, Normal, Uniform
 
 __all__ = [
-    "Bernoulli", "Categorical", "Distribution", "Exponential", "Gumbel", "Independent", "Laplace",
-    "LogNormal", "Normal", "OneHotCategorical", "Uniform", "kl_divergence",
+    "Bernoulli",
+    "Categorical",
+    "Distribution",
+    "Exponential",
+    "Gumbel",
+    "Independent",
+    "Laplace",
+    "LogNormal",
+    "Normal",
+    "OneHotCategorical",
+    "Uniform",
+    "kl_divergence",
 ]
 
 

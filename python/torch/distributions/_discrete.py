@@ -26,7 +26,9 @@ class Bernoulli(Distribution):
         return self.probs * (1 - self.probs)
 
     def sample(self, sample_shape=()):
-        return call("bernoulli", (self.probs.detach().expand(self._extended_shape(sample_shape)),), {})
+        return call(
+            "bernoulli", (self.probs.detach().expand(self._extended_shape(sample_shape)),), {}
+        )
 
     def log_prob(self, value):
         logits, value = together(self.logits, value)

@@ -31,13 +31,19 @@ def _independent(p, q):
 
 
 _RULES = {
-    Normal: _normal, Categorical: _categorical, OneHotCategorical: _categorical, Bernoulli: _bernoulli,
-    Uniform: _uniform, Independent: _independent,
+    Normal: _normal,
+    Categorical: _categorical,
+    OneHotCategorical: _categorical,
+    Bernoulli: _bernoulli,
+    Uniform: _uniform,
+    Independent: _independent,
 }
 
 
 def kl_divergence(p, q):
     rule = _RULES.get(type(p))
     if rule is None or type(q) is not type(p):
-        raise unsupported(f"torch.distributions.kl_divergence of {type(p).__name__} and {type(q).__name__}")
+        raise unsupported(
+            f"torch.distributions.kl_divergence of {type(p).__name__} and {type(q).__name__}"
+        )
     return rule(p, q)

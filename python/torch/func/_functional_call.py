@@ -5,7 +5,9 @@ from .._call import call
 _TABLES = ("_parameters", "_buffers")
 
 
-def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, *, tie_weights=True, strict=False):
+def functional_call(
+    module, parameter_and_buffer_dicts, args=None, kwargs=None, *, tie_weights=True, strict=False
+):
     dicts = parameter_and_buffer_dicts
     given = {}
     for part in [dicts] if isinstance(dicts, dict) else dicts:
@@ -33,7 +35,9 @@ def _place(module, name):
     for table in (getattr(owner, attribute) for attribute in _TABLES):
         if key in table:
             return table, key
-    raise KeyError(f"Unexpected key(s): '{name}' is no parameter or buffer of {type(module).__name__}")
+    raise KeyError(
+        f"Unexpected key(s): '{name}' is no parameter or buffer of {type(module).__name__}"
+    )
 
 
 def _with_aliases(module, given):
@@ -59,7 +63,9 @@ def stack_module_state(models):
     def stacked(walk):
         dicts = [dict(walk(model)) for model in models]
         return {
-            key: call("stack", ([d[key] for d in dicts],), {}).detach().requires_grad_(d0.requires_grad)
+            key: call("stack", ([d[key] for d in dicts],), {})
+            .detach()
+            .requires_grad_(d0.requires_grad)
             for key, d0 in dicts[0].items()
         }
 

@@ -35,7 +35,8 @@ class CustomOpDef:
                 setup_context(ctx, inputs, output)
 
         fields = {
-            "forward": staticmethod(forward_with), "setup_context": staticmethod(keep),
+            "forward": staticmethod(forward_with),
+            "setup_context": staticmethod(keep),
             "backward": staticmethod(backward),
         }
         self._function = type(self._name, (Function,), fields).apply

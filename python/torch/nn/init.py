@@ -23,7 +23,9 @@ def calculate_gain(nonlinearity, param=None):
 def _calculate_fan_in_and_fan_out(tensor):
     shape = tensor.shape
     if len(shape) < 2:
-        raise ValueError("Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
+        raise ValueError(
+            "Fan in and fan out can not be computed for tensor with fewer than 2 dimensions"
+        )
     field = 1
     for size in shape[2:]:
         field *= size
@@ -106,7 +108,7 @@ def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gener
 
 
 def orthogonal_(tensor, gain=1, generator=None):
-    """Orthonormal rows or columns, of the fewer there are: Q of a random matrix, R's diagonal positive."""
+    """Orthonormal rows or columns: Q of a random matrix, with the diagonal of R positive."""
     if tensor.dim() < 2:
         raise ValueError("Only tensors with 2 or more dimensions are supported")
     if tensor.numel() == 0:
@@ -156,7 +158,8 @@ def _old_name(function):
     @functools.wraps(function)
     def old(*args, **kwargs):
         warnings.warn(
-            f"`nn.init.{name[:-1]}` is now deprecated in favor of `nn.init.{name}`.", FutureWarning,
+            f"`nn.init.{name[:-1]}` is now deprecated in favor of `nn.init.{name}`.",
+            FutureWarning,
             stacklevel=2,
         )
         return function(*args, **kwargs)

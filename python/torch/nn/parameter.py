@@ -19,7 +19,9 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         made = object.__new__(cls)
         made._id = host.parameter(data._id, bool(requires_grad))
         if requires_grad and not (data.dtype.is_floating_point or data.dtype.is_complex):
-            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+            raise RuntimeError(
+                "Only Tensors of floating point and complex dtype can require gradients"
+            )
         return made
 
     def __repr__(self):
@@ -36,7 +38,9 @@ class Buffer(Tensor):
     """A tensor that a module registers as a buffer when it is assigned."""
 
     def __new__(cls, data=None, *, persistent=True):
-        made = (data if data is not None else _call.call("empty", ((0,),), {})).detach()._become(cls)
+        made = (
+            (data if data is not None else _call.call("empty", ((0,),), {})).detach()._become(cls)
+        )
         made.persistent = persistent
         return made
 

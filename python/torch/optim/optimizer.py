@@ -13,8 +13,8 @@ class Optimizer:
     def __init__(self, params, defaults):
         if isinstance(params, Tensor):
             raise TypeError(
-                "params argument given to the optimizer should be an iterable of Tensors or dicts, but got "
-                + params.type()
+                "params argument given to the optimizer should be an iterable of Tensors or dicts, "
+                "but got " + params.type()
             )
         self.defaults = defaults
         self.state = defaultdict(dict)
@@ -33,7 +33,10 @@ class Optimizer:
         named = [item if isinstance(item, tuple) else (None, item) for item in given]
         for _, parameter in named:
             if not isinstance(parameter, Tensor):
-                raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {type(parameter)}")
+                raise TypeError(
+                    "optimizer can only optimize Tensors, but one of the params is "
+                    f"{type(parameter)}"
+                )
             if not parameter.is_leaf:
                 raise ValueError("can't optimize a non-leaf Tensor")
         param_group["params"] = [parameter for _, parameter in named]
@@ -52,7 +55,9 @@ class Optimizer:
                 parameter.grad = None
 
     def step(self, closure=None):
-        raise unsupported(f"torch.optim.{type(self).__name__}.step: a run computes one forward and backward")
+        raise unsupported(
+            f"torch.optim.{type(self).__name__}.step: a run computes one forward and backward"
+        )
 
     def state_dict(self):
         numbers = {}
@@ -108,5 +113,3 @@ def _check(settings):
     for i, beta in enumerate(settings.get("betas", ())):
         if not 0.0 <= beta < 1.0:
             raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
-
-

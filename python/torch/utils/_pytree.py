@@ -3,8 +3,16 @@
 import collections
 
 __all__ = [
-    "LeafSpec", "TreeSpec", "tree_all", "tree_any", "tree_flatten", "tree_leaves", "tree_map",
-    "tree_map_only", "tree_structure", "tree_unflatten",
+    "LeafSpec",
+    "TreeSpec",
+    "tree_all",
+    "tree_any",
+    "tree_flatten",
+    "tree_leaves",
+    "tree_map",
+    "tree_map_only",
+    "tree_structure",
+    "tree_unflatten",
 ]
 
 

@@ -3,14 +3,25 @@
 import contextlib
 
 __all__ = [
-    "CheckpointPolicy", "checkpoint", "checkpoint_sequential", "create_selective_checkpoint_contexts",
-    "noop_context_fn", "set_checkpoint_early_stop",
+    "CheckpointPolicy",
+    "checkpoint",
+    "checkpoint_sequential",
+    "create_selective_checkpoint_contexts",
+    "noop_context_fn",
+    "set_checkpoint_early_stop",
 ]
 
 
 def checkpoint(
-    function, *args, use_reentrant=None, context_fn=None, determinism_check="default", debug=False,
-    early_stop=True, preserve_rng_state=True, **kwargs,
+    function,
+    *args,
+    use_reentrant=None,
+    context_fn=None,
+    determinism_check="default",
+    debug=False,
+    early_stop=True,
+    preserve_rng_state=True,
+    **kwargs,
 ):
     return function(*args, **kwargs)
 

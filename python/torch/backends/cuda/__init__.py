@@ -30,7 +30,10 @@ def _switches(kernel):
 
 
 flash_sdp_enabled, enable_flash_sdp = _asks("flash"), _switches("flash")
-mem_efficient_sdp_enabled, enable_mem_efficient_sdp = _asks("mem_efficient"), _switches("mem_efficient")
+mem_efficient_sdp_enabled, enable_mem_efficient_sdp = (
+    _asks("mem_efficient"),
+    _switches("mem_efficient"),
+)
 math_sdp_enabled, enable_math_sdp = _asks("math"), _switches("math")
 cudnn_sdp_enabled, enable_cudnn_sdp = _asks("cudnn"), _switches("cudnn")
 

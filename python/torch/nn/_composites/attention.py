@@ -10,13 +10,33 @@ __all__ = ["_canonical_mask", "multi_head_attention_forward"]
 
 @composite("multi_head_attention_forward")
 def multi_head_attention_forward(
-    query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v,
-    add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None,
-    need_weights=True, attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None,
-    k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None, average_attn_weights=True,
+    query,
+    key,
+    value,
+    embed_dim_to_check,
+    num_heads,
+    in_proj_weight,
+    in_proj_bias,
+    bias_k,
+    bias_v,
+    add_zero_attn,
+    dropout_p,
+    out_proj_weight,
+    out_proj_bias,
+    training=True,
+    key_padding_mask=None,
+    need_weights=True,
+    attn_mask=None,
+    use_separate_proj_weight=False,
+    q_proj_weight=None,
+    k_proj_weight=None,
+    v_proj_weight=None,
+    static_k=None,
+    static_v=None,
+    average_attn_weights=True,
     is_causal=False,
 ):
-    """query [L, N, E], key and value [S, N, E] (or without N) → ([L, N, E], weights [N, L, S] or None)."""
+    """query [L, N, E], key and value [S, N, E], or without N → [L, N, E] and weights [N, L, S]."""
     batched = _check_ranks(query, key, value, key_padding_mask, attn_mask, num_heads)
     if is_causal and attn_mask is None:
         raise RuntimeError("Need attn_mask if specifying the is_causal hint.")
@@ -31,13 +51,24 @@ def multi_head_attention_forward(
         key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
     _check_sizes(query, key, value, embed_dim_to_check, num_heads, use_separate_proj_weight)
     weights = (
-        (q_proj_weight, k_proj_weight, v_proj_weight) if use_separate_proj_weight
+        (q_proj_weight, k_proj_weight, v_proj_weight)
+        if use_separate_proj_weight
         else in_proj_weight.chunk(3)
     )
     q, k, v = _project(query, key, value, weights, in_proj_bias)
     attn_mask = _with_heads(attn_mask, query, key, num_heads)
     q, k, v, attn_mask, key_padding_mask = _split_heads(
-        q, k, v, num_heads, bias_k, bias_v, static_k, static_v, add_zero_attn, attn_mask, key_padding_mask
+        q,
+        k,
+        v,
+        num_heads,
+        bias_k,
+        bias_v,
+        static_k,
+        static_v,
+        add_zero_attn,
+        attn_mask,
+        key_padding_mask,
     )
     mask = _joined_mask(attn_mask, key_padding_mask, query.shape[1], num_heads, k.shape[1])
     dropout_p = dropout_p if training else 0.0
@@ -70,7 +101,8 @@ def _check_ranks(query, key, value, key_padding_mask, attn_mask, num_heads):
         )
     if key_padding_mask is not None and key_padding_mask.dim() != rank - 1:
         raise AssertionError(
-            f"For {kind} `query`, expected `key_padding_mask` to be `None` or {rank - 1}-D but found "
+            f"For {kind} `query`, expected `key_padding_mask` to be `None` or {rank - 1}-D but "
+            "found "
             f"{key_padding_mask.dim()}-D tensor instead"
         )
     if attn_mask is not None:
@@ -133,16 +165,21 @@ def _with_heads(mask, query, key, num_heads):
     if mask.dim() == 2:
         if mask.shape != (length, key.shape[0]):
             raise RuntimeError(
-                f"The shape of the 2D attn_mask is {mask.shape}, but should be {(length, key.shape[0])}."
+                f"The shape of the 2D attn_mask is {mask.shape}, but should be "
+                f"{(length, key.shape[0])}."
             )
         return mask.unsqueeze(0)
     expected = (batch * num_heads, length, key.shape[0])
     if mask.shape != expected:
-        raise RuntimeError(f"The shape of the 3D attn_mask is {mask.shape}, but should be {expected}.")
+        raise RuntimeError(
+            f"The shape of the 3D attn_mask is {mask.shape}, but should be {expected}."
+        )
     return mask
 
 
-def _split_heads(q, k, v, num_heads, bias_k, bias_v, static_k, static_v, add_zero_attn, mask, padding):
+def _split_heads(
+    q, k, v, num_heads, bias_k, bias_v, static_k, static_v, add_zero_attn, mask, padding
+):
     """[L, N, E] → [N · heads, L, E / heads], with the extra keys and values that were asked for."""
     length, batch, width = q.shape
     if bias_k is not None and bias_v is not None:

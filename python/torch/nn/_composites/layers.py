@@ -6,10 +6,23 @@ from ..._call import call, composite
 from ..._unsupported import unsupported
 
 __all__ = [
-    "adaptive_max_pool1d_with_indices", "adaptive_max_pool2d_with_indices",
-    "adaptive_max_pool3d_with_indices", "alpha_dropout", "conv_tbc", "feature_alpha_dropout", "lp_pool1d",
-    "lp_pool2d", "lp_pool3d", "max_unpool1d", "max_unpool2d", "max_unpool3d", "pdist", "rrelu", "upsample",
-    "upsample_bilinear", "upsample_nearest",
+    "adaptive_max_pool1d_with_indices",
+    "adaptive_max_pool2d_with_indices",
+    "adaptive_max_pool3d_with_indices",
+    "alpha_dropout",
+    "conv_tbc",
+    "feature_alpha_dropout",
+    "lp_pool1d",
+    "lp_pool2d",
+    "lp_pool3d",
+    "max_unpool1d",
+    "max_unpool2d",
+    "max_unpool3d",
+    "pdist",
+    "rrelu",
+    "upsample",
+    "upsample_bilinear",
+    "upsample_nearest",
 ]
 
 # Dropped elements take −this, what SELU makes of −∞, so that mean and variance stay.
@@ -110,9 +123,11 @@ def _with_indices(axes):
     return function
 
 
-adaptive_max_pool1d_with_indices, adaptive_max_pool2d_with_indices, adaptive_max_pool3d_with_indices = (
-    _with_indices(axes) for axes in (1, 2, 3)
-)
+(
+    adaptive_max_pool1d_with_indices,
+    adaptive_max_pool2d_with_indices,
+    adaptive_max_pool3d_with_indices,
+) = (_with_indices(axes) for axes in (1, 2, 3))
 
 
 @composite("pdist")

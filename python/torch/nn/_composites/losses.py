@@ -3,7 +3,9 @@
 from ..._call import call, composite
 
 __all__ = [
-    "multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margin_loss",
+    "multi_margin_loss",
+    "multilabel_margin_loss",
+    "multilabel_soft_margin_loss",
     "triplet_margin_with_distance_loss",
 ]
 
@@ -41,7 +43,7 @@ def multi_margin_loss(
 
 @composite("multilabel_margin_loss")
 def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
-    """Σ over targets j and others i of max(0, 1 − x_j + x_i) / classes; −1 ends a row of targets."""
+    """Σ of max(0, 1 − x_j + x_i) / classes over targets j and others i; −1 ends the targets."""
     rows, places = (input, target) if input.dim() > 1 else (input.unsqueeze(0), target.unsqueeze(0))
     classes = rows.shape[1]
     counts = (places >= 0).long().cumprod(1) == 1

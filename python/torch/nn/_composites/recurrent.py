@@ -9,7 +9,14 @@ from ..._tensor import Tensor
 
 __all__ = []
 TORCH = [
-    "gru", "gru_cell", "lstm", "lstm_cell", "rnn_relu", "rnn_relu_cell", "rnn_tanh", "rnn_tanh_cell",
+    "gru",
+    "gru_cell",
+    "lstm",
+    "lstm_cell",
+    "rnn_relu",
+    "rnn_relu_cell",
+    "rnn_tanh",
+    "rnn_tanh_cell",
 ]
 
 
@@ -38,13 +45,20 @@ def _gru_step(gates_of_input, state, weights):
 def _rnn_step(nonlinearity):
     def step(gates_of_input, state, weights):
         (h,) = state
-        return (call(nonlinearity, (gates_of_input + _linear(h, weights["w_hh"], weights["b_hh"]),), {}),)
+        return (
+            call(
+                nonlinearity, (gates_of_input + _linear(h, weights["w_hh"], weights["b_hh"]),), {}
+            ),
+        )
 
     return step
 
 
 _STEPS = {
-    "lstm": _lstm_step, "gru": _gru_step, "rnn_tanh": _rnn_step("tanh"), "rnn_relu": _rnn_step("relu"),
+    "lstm": _lstm_step,
+    "gru": _gru_step,
+    "rnn_tanh": _rnn_step("tanh"),
+    "rnn_relu": _rnn_step("relu"),
 }
 
 
@@ -56,10 +70,15 @@ def _grouped(params, has_biases, count):
     for group in groups:
         b_ih, b_hh = group[2:4] if has_biases else (None, None)
         rest = group[4:] if has_biases else group[2:]
-        named.append({
-            "w_ih": group[0], "w_hh": group[1], "b_ih": b_ih, "b_hh": b_hh,
-            "w_hr": rest[0] if rest else None,
-        })
+        named.append(
+            {
+                "w_ih": group[0],
+                "w_hh": group[1],
+                "b_ih": b_ih,
+                "b_hh": b_hh,
+                "w_hr": rest[0] if rest else None,
+            }
+        )
     return named
 
 
@@ -94,8 +113,10 @@ def _run_backward(step, gates, first, weights):
     return outputs[::-1], state
 
 
-def _run(kind, whole, split, join, state, params, has_biases, num_layers, dropout, train, bidirectional):
-    """`whole` is the input of all steps at once, `split` its steps, `join` makes one of steps again."""
+def _run(
+    kind, whole, split, join, state, params, has_biases, num_layers, dropout, train, bidirectional
+):
+    """`whole` is the input of all steps, `split` gives the steps, `join` makes one of them."""
     directions = 2 if bidirectional else 1
     weights = _grouped(params, has_biases, num_layers * directions)
     step = _STEPS[kind]
@@ -115,20 +136,42 @@ def _run(kind, whole, split, join, state, params, has_biases, num_layers, dropou
     return whole, tuple(call("stack", (list(xs),), {}) for xs in zip(*last))
 
 
-def _sequence(kind, input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
+def _sequence(
+    kind, input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first
+):
     steps = input.transpose(0, 1) if batch_first else input
     output, last = _run(
-        kind, steps, lambda x: x.unbind(0), lambda xs: call("stack", (xs,), {}), hx, params, has_biases,
-        num_layers, dropout, train, bidirectional,
+        kind,
+        steps,
+        lambda x: x.unbind(0),
+        lambda xs: call("stack", (xs,), {}),
+        hx,
+        params,
+        has_biases,
+        num_layers,
+        dropout,
+        train,
+        bidirectional,
     )
     return (output.transpose(0, 1) if batch_first else output, *last)
 
 
-def _packed(kind, data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional):
+def _packed(
+    kind, data, batch_sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional
+):
     sizes = batch_sizes.tolist()
     output, last = _run(
-        kind, data, lambda x: x.split(sizes), lambda xs: call("cat", (xs,), {}), hx, params, has_biases,
-        num_layers, dropout, train, bidirectional,
+        kind,
+        data,
+        lambda x: x.split(sizes),
+        lambda xs: call("cat", (xs,), {}),
+        hx,
+        params,
+        has_biases,
+        num_layers,
+        dropout,
+        train,
+        bidirectional,
     )
     return (output, *last)
 
@@ -136,7 +179,7 @@ def _packed(kind, data, batch_sizes, hx, params, has_biases, num_layers, dropout
 def _layers(kind):
     @composite(kind)
     def function(input, second, third, *rest):
-        """(input, states, weights, …) for padded sequences, (data, batch sizes, states, …) for packed."""
+        """(input, states, weights, …) if padded, (data, batch sizes, states, …) if packed."""
         is_packed = isinstance(second if kind == "lstm" else third, Tensor)
         run = _packed if is_packed else _sequence
         states = third if is_packed else second

@@ -14,8 +14,16 @@ from ..._tensor import Tensor
 _score_mod_signature = _mask_mod_signature = Callable[..., Tensor]
 
 __all__ = [
-    "AuxOutput", "AuxRequest", "BlockMask", "and_masks", "create_block_mask", "create_mask",
-    "create_nested_block_mask", "flex_attention", "noop_mask", "or_masks",
+    "AuxOutput",
+    "AuxRequest",
+    "BlockMask",
+    "and_masks",
+    "create_block_mask",
+    "create_mask",
+    "create_nested_block_mask",
+    "flex_attention",
+    "noop_mask",
+    "or_masks",
 ]
 
 
@@ -82,7 +90,15 @@ def create_mask(mod_fn, B, H, Q_LEN, KV_LEN, device="cpu"):  # noqa: N803
 
 
 def create_block_mask(
-    mask_mod, B, H, Q_LEN, KV_LEN, device="cpu", BLOCK_SIZE=128, _compile=False, **options,  # noqa: N803
+    mask_mod,
+    B,
+    H,
+    Q_LEN,
+    KV_LEN,
+    device="cpu",
+    BLOCK_SIZE=128,
+    _compile=False,
+    **options,  # noqa: N803
 ):
     size = (BLOCK_SIZE, BLOCK_SIZE) if isinstance(BLOCK_SIZE, int) else tuple(BLOCK_SIZE)
     return BlockMask((Q_LEN, KV_LEN), mask_mod, (B or 1, H or 1), size)
@@ -127,8 +143,17 @@ def _attend(query, key, value, score_mod, mask_mod, scale, return_lse):
 
 
 def flex_attention(
-    query, key, value, score_mod=None, block_mask=None, scale=None, enable_gqa=False, return_lse=False,
-    kernel_options=None, *, return_aux=None,
+    query,
+    key,
+    value,
+    score_mod=None,
+    block_mask=None,
+    scale=None,
+    enable_gqa=False,
+    return_lse=False,
+    kernel_options=None,
+    *,
+    return_aux=None,
 ):
     if not all(isinstance(x, Tensor) and x.dim() == 4 for x in (query, key, value)):
         raise NotImplementedError("NYI: query, key, and value must be 4D tensors")
@@ -137,7 +162,8 @@ def flex_attention(
         key, value = key.repeat_interleave(times, 1), value.repeat_interleave(times, 1)
     elif query.shape[1] != key.shape[1]:
         raise ValueError(
-            f"Expect query and key/value to have the same number of heads but got Hq={query.shape[1]} and "
+            "Expect query and key/value to have the same number of heads but got "
+            f"Hq={query.shape[1]} and "
             f"Hkv={key.shape[1]}. Try setting enable_gqa=True for GQA."
         )
     mask_mod = None if block_mask is None else block_mask.mask_mod

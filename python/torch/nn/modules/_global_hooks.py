@@ -38,4 +38,6 @@ def register_module_full_backward_hook(hook):
     raise unsupported("register_module_full_backward_hook: register the hook on each module")
 
 
-register_module_backward_hook = register_module_full_backward_pre_hook = register_module_full_backward_hook
+register_module_backward_hook = register_module_full_backward_pre_hook = (
+    register_module_full_backward_hook
+)

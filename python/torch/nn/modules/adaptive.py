@@ -1,4 +1,4 @@
-"""Softmax over clusters of classes: frequent ones in the head, the others in tails of lower rank."""
+"""Softmax over clusters of classes: frequent ones in the head, others in tails of lower rank."""
 
 import collections
 import itertools
@@ -16,14 +16,22 @@ _ASMoutput = collections.namedtuple("_ASMoutput", ["output", "loss"])
 
 class AdaptiveLogSoftmaxWithLoss(Module):
     def __init__(
-        self, in_features, n_classes, cutoffs, div_value=4.0, head_bias=False, device=None, dtype=None
+        self,
+        in_features,
+        n_classes,
+        cutoffs,
+        div_value=4.0,
+        head_bias=False,
+        device=None,
+        dtype=None,
     ):
         super().__init__()
         cutoffs = list(cutoffs)
         ascending = cutoffs == sorted(set(cutoffs))
         if not cutoffs or not ascending or min(cutoffs) <= 0 or max(cutoffs) > n_classes - 1:
             raise ValueError(
-                "cutoffs should be a sequence of unique, positive integers sorted in an increasing order, "
+                "cutoffs should be a sequence of unique, positive integers sorted in an increasing "
+                "order, "
                 "where each value is between 1 and n_classes-1"
             )
         self.in_features = in_features

@@ -9,7 +9,12 @@ from .lazy import LazyModuleMixin
 from .module import Module
 
 __all__ = [
-    "BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "LazyBatchNorm1d", "LazyBatchNorm2d", "LazyBatchNorm3d",
+    "BatchNorm1d",
+    "BatchNorm2d",
+    "BatchNorm3d",
+    "LazyBatchNorm1d",
+    "LazyBatchNorm2d",
+    "LazyBatchNorm3d",
     "SyncBatchNorm",
 ]
 
@@ -20,8 +25,16 @@ class _NormBase(Module):
     _version = 2
 
     def __init__(
-        self, num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None,
-        dtype=None, *, bias=True,
+        self,
+        num_features,
+        eps=1e-05,
+        momentum=0.1,
+        affine=True,
+        track_running_stats=True,
+        device=None,
+        dtype=None,
+        *,
+        bias=True,
     ):
         super().__init__()
         self.num_features = num_features
@@ -38,8 +51,12 @@ class _NormBase(Module):
             made = Parameter(call("empty", (sizes,), {"dtype": dtype})) if wanted else None
             self.register_parameter(name, made)
         tracked = self.track_running_stats
-        self.register_buffer("running_mean", call("zeros", (sizes,), {"dtype": dtype}) if tracked else None)
-        self.register_buffer("running_var", call("ones", (sizes,), {"dtype": dtype}) if tracked else None)
+        self.register_buffer(
+            "running_mean", call("zeros", (sizes,), {"dtype": dtype}) if tracked else None
+        )
+        self.register_buffer(
+            "running_var", call("ones", (sizes,), {"dtype": dtype}) if tracked else None
+        )
         count = call("zeros", ((),), {"dtype": _dtypes.int64}) if tracked else None
         self.register_buffer("num_batches_tracked", count)
 
@@ -86,7 +103,11 @@ class _BatchNorm(_NormBase):
             input,
             self.running_mean if keeps_statistics else None,
             self.running_var if keeps_statistics else None,
-            self.weight, self.bias, uses_batch, share, self.eps,
+            self.weight,
+            self.bias,
+            uses_batch,
+            share,
+            self.eps,
         )
 
 
@@ -116,8 +137,15 @@ class SyncBatchNorm(_BatchNorm):
     """In one process it is batch normalisation over whatever rank the input has."""
 
     def __init__(
-        self, num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True,
-        process_group=None, device=None, dtype=None,
+        self,
+        num_features,
+        eps=1e-05,
+        momentum=0.1,
+        affine=True,
+        track_running_stats=True,
+        process_group=None,
+        device=None,
+        dtype=None,
     ):
         super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype)
         self.process_group = process_group
@@ -132,7 +160,11 @@ class SyncBatchNorm(_BatchNorm):
         converted = module
         if isinstance(module, _BatchNorm):
             converted = cls(
-                module.num_features, module.eps, module.momentum, module.affine, module.track_running_stats,
+                module.num_features,
+                module.eps,
+                module.momentum,
+                module.affine,
+                module.track_running_stats,
                 process_group,
             )
             for name in ("weight", "bias", "running_mean", "running_var", "num_batches_tracked"):
@@ -147,7 +179,14 @@ class _LazyNormBase(LazyModuleMixin, _NormBase):
     """Normalisation whose num_features the first input decides."""
 
     def __init__(
-        self, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None, *,
+        self,
+        eps=1e-05,
+        momentum=0.1,
+        affine=True,
+        track_running_stats=True,
+        device=None,
+        dtype=None,
+        *,
         bias=True,
     ):
         super().__init__(0, eps, momentum, False, False)

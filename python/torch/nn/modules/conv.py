@@ -11,8 +11,18 @@ from .module import Module
 from .utils import _pair, _reverse_repeat_tuple, _single, _triple
 
 __all__ = [
-    "Conv1d", "Conv2d", "Conv3d", "ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d", "LazyConv1d",
-    "LazyConv2d", "LazyConv3d", "LazyConvTranspose1d", "LazyConvTranspose2d", "LazyConvTranspose3d",
+    "Conv1d",
+    "Conv2d",
+    "Conv3d",
+    "ConvTranspose1d",
+    "ConvTranspose2d",
+    "ConvTranspose3d",
+    "LazyConv1d",
+    "LazyConv2d",
+    "LazyConv3d",
+    "LazyConvTranspose1d",
+    "LazyConvTranspose2d",
+    "LazyConvTranspose3d",
 ]
 
 _PADDING_MODES = ("zeros", "reflect", "replicate", "circular")
@@ -22,8 +32,20 @@ class _ConvNd(Module):
     """weight [out, in / groups, *kernel], transposed [in, out / groups, *kernel]."""
 
     def __init__(
-        self, in_channels, out_channels, kernel_size, stride, padding, dilation, transposed, output_padding,
-        groups, bias, padding_mode, device=None, dtype=None,
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride,
+        padding,
+        dilation,
+        transposed,
+        output_padding,
+        groups,
+        bias,
+        padding_mode,
+        device=None,
+        dtype=None,
     ):
         super().__init__()
         if groups <= 0:
@@ -41,7 +63,8 @@ class _ConvNd(Module):
                 raise ValueError("padding='same' is not supported for strided convolutions")
         if padding_mode not in _PADDING_MODES:
             raise ValueError(
-                f"padding_mode must be one of {set(_PADDING_MODES)}, but got padding_mode='{padding_mode}'"
+                f"padding_mode must be one of {set(_PADDING_MODES)}, but got "
+                f"padding_mode='{padding_mode}'"
             )
         self.in_channels = in_channels
         self.out_channels = out_channels
@@ -93,7 +116,10 @@ class _ConvNd(Module):
 
     def extra_repr(self):
         n = len(self.kernel_size)
-        parts = [f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"]
+        parts = [
+            f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, "
+            f"stride={self.stride}"
+        ]
         if self.padding != (0,) * n:
             parts.append(f"padding={self.padding}")
         if self.dilation != (1,) * n:
@@ -111,13 +137,35 @@ class _ConvNd(Module):
 
 def _convolution(n, spread):
     def __init__(
-        self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True,
-        padding_mode="zeros", device=None, dtype=None,
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride=1,
+        padding=0,
+        dilation=1,
+        groups=1,
+        bias=True,
+        padding_mode="zeros",
+        device=None,
+        dtype=None,
     ):
         padding = padding if isinstance(padding, str) else spread(padding)
         _ConvNd.__init__(
-            self, in_channels, out_channels, spread(kernel_size), spread(stride), padding, spread(dilation),
-            False, (0,) * n, groups, bias, padding_mode, device, dtype,
+            self,
+            in_channels,
+            out_channels,
+            spread(kernel_size),
+            spread(stride),
+            padding,
+            spread(dilation),
+            False,
+            (0,) * n,
+            groups,
+            bias,
+            padding_mode,
+            device,
+            dtype,
         )
 
     return __init__
@@ -143,14 +191,17 @@ class _ConvTransposeNd(_ConvNd):
             return self.output_padding
         wanted = list(output_size)[-n:]
         smallest = [
-            (input.size(axis - n) - 1) * self.stride[axis] - 2 * self.padding[axis]
-            + self.dilation[axis] * (self.kernel_size[axis] - 1) + 1
+            (input.size(axis - n) - 1) * self.stride[axis]
+            - 2 * self.padding[axis]
+            + self.dilation[axis] * (self.kernel_size[axis] - 1)
+            + 1
             for axis in range(n)
         ]
         largest = [size + stride - 1 for size, stride in zip(smallest, self.stride)]
         if not all(low <= size <= high for low, size, high in zip(smallest, wanted, largest)):
             raise ValueError(
-                f"requested an output size of {wanted}, but valid sizes range from {smallest} to {largest} "
+                f"requested an output size of {wanted}, but valid sizes range from {smallest} to "
+                f"{largest} "
                 f"(for an input of {list(input.shape[2:])})"
             )
         return tuple(size - low for size, low in zip(wanted, smallest))
@@ -161,21 +212,50 @@ class _ConvTransposeNd(_ConvNd):
             raise ValueError(f"Only `zeros` padding mode is supported for {name}")
         function = getattr(F, f"conv_transpose{len(self.kernel_size)}d")
         return function(
-            input, self.weight, self.bias, self.stride, self.padding,
-            self._output_padding(input, output_size), self.groups, self.dilation,
+            input,
+            self.weight,
+            self.bias,
+            self.stride,
+            self.padding,
+            self._output_padding(input, output_size),
+            self.groups,
+            self.dilation,
         )
 
 
 def _transposed(spread):
     def __init__(
-        self, in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1,
-        bias=True, dilation=1, padding_mode="zeros", device=None, dtype=None,
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride=1,
+        padding=0,
+        output_padding=0,
+        groups=1,
+        bias=True,
+        dilation=1,
+        padding_mode="zeros",
+        device=None,
+        dtype=None,
     ):
         if padding_mode != "zeros":
             raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
         _ConvNd.__init__(
-            self, in_channels, out_channels, spread(kernel_size), spread(stride), spread(padding),
-            spread(dilation), True, spread(output_padding), groups, bias, padding_mode, device, dtype,
+            self,
+            in_channels,
+            out_channels,
+            spread(kernel_size),
+            spread(stride),
+            spread(padding),
+            spread(dilation),
+            True,
+            spread(output_padding),
+            groups,
+            bias,
+            padding_mode,
+            device,
+            dtype,
         )
 
     return __init__

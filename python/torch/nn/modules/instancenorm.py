@@ -4,7 +4,11 @@ from .. import functional as F
 from .batchnorm import _LazyNormBase, _NormBase
 
 __all__ = [
-    "InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d", "LazyInstanceNorm1d", "LazyInstanceNorm2d",
+    "InstanceNorm1d",
+    "InstanceNorm2d",
+    "InstanceNorm3d",
+    "LazyInstanceNorm1d",
+    "LazyInstanceNorm2d",
     "LazyInstanceNorm3d",
 ]
 
@@ -14,15 +18,27 @@ class _InstanceNorm(_NormBase):
     _unbatched = 0
 
     def __init__(
-        self, num_features, eps=1e-05, momentum=0.1, affine=False, track_running_stats=False, device=None,
-        dtype=None, *, bias=True,
+        self,
+        num_features,
+        eps=1e-05,
+        momentum=0.1,
+        affine=False,
+        track_running_stats=False,
+        device=None,
+        dtype=None,
+        *,
+        bias=True,
     ):
-        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
+        super().__init__(
+            num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias
+        )
 
     def _check_input_dim(self, input):
         ranks = (self._unbatched, self._unbatched + 1)
         if input.dim() not in ranks:
-            raise ValueError(f"expected {ranks[0]}D or {ranks[1]}D input (got {input.dim()}D input)")
+            raise ValueError(
+                f"expected {ranks[0]}D or {ranks[1]}D input (got {input.dim()}D input)"
+            )
 
     def forward(self, input):
         self._check_input_dim(input)
@@ -32,9 +48,14 @@ class _InstanceNorm(_NormBase):
 
     def _apply_instance_norm(self, input):
         return F.instance_norm(
-            input, self.running_mean, self.running_var, self.weight, self.bias,
+            input,
+            self.running_mean,
+            self.running_var,
+            self.weight,
+            self.bias,
             self.training or not self.track_running_stats,
-            self.momentum if self.momentum is not None else 0.0, self.eps,
+            self.momentum if self.momentum is not None else 0.0,
+            self.eps,
         )
 
 
@@ -52,13 +73,21 @@ class InstanceNorm3d(_InstanceNorm):
 
 class _LazyInstanceNorm(_LazyNormBase, _InstanceNorm):
     def __init__(
-        self, eps=1e-05, momentum=0.1, affine=False, track_running_stats=False, device=None, dtype=None
+        self,
+        eps=1e-05,
+        momentum=0.1,
+        affine=False,
+        track_running_stats=False,
+        device=None,
+        dtype=None,
     ):
         super().__init__(eps, momentum, affine, track_running_stats, device, dtype)
 
     def initialize_parameters(self, input):
         self.num_features = input.shape[-self._unbatched]
-        super().initialize_parameters(input if input.dim() > self._unbatched else input.unsqueeze(0))
+        super().initialize_parameters(
+            input if input.dim() > self._unbatched else input.unsqueeze(0)
+        )
 
 
 class LazyInstanceNorm1d(_LazyInstanceNorm):

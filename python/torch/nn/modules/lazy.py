@@ -6,13 +6,15 @@ __all__ = ["LazyModuleMixin"]
 
 
 class LazyModuleMixin:
-    """Calls `initialize_parameters(*input)` before the first forward, then becomes `cls_to_become`."""
+    """Calls `initialize_parameters(*input)` before the first forward; becomes `cls_to_become`."""
 
     cls_to_become = None
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        self._first_call = self.register_forward_pre_hook(LazyModuleMixin._initialize, with_kwargs=True)
+        self._first_call = self.register_forward_pre_hook(
+            LazyModuleMixin._initialize, with_kwargs=True
+        )
 
     def has_uninitialized_params(self):
         tensors = [*self._parameters.values(), *self._buffers.values()]

@@ -20,7 +20,9 @@ from ._state import Stateful
 
 
 def _unimplemented(self, *input):
-    raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
+    raise NotImplementedError(
+        f'Module [{type(self).__name__}] is missing the required "forward" function'
+    )
 
 
 class Module(Stateful):
@@ -361,7 +363,9 @@ class Module(Stateful):
         return add_hook(self._load_state_dict_pre_hooks, functools.partial(hook, self))
 
     def _register_load_state_dict_pre_hook(self, hook, with_module=False):
-        return add_hook(self._load_state_dict_pre_hooks, functools.partial(hook, self) if with_module else hook)
+        return add_hook(
+            self._load_state_dict_pre_hooks, functools.partial(hook, self) if with_module else hook
+        )
 
     def register_load_state_dict_post_hook(self, hook):
         return add_hook(self._load_state_dict_post_hooks, hook)
@@ -383,7 +387,9 @@ class Module(Stateful):
         children = []
         for name, module in self._modules.items():
             text = repr(module).split("\n")
-            children.append(f"({name}): " + "\n".join([text[0], *("  " + line for line in text[1:])]))
+            children.append(
+                f"({name}): " + "\n".join([text[0], *("  " + line for line in text[1:])])
+            )
         if not children and len(lines) <= 1:
             return f"{self._get_name()}({extra})"
         body = "\n  ".join(lines + children)

@@ -13,7 +13,13 @@ class LayerNorm(Module):
     """(x − mean) / √(var + eps) · weight + bias over the last axes."""
 
     def __init__(
-        self, normalized_shape, eps=1e-05, elementwise_affine=True, bias=True, device=None, dtype=None
+        self,
+        normalized_shape,
+        eps=1e-05,
+        elementwise_affine=True,
+        bias=True,
+        device=None,
+        dtype=None,
     ):
         super().__init__()
         self.normalized_shape = (
@@ -21,9 +27,10 @@ class LayerNorm(Module):
         )
         self.eps = eps
         self.elementwise_affine = elementwise_affine
-        empty = lambda: Parameter(call("empty", (self.normalized_shape,), {"dtype": dtype}))  # noqa: E731
-        self.register_parameter("weight", empty() if elementwise_affine else None)
-        self.register_parameter("bias", empty() if elementwise_affine and bias else None)
+        for name, wanted in (("weight", elementwise_affine), ("bias", elementwise_affine and bias)):
+            sizes = (self.normalized_shape,)
+            made = Parameter(call("empty", sizes, {"dtype": dtype})) if wanted else None
+            self.register_parameter(name, made)
         self.reset_parameters()
 
     def reset_parameters(self):
@@ -37,7 +44,8 @@ class LayerNorm(Module):
 
     def extra_repr(self):
         return (
-            f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}, "
+            f"{self.normalized_shape}, eps={self.eps}, "
+            f"elementwise_affine={self.elementwise_affine}, "
             f"bias={self.bias is not None}"
         )
 
@@ -45,7 +53,9 @@ class LayerNorm(Module):
 class RMSNorm(Module):
     """x / √(mean(x²) + eps) · weight over the last axes."""
 
-    def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):
+    def __init__(
+        self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None
+    ):
         super().__init__()
         self.normalized_shape = (
             (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
@@ -66,14 +76,24 @@ class RMSNorm(Module):
         return F.rms_norm(x, self.normalized_shape, self.weight, self.eps)
 
     def extra_repr(self):
-        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
+        return (
+            f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
+        )
 
 
 class GroupNorm(Module):
     """Normalisation over the positions and channels of each of `num_groups` groups of channels."""
 
     def __init__(
-        self, num_groups, num_channels, eps=1e-05, affine=True, device=None, dtype=None, *, bias=True
+        self,
+        num_groups,
+        num_channels,
+        eps=1e-05,
+        affine=True,
+        device=None,
+        dtype=None,
+        *,
+        bias=True,
     ):
         super().__init__()
         if num_channels % num_groups != 0:
@@ -85,7 +105,9 @@ class GroupNorm(Module):
         self.eps = eps
         self.affine = affine
         for name, wanted in (("weight", affine), ("bias", affine and bias)):
-            made = Parameter(call("empty", ((num_channels,),), {"dtype": dtype})) if wanted else None
+            made = (
+                Parameter(call("empty", ((num_channels,),), {"dtype": dtype})) if wanted else None
+            )
             self.register_parameter(name, made)
         self.reset_parameters()
 

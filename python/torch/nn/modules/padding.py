@@ -4,17 +4,27 @@ from .. import functional as F
 from .module import Module
 from .utils import _ntuple
 
-_MODES = {"Zero": "constant", "Reflection": "reflect", "Replication": "replicate", "Circular": "circular"}
-
 __all__ = [
-    "CircularPad1d", "CircularPad2d", "CircularPad3d", "ConstantPad1d", "ConstantPad2d", "ConstantPad3d",
-    "ReflectionPad1d", "ReflectionPad2d", "ReflectionPad3d", "ReplicationPad1d", "ReplicationPad2d",
-    "ReplicationPad3d", "ZeroPad1d", "ZeroPad2d", "ZeroPad3d",
+    "CircularPad1d",
+    "CircularPad2d",
+    "CircularPad3d",
+    "ConstantPad1d",
+    "ConstantPad2d",
+    "ConstantPad3d",
+    "ReflectionPad1d",
+    "ReflectionPad2d",
+    "ReflectionPad3d",
+    "ReplicationPad1d",
+    "ReplicationPad2d",
+    "ReplicationPad3d",
+    "ZeroPad1d",
+    "ZeroPad2d",
+    "ZeroPad3d",
 ]
 
 
 class _PadNd(Module):
-    _mode = ""
+    _mode = "constant"
     _axes = 1
 
     def __init__(self, padding):
@@ -48,12 +58,67 @@ class _ZeroPadNd(_ConstantPadNd):
         return str(self.padding)
 
 
-def _layer(kind, n):
-    base = {"Constant": _ConstantPadNd, "Zero": _ZeroPadNd}.get(kind, _PadNd)
-    fields = {"_mode": _MODES.get(kind, "constant"), "_axes": n, "__module__": __name__}
-    return type(f"{kind}Pad{n}d", (base,), fields)
+class ZeroPad1d(_ZeroPadNd):
+    pass
 
 
-for _kind in ("Constant", *_MODES):
-    for _n in (1, 2, 3):
-        globals()[f"{_kind}Pad{_n}d"] = _layer(_kind, _n)
+class ZeroPad2d(_ZeroPadNd):
+    _axes = 2
+
+
+class ZeroPad3d(_ZeroPadNd):
+    _axes = 3
+
+
+class ReflectionPad1d(_PadNd):
+    _mode = "reflect"
+
+
+class ReflectionPad2d(_PadNd):
+    _mode = "reflect"
+    _axes = 2
+
+
+class ReflectionPad3d(_PadNd):
+    _mode = "reflect"
+    _axes = 3
+
+
+class ReplicationPad1d(_PadNd):
+    _mode = "replicate"
+
+
+class ReplicationPad2d(_PadNd):
+    _mode = "replicate"
+    _axes = 2
+
+
+class ReplicationPad3d(_PadNd):
+    _mode = "replicate"
+    _axes = 3
+
+
+class CircularPad1d(_PadNd):
+    _mode = "circular"
+
+
+class CircularPad2d(_PadNd):
+    _mode = "circular"
+    _axes = 2
+
+
+class CircularPad3d(_PadNd):
+    _mode = "circular"
+    _axes = 3
+
+
+class ConstantPad1d(_ConstantPadNd):
+    pass
+
+
+class ConstantPad2d(_ConstantPadNd):
+    _axes = 2
+
+
+class ConstantPad3d(_ConstantPadNd):
+    _axes = 3

@@ -19,8 +19,18 @@ class RNNBase(Module):
     _gates = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
 
     def __init__(
-        self, mode, input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0,
-        bidirectional=False, proj_size=0, device=None, dtype=None,
+        self,
+        mode,
+        input_size,
+        hidden_size,
+        num_layers=1,
+        bias=True,
+        batch_first=False,
+        dropout=0.0,
+        bidirectional=False,
+        proj_size=0,
+        device=None,
+        dtype=None,
     ):
         super().__init__()
         self.mode = mode
@@ -42,13 +52,16 @@ class RNNBase(Module):
     def _check(self, dropout):
         if isinstance(dropout, bool) or not 0 <= dropout <= 1:
             raise ValueError(
-                "dropout should be a number in range [0, 1] representing the probability of an element being "
+                "dropout should be a number in range [0, 1] representing the probability of an "
+                "element being "
                 "zeroed"
             )
         if dropout > 0 and self.num_layers == 1:
             warnings.warn(
-                "dropout option adds dropout after all but last recurrent layer, so non-zero dropout expects "
-                f"num_layers greater than 1, but got dropout={dropout} and num_layers={self.num_layers}",
+                "dropout option adds dropout after all but last recurrent layer, so non-zero "
+                "dropout expects "
+                f"num_layers greater than 1, but got dropout={dropout} and "
+                f"num_layers={self.num_layers}",
                 stacklevel=4,
             )
         if self.hidden_size <= 0:
@@ -117,8 +130,14 @@ class RNNBase(Module):
     def _run(self, *inputs, batch_first=()):
         function = getattr(recurrent, self.mode.lower())
         output, *state = function(
-            *inputs, self._flat_weights, self.bias, self.num_layers, self.dropout, self.training,
-            self.bidirectional, *batch_first,
+            *inputs,
+            self._flat_weights,
+            self.bias,
+            self.num_layers,
+            self.dropout,
+            self.training,
+            self.bidirectional,
+            *batch_first,
         )
         return output, tuple(state) if self.mode == "LSTM" else state[0]
 
@@ -152,7 +171,11 @@ class RNNBase(Module):
     def extra_repr(self):
         parts = [f"{self.input_size}, {self.hidden_size}"]
         defaults = {
-            "proj_size": 0, "num_layers": 1, "bias": True, "batch_first": False, "dropout": 0.0,
+            "proj_size": 0,
+            "num_layers": 1,
+            "bias": True,
+            "batch_first": False,
+            "dropout": 0.0,
             "bidirectional": False,
         }
         parts += [f"{k}={getattr(self, k)}" for k, v in defaults.items() if getattr(self, k) != v]
@@ -163,14 +186,32 @@ class RNN(RNNBase):
     """hₜ = tanh(W_ih xₜ + b_ih + W_hh hₜ₋₁ + b_hh), or relu."""
 
     def __init__(
-        self, input_size, hidden_size, num_layers=1, nonlinearity="tanh", bias=True, batch_first=False,
-        dropout=0.0, bidirectional=False, device=None, dtype=None,
+        self,
+        input_size,
+        hidden_size,
+        num_layers=1,
+        nonlinearity="tanh",
+        bias=True,
+        batch_first=False,
+        dropout=0.0,
+        bidirectional=False,
+        device=None,
+        dtype=None,
     ):
         if nonlinearity not in ("tanh", "relu"):
-            raise ValueError(f"Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.")
+            raise ValueError(
+                f"Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'."
+            )
         mode = f"RNN_{nonlinearity.upper()}"
         super().__init__(
-            mode, input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional,
+            mode,
+            input_size,
+            hidden_size,
+            num_layers,
+            bias,
+            batch_first,
+            dropout,
+            bidirectional,
             dtype=dtype,
         )
         self.nonlinearity = nonlinearity

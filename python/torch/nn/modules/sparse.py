@@ -14,8 +14,18 @@ class Embedding(Module):
     """Rows of a table by index. The row `padding_idx` starts as zeros and gets no gradient."""
 
     def __init__(
-        self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0,
-        scale_grad_by_freq=False, sparse=False, _weight=None, _freeze=False, device=None, dtype=None,
+        self,
+        num_embeddings,
+        embedding_dim,
+        padding_idx=None,
+        max_norm=None,
+        norm_type=2.0,
+        scale_grad_by_freq=False,
+        sparse=False,
+        _weight=None,
+        _freeze=False,
+        device=None,
+        dtype=None,
     ):
         super().__init__()
         self.num_embeddings = num_embeddings
@@ -45,8 +55,13 @@ class Embedding(Module):
 
     def forward(self, input):
         return F.embedding(
-            input, self.weight, self.padding_idx, self.max_norm, self.norm_type,
-            self.scale_grad_by_freq, self.sparse,
+            input,
+            self.weight,
+            self.padding_idx,
+            self.max_norm,
+            self.norm_type,
+            self.scale_grad_by_freq,
+            self.sparse,
         )
 
     def extra_repr(self):
@@ -62,8 +77,18 @@ class EmbeddingBag(Module):
     """The sum, mean or maximum of rows of a table, one for each bag of indices."""
 
     def __init__(
-        self, num_embeddings, embedding_dim, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
-        mode="mean", sparse=False, _weight=None, include_last_offset=False, padding_idx=None, device=None,
+        self,
+        num_embeddings,
+        embedding_dim,
+        max_norm=None,
+        norm_type=2.0,
+        scale_grad_by_freq=False,
+        mode="mean",
+        sparse=False,
+        _weight=None,
+        include_last_offset=False,
+        padding_idx=None,
+        device=None,
         dtype=None,
     ):
         super().__init__()
@@ -76,7 +101,9 @@ class EmbeddingBag(Module):
             padding_idx += num_embeddings
         self.padding_idx = padding_idx
         if _weight is None:
-            self.weight = Parameter(call("empty", ((num_embeddings, embedding_dim),), {"dtype": dtype}))
+            self.weight = Parameter(
+                call("empty", ((num_embeddings, embedding_dim),), {"dtype": dtype})
+            )
             self.reset_parameters()
         else:
             self.weight = Parameter(_weight)
@@ -88,8 +115,17 @@ class EmbeddingBag(Module):
 
     def forward(self, input, offsets=None, per_sample_weights=None):
         return F.embedding_bag(
-            input, self.weight, offsets, self.max_norm, self.norm_type, self.scale_grad_by_freq, self.mode,
-            self.sparse, per_sample_weights, self.include_last_offset, self.padding_idx,
+            input,
+            self.weight,
+            offsets,
+            self.max_norm,
+            self.norm_type,
+            self.scale_grad_by_freq,
+            self.mode,
+            self.sparse,
+            per_sample_weights,
+            self.include_last_offset,
+            self.padding_idx,
         )
 
     def extra_repr(self):

@@ -4,14 +4,25 @@ from .. import functional as F
 from .module import Module
 
 __all__ = [
-    "ChannelShuffle", "Fold", "PixelShuffle", "PixelUnshuffle", "Unfold", "Upsample",
-    "UpsamplingBilinear2d", "UpsamplingNearest2d",
+    "ChannelShuffle",
+    "Fold",
+    "PixelShuffle",
+    "PixelUnshuffle",
+    "Unfold",
+    "Upsample",
+    "UpsamplingBilinear2d",
+    "UpsamplingNearest2d",
 ]
 
 
 class Upsample(Module):
     def __init__(
-        self, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None
+        self,
+        size=None,
+        scale_factor=None,
+        mode="nearest",
+        align_corners=None,
+        recompute_scale_factor=None,
     ):
         super().__init__()
         self.name = type(self).__name__
@@ -26,12 +37,20 @@ class Upsample(Module):
 
     def forward(self, input):
         return F.interpolate(
-            input, self.size, self.scale_factor, self.mode, self.align_corners,
+            input,
+            self.size,
+            self.scale_factor,
+            self.mode,
+            self.align_corners,
             recompute_scale_factor=self.recompute_scale_factor,
         )
 
     def extra_repr(self):
-        how = f"size={self.size}" if self.scale_factor is None else f"scale_factor={self.scale_factor}"
+        how = (
+            f"size={self.size}"
+            if self.scale_factor is None
+            else f"scale_factor={self.scale_factor}"
+        )
         return f"{how}, mode='{self.mode}'"
 
 
@@ -119,6 +138,7 @@ class Fold(Module):
 
     def extra_repr(self):
         return (
-            f"output_size={self.output_size}, kernel_size={self.kernel_size}, dilation={self.dilation}, "
+            f"output_size={self.output_size}, kernel_size={self.kernel_size}, "
+            f"dilation={self.dilation}, "
             f"padding={self.padding}, stride={self.stride}"
         )

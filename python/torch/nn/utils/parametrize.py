@@ -9,8 +9,13 @@ from ..modules.container import ModuleDict, ModuleList
 from ..parameter import Parameter
 
 __all__ = [
-    "ParametrizationList", "cached", "is_parametrized", "register_parametrization",
-    "remove_parametrizations", "transfer_parametrizations_and_params", "type_before_parametrizations",
+    "ParametrizationList",
+    "cached",
+    "is_parametrized",
+    "register_parametrization",
+    "remove_parametrizations",
+    "transfer_parametrizations_and_params",
+    "type_before_parametrizations",
 ]
 
 # Within `cached()`: (id(module), name) → the tensor that was computed first.
@@ -69,7 +74,9 @@ class ParametrizationList(ModuleList):
     def _keep_originals(self, original, value):
         if self.is_tensor:
             if original.dtype is not value.dtype:
-                raise ValueError("When `right_inverse` outputs one tensor, it may not change the dtype.")
+                raise ValueError(
+                    "When `right_inverse` outputs one tensor, it may not change the dtype."
+                )
             with no_grad():
                 _set(original, value)
             _keep(self, "original", original)
@@ -85,8 +92,10 @@ class ParametrizationList(ModuleList):
             raise ValueError(f"A parametrization must return a tensor. Got {type(made).__name__}.")
         if made.dtype is not dtype or made.shape != sizes:
             raise ValueError(
-                "Registering a parametrization may not change the dtype or the shape of the tensor, unless "
-                f"`unsafe` flag is enabled: {dtype} {tuple(sizes)} became {made.dtype} {tuple(made.shape)}"
+                "Registering a parametrization may not change the dtype or the shape of the "
+                "tensor, unless "
+                f"`unsafe` flag is enabled: {dtype} {tuple(sizes)} became {made.dtype} "
+                f"{tuple(made.shape)}"
             )
 
     def right_inverse(self, value):
@@ -160,7 +169,8 @@ def register_parametrization(module, tensor_name, parametrization, *, unsafe=Fal
         module.parametrizations[tensor_name] = made
     else:
         raise ValueError(
-            f"Module '{module}' does not have a parameter, a buffer, or a parametrized element with name "
+            f"Module '{module}' does not have a parameter, a buffer, or a parametrized element "
+            "with name "
             f"'{tensor_name}'"
         )
     return module
@@ -200,10 +210,13 @@ def remove_parametrizations(module, tensor_name, leave_parametrized=True):
     parametrizations = module.parametrizations[tensor_name]
     if not leave_parametrized and not parametrizations.is_tensor:
         raise ValueError(
-            "Cannot leave unparametrized (`leave_parametrized=False`) a tensor that is parametrized in terms "
+            "Cannot leave unparametrized (`leave_parametrized=False`) a tensor that is "
+            "parametrized in terms "
             "of a sequence of tensors."
         )
-    original = parametrizations.original if parametrizations.is_tensor else parametrizations.original0
+    original = (
+        parametrizations.original if parametrizations.is_tensor else parametrizations.original0
+    )
     if leave_parametrized:
         with no_grad():
             value = getattr(module, tensor_name).detach()
@@ -228,4 +241,3 @@ def transfer_parametrizations_and_params(from_module, to_module, tensor_name=Non
         for parametrization in from_module.parametrizations[name]:
             register_parametrization(to_module, name, copy.deepcopy(parametrization))
     return to_module
-

@@ -7,8 +7,14 @@ from ..._factories import as_tensor, tensor
 from ..._tensor import Tensor
 
 __all__ = [
-    "PackedSequence", "invert_permutation", "pack_padded_sequence", "pack_sequence", "pad_packed_sequence",
-    "pad_sequence", "unpack_sequence", "unpad_sequence",
+    "PackedSequence",
+    "invert_permutation",
+    "pack_padded_sequence",
+    "pack_sequence",
+    "pad_packed_sequence",
+    "pad_sequence",
+    "unpack_sequence",
+    "unpad_sequence",
 ]
 
 _Fields = collections.namedtuple(
@@ -30,7 +36,7 @@ def _inverse(order):
 
 
 class PackedSequence(_Fields):
-    """Steps of all sequences one after the other; `batch_sizes` sequences are alive at each step."""
+    """Steps of all sequences one after the other; `batch_sizes` are alive at each step."""
 
     def __new__(cls, data, batch_sizes=None, sorted_indices=None, unsorted_indices=None):
         if unsorted_indices is None:
@@ -61,13 +67,18 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
             f"{len(lengths)} (batch_size={steps.shape[1]})"
         )
     if any(length <= 0 for length in lengths):
-        raise RuntimeError("Length of all samples has to be greater than 0, but found an element in 'lengths' that is <= 0")
+        raise RuntimeError(
+            "Length of all samples has to be greater than 0, but found an element in 'lengths' "
+            "that is <= 0"
+        )
     sorted_indices = None
     if enforce_sorted:
         if lengths != sorted(lengths, reverse=True):
             raise RuntimeError(
-                "`lengths` array must be sorted in decreasing order when `enforce_sorted` is True. You can pass "
-                "`enforce_sorted=False` to pack_padded_sequence and/or pack_sequence to sidestep this "
+                "`lengths` array must be sorted in decreasing order when `enforce_sorted` is True. "
+                "You can pass "
+                "`enforce_sorted=False` to pack_padded_sequence and/or pack_sequence to sidestep "
+                "this "
                 "requirement if you do not need ONNX exportability."
             )
     else:
@@ -92,7 +103,8 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     if total_length is not None:
         if total_length < len(sizes):
             raise ValueError(
-                "Expected total_length to be at least the length of the longest sequence in input, but got "
+                "Expected total_length to be at least the length of the longest sequence in input, "
+                "but got "
                 f"total_length={total_length} and max sequence length being {len(sizes)}"
             )
         rows += [rows[0].new_full(rows[0].shape, padding_value)] * (total_length - len(sizes))

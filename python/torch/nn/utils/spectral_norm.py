@@ -17,7 +17,9 @@ def as_matrix(weight, dim):
 
 
 def random_direction(like, size, eps):
-    return F.normalize(call("empty", ((size,),), {"dtype": like.dtype}).normal_(0, 1), dim=0, eps=eps)
+    return F.normalize(
+        call("empty", ((size,),), {"dtype": like.dtype}).normal_(0, 1), dim=0, eps=eps
+    )
 
 
 def axis_of(module):
@@ -55,7 +57,9 @@ class SpectralNorm:
     def apply(module, name, n_power_iterations, dim, eps):
         for hook in module._forward_pre_hooks.values():
             if isinstance(hook, SpectralNorm) and hook.name == name:
-                raise RuntimeError(f"Cannot register two spectral_norm hooks on the same parameter {name}")
+                raise RuntimeError(
+                    f"Cannot register two spectral_norm hooks on the same parameter {name}"
+                )
         made = SpectralNorm(name, n_power_iterations, dim, eps)
         weight = module._parameters[name]
         if weight is None:

@@ -7,7 +7,7 @@ __all__ = ["WeightNorm", "remove_weight_norm", "weight_norm"]
 
 
 def norm_except_dim(v, pow=2, dim=0):
-    """The norm over all axes but `dim`, which stay as axes of size 1; over all where `dim` is −1."""
+    """The norm over all axes but `dim`, which stay with size 1; over all where `dim` is −1."""
     if pow != 2:
         raise RuntimeError("norm_except_dim: only the 2-norm is computed")
     if dim == -1:
@@ -29,13 +29,17 @@ class WeightNorm:
         self.dim = -1 if dim is None else dim
 
     def compute_weight(self, module):
-        return _weight_norm(getattr(module, self.name + "_v"), getattr(module, self.name + "_g"), self.dim)
+        return _weight_norm(
+            getattr(module, self.name + "_v"), getattr(module, self.name + "_g"), self.dim
+        )
 
     @staticmethod
     def apply(module, name, dim):
         for hook in module._forward_pre_hooks.values():
             if isinstance(hook, WeightNorm) and hook.name == name:
-                raise RuntimeError(f"Cannot register two weight_norm hooks on the same parameter {name}")
+                raise RuntimeError(
+                    f"Cannot register two weight_norm hooks on the same parameter {name}"
+                )
         made = WeightNorm(name, dim)
         weight = getattr(module, name)
         if isinstance(weight, UninitializedParameter):

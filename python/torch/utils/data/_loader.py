@@ -48,10 +48,25 @@ class DataLoader:
         return cls
 
     def __init__(
-        self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0,
-        collate_fn=None, pin_memory=False, drop_last=False, timeout=0, worker_init_fn=None,
-        multiprocessing_context=None, generator=None, *, prefetch_factor=None, persistent_workers=False,
-        pin_memory_device="", in_order=True,
+        self,
+        dataset,
+        batch_size=1,
+        shuffle=None,
+        sampler=None,
+        batch_sampler=None,
+        num_workers=0,
+        collate_fn=None,
+        pin_memory=False,
+        drop_last=False,
+        timeout=0,
+        worker_init_fn=None,
+        multiprocessing_context=None,
+        generator=None,
+        *,
+        prefetch_factor=None,
+        persistent_workers=False,
+        pin_memory_device="",
+        in_order=True,
     ):
         if sampler is not None and shuffle:
             raise ValueError("sampler option is mutually exclusive with shuffle")
@@ -64,12 +79,18 @@ class DataLoader:
         self._is_stream = isinstance(dataset, IterableDataset)
         if sampler is None and not self._is_stream:
             random = shuffle and batch_sampler is None
-            sampler = RandomSampler(dataset, generator=generator) if random else SequentialSampler(dataset)
+            sampler = (
+                RandomSampler(dataset, generator=generator)
+                if random
+                else SequentialSampler(dataset)
+            )
         self.sampler = sampler
         if batch_sampler is None and batch_size is not None and not self._is_stream:
             batch_sampler = BatchSampler(sampler, batch_size, drop_last)
         self.batch_sampler = batch_sampler
-        default = default_convert if batch_size is None and batch_sampler is None else default_collate
+        default = (
+            default_convert if batch_size is None and batch_sampler is None else default_collate
+        )
         self.collate_fn = collate_fn or default
 
     def __iter__(self):

@@ -12,7 +12,9 @@ __all__ = ["DistributedSampler"]
 class DistributedSampler(Sampler):
     """The share of one of several processes; which and of how many must be given."""
 
-    def __init__(self, dataset, num_replicas=None, rank=None, shuffle=True, seed=0, drop_last=False):
+    def __init__(
+        self, dataset, num_replicas=None, rank=None, shuffle=True, seed=0, drop_last=False
+    ):
         from ... import distributed
 
         self.dataset = dataset
