@@ -46,11 +46,17 @@ export function collect(
     const counted = read?.zeros === anywhere ? read.moments : known.get(key);
     return counted ? zerosIn(value, counted) : null;
   };
+  const staysAbove = (value: Value, least: number): boolean => {
+    const moments = reads.get(keyOf(instrumented.sourceOf(value).value, false))?.read.moments;
+    return moments !== undefined && moments.negInf === 0 && moments.min > least;
+  };
+  const isWrong = instrumented.assumed.some(({ value, least }) => !staysAbove(value, least));
   const isSurprising = [...measuredValues(instrumented, graph)].some((value) => {
     const zeros = measured(value) ?? nowhere;
     return (zeros & ~instrumented.zerosOf(value)) !== nowhere && !isZeroBias(value, zeros);
   });
-  const zerosOf = isSurprising ? findZeros(graph, measured) : instrumented.zerosOf;
+  const zerosOf =
+    isSurprising || isWrong ? findZeros(graph, measured, staysAbove) : instrumented.zerosOf;
 
   const doubts: Doubt[] = [];
   for (const { reading, read } of reads.values()) {

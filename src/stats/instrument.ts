@@ -10,6 +10,7 @@ import { findSources, type SourceOf } from "./sources.ts";
 import { createProbeWriter, type Probe, weave } from "./weave.ts";
 import { findWholes } from "./wholes.ts";
 import { rows as lines, nowhere, type Zeros } from "./zeroPatterns.ts";
+import type { Context } from "./zeroRules.ts";
 import { findZeros } from "./zeros.ts";
 
 export interface Wanted {
@@ -29,8 +30,15 @@ export interface Instrumented {
   readonly partsOf: ReadonlyMap<string, readonly Value[]>;
   /** Where values can hold zeros, as far as it is known before the run. */
   readonly zerosOf: (value: Value) => Zeros;
+  /** What `zerosOf` takes for granted: the numbers of these measured values are above `least`. */
+  readonly assumed: readonly Assumption[];
   /** What each probe wrote. */
   readonly probes: ReadonlyMap<Probe<unknown>, readonly Value[]>;
+}
+
+export interface Assumption {
+  readonly value: Value;
+  readonly least: number;
 }
 
 export interface InstrumentOptions {
@@ -55,7 +63,13 @@ export function instrument(
   const distinct = distinctOf(wanted, sourceOf, isKnown);
   const partsOf = takeWholes(distinct, findWholes(graph, sourceOf));
   const targets = targetsOf(distinct);
-  const facts = factsOf(graph);
+  const assumed: Assumption[] = [];
+  const facts = factsOf(graph, (given, least) => {
+    const { value } = sourceOf(given);
+    const isToBeMeasured = targets.get(value.id)?.some(({ complex }) => !complex) === true;
+    if (isToBeMeasured) assumed.push({ value, least });
+    return isToBeMeasured;
+  });
   const measurer = createMeasurer(facts);
   const probeWriter = createProbeWriter(probes);
   const emit = weave(graph, (emitter, value) => {
@@ -74,6 +88,7 @@ export function instrument(
     sourceOf,
     partsOf,
     zerosOf: facts.zerosOf,
+    assumed,
     probes: probeWriter.outputs,
   };
 }
@@ -158,12 +173,12 @@ interface Facts {
 
 const offCentre = new Set(["Sigmoid", "HardSigmoid", "Softmax", "Softplus", "Exp", "Sqrt", "Pow"]);
 
-function factsOf(graph: Graph): Facts {
+function factsOf(graph: Graph, staysAbove: Context["staysAbove"]): Facts {
   const positive = new Set<number>();
   for (const { op, outputs } of graph.nodes)
     if (offCentre.has(op)) for (const { id } of outputs) positive.add(id);
   return {
-    zerosOf: findZeros(graph),
+    zerosOf: findZeros(graph, () => null, staysAbove),
     isHuge: findReach(graph, (x) => Math.abs(x) > 1e15 && Number.isFinite(x)),
     isOffCentre: ({ id }) => positive.has(id),
   };

@@ -10,6 +10,8 @@ export interface Context {
   /** Whether a mask's number (−1e3 and less) may be in it. */
   isLow(value: Value): boolean;
   producerOf(value: Value): Node | null;
+  /** Whether all numbers of `value` are above `least`; false: they may not be. */
+  staysAbove(value: Value, least: number): boolean;
 }
 
 type Rule = (node: Node, context: Context) => Zeros;
@@ -76,6 +78,25 @@ const flatFunctions = new Set(["Tanh", "Erf", "Sigmoid", "HardSigmoid", "Sign", 
 
 /** exp of a mask's number is 0. */
 const exponential: Rule = ({ inputs: [x] }, { isLow }) => (x && isLow(x) ? some : nowhere);
+
+/** Below about −5 the distribution function of a GELU, by erf or tanh, is 0 in float32. */
+const whereFlat = -4.5;
+
+const gelu: Rule = (node, context) => {
+  const [x] = node.inputs;
+  const zeros = first(node, context);
+  return x && context.staysAbove(x, whereFlat) ? zeros : zeros | some;
+};
+
+/** The distribution function itself, as GELU's gradient has it: (1 + erf (x · factor)) / 2. */
+const hardSigmoid: Rule = (node, { producerOf, staysAbove }) => {
+  const inputOf = (value: Value | null | undefined, op: string): Value | null => {
+    const maker = value ? producerOf(value) : null;
+    return maker?.op === op ? (maker.inputs[0] ?? null) : null;
+  };
+  const x = inputOf(inputOf(node.inputs[0], "Erf"), "Mul");
+  return x && staysAbove(x, whereFlat) ? nowhere : some;
+};
 
 /** Half precision flushes what is small beside its range. */
 const cast: Rule = (node, context) =>
@@ -197,11 +218,13 @@ export const rules: Readonly<Record<string, Rule>> = Object.fromEntries([
   ...table("LeakyRelu Swish Mish PRelu LpNormalization InstanceNormalization", first),
   ...table("GroupNormalization BatchNormalization", first),
   ...table("Div Expand Tile", spread),
-  ...table("Relu Clip Gelu HardSwish ThresholdedRelu Shrink Round Floor Ceil Mod", firstAndSome),
+  ...table("Relu Clip HardSwish ThresholdedRelu Shrink Round Floor Ceil Mod", firstAndSome),
   ...table("Max Min GatherElements GatherND CumSum", firstAndSome),
   ...table("OneHot Dropout Bernoulli Log", single),
   ...table("Exp Softmax Sigmoid Softplus", exponential),
   ...table("Cos Cosh Reciprocal LogSoftmax RandomNormal RandomNormalLike", never),
+  ...table("Gelu", gelu),
+  ...table("HardSigmoid", hardSigmoid),
   ...table("Mul", any),
   ...table("Concat", concat),
   ...table("ReduceSum ReduceMean ReduceMax ReduceMin ReduceL1 ReduceL2 ReduceProd", reduced),

@@ -127,3 +127,38 @@ test("counts what a padding row makes zero in a second stage", async () => {
   table.fill(0.25, 301, 600);
   expect((await embed(table)).refined).toBeNull();
 });
+
+/** GELU of x · w and the slope of it, as the gradient has it, for inputs of a given size. */
+async function activate(size: number) {
+  const emit = createEmitter();
+  const [x, w] = fed(
+    {
+      dtype: "float32",
+      shape: [300, 1],
+      data: Float32Array.from(uniforms(5, 300), (u) => u - 0.5),
+    },
+    { dtype: "float32", shape: [1, 300], data: new Float32Array(300).fill(size) },
+  );
+  if (!x || !w) throw new Error("fed gives a value for each array");
+  const product = emit.op("MatMul", [x, w]);
+  const active = emit.op("Gelu", [product]);
+  const scaled = emit.op("Mul", [product, scalar(emit, Math.SQRT1_2)]);
+  const attrs = { alpha: 0.5, beta: 0.5 };
+  const share = emit.op("HardSigmoid", [emit.op("Erf", [scaled])], attrs);
+  const graph = { inputs: [x, w], nodes: emit.nodes, outputs: [active, share] };
+  const wanted = [product, active, share].map((value) => ({ value }));
+  const { statsOf, refined, results } = await measure(graph, wanted);
+  const zeros = [active, share].map(
+    (value) => results.get(value.id)?.data.filter((number: number) => number === 0).length,
+  );
+  return { zeros, shares: wanted.slice(1).map((one) => statsOf(one)?.zeroFraction), refined };
+}
+
+test("counts zeros of a GELU where its input is far below zero", async () => {
+  const near = await activate(8);
+  expect(near.zeros).toEqual([0, 0]);
+  expect(near).toMatchObject({ shares: [0, 0], refined: null });
+  const far = await activate(20);
+  expect(far.zeros[0]).toBeGreaterThan(0);
+  expect(far.shares).toEqual(far.zeros.map((count = 0) => count / 90000));
+});

@@ -8,10 +8,14 @@ import { findReach } from "./constantsReach.ts";
 import { anywhere, columns, nowhere, rows, some, type Zeros } from "./zeroPatterns.ts";
 import { type Context, isDrawn, rules } from "./zeroRules.ts";
 
-/** `measured` has what is known of a value's numbers; it is asked before the operator's rule is. */
+/**
+ * `measured` has what is known of a value's numbers; it is asked before the operator's rule is. For
+ * `staysAbove` see Context.
+ */
 export function findZeros(
   graph: Graph,
   measured: (value: Value) => Zeros | null = () => null,
+  staysAbove: Context["staysAbove"] = () => false,
 ): (value: Value) => Zeros {
   const found = new Map<number, Zeros>();
   const producers = new Map<number, Node>();
@@ -30,6 +34,7 @@ export function findZeros(
       (measured(value) ?? anywhere) === anywhere,
     isLow: findReach(graph, (x) => x <= -1e3),
     producerOf: (value) => producers.get(value.id) ?? null,
+    staysAbove,
   };
   for (const node of graph.nodes) {
     const zeros = (rules[node.op] ?? (() => anywhere))(node, context);
