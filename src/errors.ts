@@ -250,6 +250,12 @@ export function invariant(condition: unknown, message: string): asserts conditio
 }
 
 /** The user ended the work: shown as a state, not as a failure. */
+/** `what`: "the package onnxruntime-node for linux-x64 is not there". */
+export const noRuntime = (what: string) =>
+  new NormscopeError("engine/no-runtime", `ONNX Runtime is missing: ${what}`, {
+    hint: "Install the package of Normscope that is made for this system",
+  });
+
 export const cancelled = () => new NormscopeError("engine/cancelled", "Cancelled");
 
 export const engineEnded = (how: string, lastWords: string | null) =>

@@ -33,5 +33,11 @@ async function stateOf(name: Exclude<(typeof devices)[number], "auto">): Promise
 export const packageVersion = (file: string): string =>
   (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 
-const versionOf = (name: string): string =>
-  packageVersion(createRequire(import.meta.url).resolve(`${name}/package.json`));
+/** "missing" where a package for another system was installed. */
+function versionOf(name: string): string {
+  try {
+    return packageVersion(createRequire(import.meta.url).resolve(`${name}/package.json`));
+  } catch {
+    return "missing";
+  }
+}

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { cancelled, engineEnded, sizesOfScript } from "../errors.ts";
+import { cancelled, engineEnded, noRuntime, sizesOfScript } from "../errors.ts";
 import { trialSizes } from "../graph/unify.ts";
 import {
   type DoctorReport,
@@ -15,6 +15,7 @@ import {
   type Stage,
 } from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
+import { missingRuntime } from "../runtime/installed.ts";
 import { compilePython, tracerPool } from "../trace/python/tracerPool.ts";
 import type { Answer, Task } from "./answerRequest.ts";
 import { doctor, packageVersion } from "./doctor.ts";
@@ -58,15 +59,17 @@ export function createPipeline({ keepsCompiled = false } = {}): Pipeline {
   // Where it fails, so will the tracers, and say why.
   compilePython(data.assets).catch(() => undefined);
   const fill = { worker: join(dist, "parameterWorker.mjs"), threads };
-  const runtime = new Worker(join(dist, "runtime.mjs"), {
-    workerData: { fill } satisfies RuntimeData,
-  });
+  const missing = missingRuntime();
+  const startRuntime = () =>
+    new Worker(join(dist, "runtime.mjs"), { workerData: { fill } satisfies RuntimeData });
+  const runtime = missing === null ? startRuntime() : null;
 
   async function answer<A extends Answer>(
     task: Task,
     progress: Progress,
     signal: AbortSignal,
   ): Promise<A> {
+    if (runtime === null) throw noRuntime(missing ?? "");
     progress("start");
     const tracer = await tracers.take();
     const { asker, answerer } = syncChannel();
@@ -108,7 +111,7 @@ export function createPipeline({ keepsCompiled = false } = {}): Pipeline {
     doctor,
     async dispose() {
       await tracers.dispose();
-      await runtime.terminate();
+      await runtime?.terminate();
     },
   };
 }

@@ -5,11 +5,13 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { encodeModel } from "../graph/encode.ts";
 import type { Value } from "../graph/graph.ts";
+import { missingRuntime } from "./installed.ts";
 import type { Provider } from "./provider.ts";
 
 /** null: it works; else what is missing. */
 export async function probe(provider: Provider): Promise<string | null> {
-  if (provider === "cpu") return null;
+  const missing = missingRuntime();
+  if (missing !== null || provider === "cpu") return missing;
   const entry = createRequire(import.meta.url).resolve("onnxruntime-node");
   if (provider === "cuda") {
     const reason = cudaFilesMissing(entry);
