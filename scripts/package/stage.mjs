@@ -35,6 +35,8 @@ export function stage(root, target, folder) {
   const translations = ["package.nls.de.json"].filter((file) => existsSync(join(root, file)));
   for (const path of [...files, ...translations, ...folders, ...built])
     copy(root, path, folder, path);
+  // Its files are in dist/python; this says which version they are.
+  copy(root, "node_modules/pyodide/package.json", folder, "dist/node_modules/pyodide/package.json");
   const native = nativeFiles(target);
   if (native.length > 0) {
     for (const path of [...runtimeFiles, ...native]) copy(root, path, folder, `dist/${path}`);

@@ -39,6 +39,22 @@ test.each(pages)("shows the page %s in every theme, without a violation", async 
   await page.close();
 });
 
+test.each(pages)("the page %s fits a panel of 300 pixels", async (name) => {
+  const { page, say } = await host.open(browser, { ...wide, width: 300 });
+  await say(initWith({ ...both, page: name, form: sampleForm }));
+  await page.locator("h1:visible").waitFor();
+  await page.waitForTimeout(300);
+  await shot(page, `page-${name}-narrow`);
+  const tooWide = await page.evaluate(() =>
+    ["html", "ns-panels", ".region"]
+      .flatMap((selector) => [...document.querySelectorAll(selector)])
+      .filter((it) => it.scrollWidth > it.clientWidth + 1)
+      .map((it) => `${it.tagName}.${it.className}: ${it.scrollWidth} > ${it.clientWidth}`),
+  );
+  expect(tooWide).toEqual([]);
+  await page.close();
+});
+
 const overflow = (page: { evaluate(it: () => number): Promise<number> }) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
