@@ -84,6 +84,27 @@ test("folders import what the table allows", () => {
   expect(violations).toEqual([]);
 });
 
+test("the pages know what is shown, not who made it, and their controls stand in one file", () => {
+  const pages = filesUnder("webview", /\.ts$/).filter((file) => !isTest(file));
+  const violations = pages.flatMap((file) =>
+    importsOf(file)
+      .filter((specifier) => {
+        if (specifier === "@vscode/webview-ui-toolkit") return file !== "webview/ui/controls.ts";
+        const target = relative(root, resolve(root, dirname(file), specifier));
+        return target.startsWith("src/") && !/^src\/(?:present|protocol)\//.test(target);
+      })
+      .map((specifier) => `${file} imports ${specifier}`),
+  );
+  expect(pages.length).toBeGreaterThan(30);
+  expect(violations).toEqual([]);
+});
+
+test("the pages take no text for markup", () => {
+  const markup = /\b(?:innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc)\b/;
+  const pages = filesUnder("webview", /\.ts$/);
+  expect(pages.filter((file) => markup.test(text(file)))).toEqual([]);
+});
+
 test("every folder of src stands in the table", () => {
   const folders = new Set(sources.map(folderOf));
   expect([...folders].filter((folder) => mayImport[folder] === undefined)).toEqual([]);
@@ -95,6 +116,7 @@ test("no file is longer than it can be read", () => {
     ...filesUnder("python", /\.py$/),
     ...filesUnder("scripts", /\.(mjs|py|ts)$/),
     ...filesUnder("test", /\.ts$/),
+    ...filesUnder("webview", /\.(css|ts)$/),
   ];
   const long = files
     .map((file) => ({ file, lines: text(file).split("\n").length - 1 }))
