@@ -59,6 +59,7 @@ async function normscope(
       writeFileSync(join(request.directory, request.name), "ONNX");
       return { files: [{ name: request.name, bytes: 4 }], nodes: 12, parameters: 34 };
     },
+    detail: () => Promise.reject(new Error("no command asks for details")),
     doctor: async () => ({
       versions: { normscope: "0.1.0", node: "20.20.2", onnxruntime: "1.30.0", pyodide: "314.0.7" },
       providers: [

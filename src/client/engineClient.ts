@@ -2,6 +2,8 @@
 import { CancellationTokenSource, type RequestType, ResponseError } from "vscode-jsonrpc/node";
 import { cancelled, engineDisposed, NormscopeError } from "../errors.ts";
 import {
+  type DetailReport,
+  type DetailRequest,
   type DoctorReport,
   type ErrorData,
   type ExportReport,
@@ -11,6 +13,7 @@ import {
   type Stage,
 } from "../protocol/engine.ts";
 import {
+  detailRequest,
   doctorRequest,
   exportRequest,
   type Numbered,
@@ -38,6 +41,7 @@ export interface RequestOptions {
 export interface Engine {
   run(request: RunRequest, options?: RequestOptions): Promise<RunReport>;
   export(request: ExportRequest, options?: RequestOptions): Promise<ExportReport>;
+  detail(request: DetailRequest, options?: RequestOptions): Promise<DetailReport>;
   doctor(options?: RequestOptions): Promise<DoctorReport>;
   /** Kills the process within this call; resolves when it is gone. */
   dispose(): Promise<void>;
@@ -105,6 +109,7 @@ export function startEngine({ enginePath, env = {}, graceMs = 300 }: EngineOptio
   return {
     run: (request, options = {}) => send(runRequest, request, options),
     export: (request, options = {}) => send(exportRequest, request, options),
+    detail: (request, options = {}) => send(detailRequest, request, options),
     doctor: (options = {}) => send(doctorRequest, null, options),
     async dispose() {
       isDisposed = true;

@@ -1,10 +1,17 @@
 /** From a request to its answer, in the order of the design's stages. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ExportReport, ExportRequest, RunRequest } from "../protocol/engine.ts";
+import type {
+  DetailReport,
+  DetailRequest,
+  ExportReport,
+  ExportRequest,
+  RunRequest,
+} from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
 import { fillInWorkers } from "../random/generator.ts";
 import { type Script, type TracedScript, workspaceOf } from "../trace/traceScript.ts";
+import { detailProgram } from "./detailProgram.ts";
 import { exportProgram, type OtherTrace, otherTrace, type Sizes } from "./exportProgram.ts";
 import type { Fill } from "./fillParameters.ts";
 import { runProgram } from "./runProgram.ts";
@@ -12,6 +19,7 @@ import type { RunQuestion, RuntimeAnswer } from "./runtimeQuestion.ts";
 
 export type Task =
   | { readonly kind: "run"; readonly request: RunRequest }
+  | { readonly kind: "detail"; readonly request: DetailRequest }
   | {
       readonly kind: "export";
       readonly request: ExportRequest;
@@ -22,7 +30,7 @@ export type Task =
   /** Half of an export with free axes. */
   | { readonly kind: "trace"; readonly request: ExportRequest; readonly sizes: Sizes };
 
-export type Answer = RunReport | ExportReport | OtherTrace;
+export type Answer = RunReport | DetailReport | ExportReport | OtherTrace;
 
 export interface Stages {
   trace(script: Script): TracedScript;
@@ -44,6 +52,7 @@ export async function answerRequest(task: Task, stages: Stages): Promise<Answer>
   const traceMs = performance.now() - start;
   if (task.kind === "trace") return otherTrace(task.request, traced);
   if (task.kind === "run") return runProgram(task.request, traced, stages, { start, traceMs });
+  if (task.kind === "detail") return detailProgram(task.request, traced, stages);
   await fillShared(traced, stages);
   stages.progress("export");
   return exportProgram(task.request, traced, task.other);
@@ -57,7 +66,7 @@ async function readProgram({ request: { root, file, seed } }: Task): Promise<Tra
 
 function scriptOf(task: Task): Script {
   const { root, file, packages, seed, mode, entry, set, inputs, loss } = task.request;
-  const sizes = task.kind === "run" ? null : task.sizes;
+  const sizes = "sizes" in task ? task.sizes : null;
   const plan = entry === null ? null : { entry, set, inputs, loss, sizes };
   return { path: join(root, file), plan, workspace: workspaceOf(root, file, packages), seed, mode };
 }

@@ -6,6 +6,8 @@ import { Worker } from "node:worker_threads";
 import { cancelled, engineEnded, noRuntime, sizesOfScript } from "../errors.ts";
 import { trialSizes } from "../graph/unify.ts";
 import {
+  type DetailReport,
+  type DetailRequest,
   type DoctorReport,
   type ErrorData,
   type ExportReport,
@@ -34,6 +36,7 @@ export type Progress = (stage: Stage) => void;
 export interface Pipeline {
   run(request: RunRequest, progress: Progress, signal: AbortSignal): Promise<RunReport>;
   export(request: ExportRequest, progress: Progress, signal: AbortSignal): Promise<ExportReport>;
+  detail(request: DetailRequest, progress: Progress, signal: AbortSignal): Promise<DetailReport>;
   doctor(): Promise<DoctorReport>;
   dispose(): Promise<void>;
 }
@@ -99,6 +102,7 @@ export function createPipeline({ keepsCompiled = false } = {}): Pipeline {
 
   return {
     run: (request, progress, signal) => answer({ kind: "run", request }, progress, signal),
+    detail: (request, progress, signal) => answer({ kind: "detail", request }, progress, signal),
     async export(request, progress, signal) {
       if (!request.dynamic)
         return answer({ kind: "export", request, other: null, sizes: null }, progress, signal);

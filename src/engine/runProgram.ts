@@ -1,7 +1,6 @@
 /** A traced program → gradients, statistics, numbers, report. */
-import { addGradients } from "../autodiff/addGradients.ts";
 import type { EncodedModel } from "../graph/encode.ts";
-import type { Graph, Value } from "../graph/graph.ts";
+import type { Value } from "../graph/graph.ts";
 import { prune } from "../graph/prune.ts";
 import type { RunRequest } from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
@@ -14,6 +13,7 @@ import { findSources } from "../stats/sources.ts";
 import type { TracedProgram, TracedTensor } from "../trace/program.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
 import type { Stages } from "./answerRequest.ts";
+import { differentiate } from "./differentiate.ts";
 import { runParameters } from "./runParameters.ts";
 import type { RuntimeAnswer } from "./runtimeQuestion.ts";
 
@@ -65,23 +65,6 @@ export function runProgram(
     ...traced.made,
     insight: insight.read(first, ran.results, statsOf),
   });
-}
-
-function differentiate({ program, emit, hooks }: TracedScript): {
-  graph: Graph;
-  gradientOf: (value: Value) => Value | null;
-} {
-  if (!program.backward) return { graph: program.graph, gradientOf: () => null };
-  const { graph, gradientOf, gradientAfterHooks } = addGradients(
-    program.graph,
-    program.loss,
-    emit,
-    hooks,
-  );
-  // A parameter's gradient is what lands in `.grad`, any other value's what a hook would receive.
-  const reported = (value: Value) =>
-    value.role === "parameter" ? gradientAfterHooks(value) : gradientOf(value);
-  return { graph, gradientOf: reported };
 }
 
 /** Every value that the report tells of, and its gradient. */

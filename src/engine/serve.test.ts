@@ -55,6 +55,7 @@ function connect(pipeline: Partial<Pipeline>): MessageConnection {
   const whole: Pipeline = {
     run: refuse,
     export: refuse,
+    detail: refuse,
     doctor: refuse,
     dispose: () => Promise.resolve(),
     ...pipeline,

@@ -3,6 +3,7 @@ import { type CancellationToken, type MessageConnection, ResponseError } from "v
 import { cancelled } from "../errors.ts";
 import { errorData } from "../protocol/engine.ts";
 import {
+  detailRequest,
   doctorRequest,
   exportRequest,
   type Numbered,
@@ -45,6 +46,10 @@ export function serveEngine(connection: MessageConnection, pipeline: Pipeline): 
   connection.onRequest(
     exportRequest,
     inTurn((request, progress, signal) => pipeline.export(request, progress, signal)),
+  );
+  connection.onRequest(
+    detailRequest,
+    inTurn((request, progress, signal) => pipeline.detail(request, progress, signal)),
   );
   connection.onRequest(
     doctorRequest,

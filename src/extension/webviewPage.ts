@@ -27,6 +27,7 @@ import {
   type WebviewState,
 } from "../protocol/webview.ts";
 import type { Ctx } from "./context.ts";
+import { detailOfValue } from "./details.ts";
 import { counterpartOf, outlineOf } from "./outlines.ts";
 import type { PageActions } from "./pageActions.ts";
 import { runSummary, type StoredRun } from "./storedRun.ts";
@@ -101,6 +102,14 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
 
   const sendShown = async () => post({ type: "show", page, shown: await shown(), value });
 
+  async function sendDetail(asked: ValueOfRun): Promise<void> {
+    const detail = await detailOfValue(ctx, asked).catch((error: unknown) => {
+      log.error(String(error));
+      return null;
+    });
+    post({ type: "detail", value: asked, detail });
+  }
+
   async function answer(message: FromWebview): Promise<void> {
     switch (message.type) {
       case "ready":
@@ -117,7 +126,7 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
         return sendShown();
       }
       case "detail":
-        return post({ type: "detail", value: message.value, detail: null });
+        return sendDetail(message.value);
       case "saveState":
         await ctx.extension.workspaceState.update(`page ${kind}`, message.state);
         return;

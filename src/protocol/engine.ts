@@ -5,6 +5,7 @@
  */
 import { NormscopeError, type Place, type PythonErrorType } from "../errors.ts";
 import type { Device, Mode } from "./choices.ts";
+import type { Detail } from "./report.ts";
 
 export { type Device, devices, type Mode, modes } from "./choices.ts";
 
@@ -41,6 +42,18 @@ export interface InputSpec {
 
 export interface RunRequest extends ModelRequest {
   readonly device: Device;
+}
+
+/** What is computed of single values on request. */
+export interface DetailRequest extends RunRequest {
+  /** Position in the `values` of the report that the same request has as a run. */
+  readonly index: number;
+}
+
+export interface DetailReport {
+  /** null where the value has no histogram: complex numbers. */
+  readonly activation: Detail | null;
+  readonly gradient: Detail | null;
 }
 
 export interface ExportRequest extends ModelRequest {

@@ -1,6 +1,8 @@
 /** The messages of the connection to the engine; its workers know only what they carry. */
 import { NotificationType, RequestType } from "vscode-jsonrpc/node";
 import type {
+  DetailReport,
+  DetailRequest,
   DoctorReport,
   ErrorData,
   ExportReport,
@@ -19,6 +21,9 @@ export interface Numbered<Request> {
 export const runRequest = new RequestType<Numbered<RunRequest>, RunReport, ErrorData>("run");
 export const exportRequest = new RequestType<Numbered<ExportRequest>, ExportReport, ErrorData>(
   "export",
+);
+export const detailRequest = new RequestType<Numbered<DetailRequest>, DetailReport, ErrorData>(
+  "detail",
 );
 export const doctorRequest = new RequestType<Numbered<null>, DoctorReport, ErrorData>("doctor");
 export const progressNotification = new NotificationType<{

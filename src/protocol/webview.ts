@@ -7,7 +7,8 @@
  */
 import * as v from "valibot";
 import { devices, modes } from "./choices.ts";
-import type { Detail, Num, RunReport } from "./report.ts";
+import type { DetailReport } from "./engine.ts";
+import type { Num, RunReport } from "./report.ts";
 
 export const webviewKinds = ["dashboard", "panel"] as const;
 export type WebviewKind = (typeof webviewKinds)[number];
@@ -121,7 +122,7 @@ export type ToWebview =
   | { readonly type: "configure"; readonly form: ModelForm }
   | { readonly type: "progress"; readonly progress: RunProgress | null }
   | { readonly type: "failed"; readonly failure: Failure }
-  | { readonly type: "detail"; readonly value: ValueOfRun; readonly detail: Detail | null }
+  | { readonly type: "detail"; readonly value: ValueOfRun; readonly detail: DetailReport | null }
   /** The editor's cursor stands on this line; charts mark what belongs to it. */
   | { readonly type: "cursor"; readonly file: string; readonly line: number };
 

@@ -116,30 +116,32 @@ function moduleReport(module: TracedModule, parts: ReportParts): ModuleReport {
   };
 }
 
+/** In the order of the report; values that the script itself makes are left out. */
+export const reportedValues = ({ values }: Pick<TracedProgram, "values">) =>
+  values.filter(({ fromScript }) => !fromScript);
+
 function valueReports(parts: ReportParts): ValueReport[] {
   const earlier = new Map<string, Map<number, number>>();
-  return parts.program.values
-    .filter(({ fromScript }) => !fromScript)
-    .map((traced) => {
-      const { call, output, shape, dtype } = traced;
-      const { file, line, column, endLine, endColumn } = call.site;
-      const key = `${file}:${line}:${call.op}`;
-      const calls = earlier.get(key) ?? new Map<number, number>();
-      earlier.set(key, calls);
-      const count = calls.get(call.id) ?? calls.size;
-      calls.set(call.id, count);
-      return {
-        ...{ file, line, column, endLine, endColumn },
-        op: call.op,
-        module: call.module,
-        call: count,
-        output,
-        shape,
-        dtype,
-        activation: activationOf(traced, parts),
-        gradient: gradientStatsOf(traced, parts),
-      };
-    });
+  return reportedValues(parts.program).map((traced) => {
+    const { call, output, shape, dtype } = traced;
+    const { file, line, column, endLine, endColumn } = call.site;
+    const key = `${file}:${line}:${call.op}`;
+    const calls = earlier.get(key) ?? new Map<number, number>();
+    earlier.set(key, calls);
+    const count = calls.get(call.id) ?? calls.size;
+    calls.set(call.id, count);
+    return {
+      ...{ file, line, column, endLine, endColumn },
+      op: call.op,
+      module: call.module,
+      call: count,
+      output,
+      shape,
+      dtype,
+      activation: activationOf(traced, parts),
+      gradient: gradientStatsOf(traced, parts),
+    };
+  });
 }
 
 function parameterReport(parameter: TracedParameter, parts: ReportParts): ParameterReport {

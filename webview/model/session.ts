@@ -1,5 +1,5 @@
 /** What the extension has told a page so far. */
-import type { Detail } from "../../src/protocol/report.ts";
+import type { DetailReport } from "../../src/protocol/engine.ts";
 import type {
   Failure,
   ModelForm,
@@ -29,7 +29,7 @@ export interface Session {
 export interface ValueDetail {
   readonly value: ValueOfRun;
   /** null where the engine has none. */
-  readonly detail: Detail | null;
+  readonly detail: DetailReport | null;
 }
 
 export const emptySession: Session = {

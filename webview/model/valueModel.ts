@@ -1,7 +1,8 @@
 /** One value of a run: which ones there are to choose from, and what is known of the chosen one. */
 import { valuesByOperation } from "../../src/present/lineNotes.ts";
 import { formatShape } from "../../src/present/number.ts";
-import type { Detail, Stats, ValueReport } from "../../src/protocol/report.ts";
+import type { DetailReport } from "../../src/protocol/engine.ts";
+import type { Stats, ValueReport } from "../../src/protocol/report.ts";
 import type { ShownRun, ValueOfRun } from "../../src/protocol/webview.ts";
 import type { SourcePlace } from "./grid.ts";
 import type { ValueDetail } from "./session.ts";
@@ -32,7 +33,7 @@ export interface ChosenValue {
   readonly activation: Stats;
   readonly gradient: Stats | null;
   /** null while it has not been asked for. */
-  readonly answer: { readonly detail: Detail | null } | null;
+  readonly answer: { readonly detail: DetailReport | null } | null;
 }
 
 /** null while nothing has been run. */

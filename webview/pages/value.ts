@@ -1,6 +1,7 @@
 /** One value: its statistics, its histogram, its percentiles, what narrower formats would lose. */
 
 import { formatNumber } from "../../src/present/number.ts";
+import type { DetailReport } from "../../src/protocol/engine.ts";
 import type { Detail } from "../../src/protocol/report.ts";
 import { histogramView } from "../charts/histogramView.ts";
 import { lossTable, statsTable } from "../model/statsTable.ts";
@@ -58,12 +59,8 @@ function ofValue(chosen: ChosenValue, page: Page): Child[] {
       { class: "actions" },
       button({ label: where, icon: "go-to-file", onPress: reveal }),
     ),
-    element(
-      "div",
-      { class: "charts" },
-      nativeTable(statsTable(t("Statistics of {0}", title), activation, gradient)),
-      answer === null ? waiting(chosen, page) : detailOf(answer.detail, title, page),
-    ),
+    nativeTable(statsTable(t("Statistics of {0}", title), activation, gradient)),
+    ...(answer === null ? [waiting(chosen, page)] : details(answer.detail, title, page)),
   ];
 }
 
@@ -78,20 +75,32 @@ function waiting({ value, title }: ChosenValue, page: Page): HTMLElement {
   );
 }
 
-function detailOf(detail: Detail | null, title: string, page: Page): HTMLElement {
-  if (detail === null) {
-    return element("p", { class: "empty" }, t("No histogram could be computed of this value."));
+function details(answer: DetailReport | null, title: string, page: Page): Child[] {
+  const parts: [string, Detail | null][] = [
+    [t("Value"), answer?.activation ?? null],
+    [t("Gradient"), answer?.gradient ?? null],
+  ];
+  const known = parts.filter((part): part is [string, Detail] => part[1] !== null);
+  if (known.length === 0) {
+    const text = t("No histogram of this value. If its source was edited, run it again first.");
+    return [element("p", { class: "empty" }, text)];
   }
+  const columns = known.map(([name, detail]) => detailOf(name, detail, title, page));
+  return [element("div", { class: "charts" }, ...columns)];
+}
+
+function detailOf(name: string, detail: Detail, title: string, page: Page): HTMLElement {
   const { p1, p50, p99 } = detail.percentiles;
   const percentiles = [
     ["1 %", p1],
     ["50 %", p50],
     ["99 %", p99],
   ] as const;
+  const whose = `${name}: ${title}`;
   return element(
     "div",
-    {},
-    histogramView(page, title, detail.histogram),
+    { class: "detail" },
+    histogramView(page, whose, detail.histogram),
     element("h3", {}, t("Percentiles")),
     element(
       "dl",
@@ -102,6 +111,6 @@ function detailOf(detail: Detail | null, title: string, page: Page): HTMLElement
       ]),
     ),
     element("h3", {}, t("What narrower formats would lose")),
-    nativeTable(lossTable(t("Losses in narrower formats"), detail)),
+    nativeTable(lossTable(t("Losses in narrower formats: {0}", whose), detail)),
   );
 }

@@ -1,5 +1,6 @@
 /** What the extension tells a page, for tests of the pages alone. */
 import { modelName } from "../../../src/present/summary.ts";
+import type { Detail } from "../../../src/protocol/report.ts";
 import type {
   Init,
   ModelForm,
@@ -85,19 +86,21 @@ export const sampleForm: ModelForm = {
 export const detailOf = (value: ValueOfRun): ToWebview => ({
   type: "detail",
   value,
-  detail: {
-    histogram: {
-      least: -9,
-      negative: [3, 9, 22, 60, 140, 300, 520, 610, 260, 30],
-      positive: [4, 8, 25, 55, 150, 290, 530, 600, 250, 44],
-      zeros: 12,
-    },
-    percentiles: { p1: -2.31, p50: 0.0021, p99: 2.35 },
-    losses: {
-      float16: { flushed: 0, overflowed: 0 },
-      bfloat16: { flushed: 0, overflowed: 0 },
-      float8_e4m3fn: { flushed: 0.021, overflowed: 0 },
-      float8_e5m2: { flushed: 0.0001, overflowed: 0.0004 },
-    },
+  detail: { activation: detail(-9), gradient: detail(-24) },
+});
+
+const detail = (least: number): Detail => ({
+  histogram: {
+    least,
+    negative: [3, 9, 22, 60, 140, 300, 520, 610, 260, 30],
+    positive: [4, 8, 25, 55, 150, 290, 530, 600, 250, 44],
+    zeros: 12,
+  },
+  percentiles: { p1: -2.31, p50: 0.0021, p99: 2.35 },
+  losses: {
+    float16: { flushed: 0, overflowed: 0 },
+    bfloat16: { flushed: 0, overflowed: 0 },
+    float8_e4m3fn: { flushed: 0.021, overflowed: 0 },
+    float8_e5m2: { flushed: 0.0001, overflowed: 0.0004 },
   },
 });
