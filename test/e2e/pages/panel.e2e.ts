@@ -1,10 +1,11 @@
 /** The panel without the editor: every page of it, in every theme, under the page's policy. */
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { axeViolations } from "../harness/axe.ts";
 import { launchBrowser } from "../harness/browser.ts";
 import { type OpenOptions, type PageHost, startPageHost, themes } from "../harness/pageHost.ts";
 import { shot } from "../harness/shots.ts";
+import { eventually } from "../harness/waiting.ts";
 import { detailOf, initWith, sampleForm, shownRun } from "./sampleRuns.ts";
 
 let host: PageHost;
@@ -57,6 +58,78 @@ test.each(pages)("the page %s fits a panel of 300 pixels", async (name) => {
 
 const overflow = (page: { evaluate(it: () => number): Promise<number> }) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+test("a chart is saved as a picture in vectors, in pixels, and as numbers", async () => {
+  const { page, say, heard } = await host.open(browser, wide);
+  await say(initWith({ ...both, page: "compare" }));
+  for (const kind of ["SVG", "PNG", "CSV", "JSON"]) {
+    const figure = page.locator("figure").first();
+    await figure.locator(".menu > summary").click();
+    await figure.getByRole("button", { name: kind, exact: true }).click();
+  }
+  const saved = await eventually("four files", async () => {
+    const all = (await heard()).filter((message) => message.type === "save");
+    return all.length === 4 && all;
+  });
+  const contentOf = (ending: string): string | Uint8Array =>
+    saved.find(({ name }) => name === `residual-stream-rms.${ending}`)?.content ?? "";
+  const svg = String(contentOf("svg"));
+  expect(svg).toMatch(/^<svg xmlns/);
+  expect(await drawn(page, svg)).toEqual([720, 400]);
+  expect([...contentOf("png").slice(1, 4)].map((it) => String.fromCharCode(Number(it)))).toEqual([
+    "P",
+    "N",
+    "G",
+  ]);
+  expect(String(contentOf("csv")).split("\r\n")[0]).toBe("block,Pre-LN,Post-LN");
+  expect(JSON.parse(String(contentOf("json"))).rows).toHaveLength(4);
+  await page.close();
+});
+
+/** The size of a picture that an <img> takes. */
+const drawn = (page: Page, svg: string): Promise<number[]> =>
+  page.evaluate(async (text) => {
+    const image = new Image();
+    image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight];
+  }, svg);
+
+test("a page drawn anew shows what it showed before the extension has said a word", async () => {
+  const first = await host.open(browser, wide);
+  await first.say(initWith({ ...both, page: "compare" }));
+  await first.page.getByRole("heading", { name: "Compare runs" }).waitFor();
+  const state = await first.kept();
+  const size = JSON.stringify(state).length;
+  await first.page.close();
+  const { page } = await host.open(browser, { ...wide, state });
+  await page.getByText("Post-LN", { exact: true }).first().waitFor();
+  const paintedMs = await page.evaluate(() => performance.now());
+  const [paint] = await page.evaluate(() =>
+    performance.getEntriesByName("first-contentful-paint").map(({ startTime }) => startTime),
+  );
+  console.log(
+    `first paint after ${paint?.toFixed(0)} ms, ${paintedMs.toFixed(0)} ms with the test's question; ${size} characters kept`,
+  );
+  expect(await page.locator("figure").count()).toBeGreaterThan(3);
+  await page.close();
+});
+
+test("what is typed into the form is what is run", async () => {
+  const { page, say, heard } = await host.open(browser, wide);
+  await say(initWith({ page: "configure", form: sampleForm }));
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  expect((await heard()).some(({ type }) => type === "run")).toBe(false);
+  await page.getByRole("textbox", { name: "d_model" }).fill("64");
+  await page.getByRole("combobox", { name: "norm" }).click();
+  await page.getByRole("option", { name: '"RMSNorm"' }).click();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const asked = (await heard()).find((message) => message.type === "run");
+  expect(asked).toMatchObject({
+    configuration: { set: { d_model: "64", norm: '"RMSNorm"' }, seed: 0, device: "auto" },
+  });
+  await page.close();
+});
 
 test("a tab is drawn when it is opened, by mouse and by keyboard", async () => {
   const { page, say } = await host.open(browser, wide);
