@@ -73,9 +73,15 @@ function look(root: number, seen: Map<number, Usage>): void {
   const family = new Set([root]);
   for (const { pid, parent, usage } of processes()) {
     if (family.has(parent)) family.add(pid);
-    if (family.has(pid)) seen.set(pid, usage);
+    if (family.has(pid)) seen.set(pid, atLeast(usage, seen.get(pid)));
   }
 }
+
+/** A process that has ended and not yet been waited for has no memory any more. */
+const atLeast = (usage: Usage, before: Usage = { cpu: 0, peakBytes: 0 }): Usage => ({
+  cpu: Math.max(usage.cpu, before.cpu),
+  peakBytes: Math.max(usage.peakBytes, before.peakBytes),
+});
 
 const clockTicksPerMs = 0.1;
 
