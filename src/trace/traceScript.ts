@@ -171,7 +171,8 @@ function inOrderOfCompletion({ modules }: Session): TracedModule[] {
   return [...modules.values()].sort((a, b) => first(a) - first(b));
 }
 
-function hooksOf(session: Session, python: PythonInstance, script: Script): GradientHooks {
+/** Python's gradient hooks and PyTorch's checks of what it saved, for a walk backwards. */
+export function hooksOf(session: Session, python: PythonInstance, script: Script): GradientHooks {
   const { store, saved, hooks } = session;
   return {
     onGradient(value, gradient) {

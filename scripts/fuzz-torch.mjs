@@ -1,0 +1,48 @@
+/**
+ * Compares random programs of torch calls with real PyTorch: values, types, gradients, errors.
+ *
+ *     npm run fuzz:torch -- --python PYTHON [--seed N] [--count N] [--only NAME] [--special]
+ *
+ * PYTHON has PyTorch 2.15 and expecttest (for the arguments that PyTorch's own tests use). --count
+ * is a number of operations; --only takes calls of one name; --special gives leaves of infinities,
+ * NaN, negative zeros, denormals and large integers. What differs is made small and printed.
+ */
+import { mkdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const { values: options } = parseArgs({
+  options: {
+    python: { type: "string", default: "python3" },
+    seed: { type: "string", default: "0" },
+    count: { type: "string", default: "2000" },
+    only: { type: "string" },
+    special: { type: "boolean", default: false },
+  },
+});
+
+mkdirSync(join(root, "dist"), { recursive: true });
+const outfile = join(root, "dist", "fuzz.mjs");
+await build({
+  entryPoints: [join(root, "scripts/fuzz/main.ts")],
+  outfile,
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  packages: "external",
+});
+const { fuzz } = await import(pathToFileURL(outfile).href);
+rmSync(outfile);
+const agrees = await fuzz({
+  root,
+  python: options.python,
+  seed: Number(options.seed),
+  count: Number(options.count),
+  only: options.only ?? null,
+  special: options.special,
+});
+process.exit(agrees ? 0 : 1);

@@ -1,0 +1,120 @@
+/** Where two answers to one program differ: the first place of the gravest kind. */
+import type { Answer, Numbers } from "./oracle.ts";
+
+export interface Difference {
+  /** What a smaller program must share to be the same find. */
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** |a − b| ≤ relative · |b| + floor · (the largest of the tensor). */
+const tolerances: Readonly<Record<string, readonly [number, number]>> = {
+  float16: [2e-2, 4e-3],
+  bfloat16: [2e-2, 1.6e-2],
+  float64: [1e-6, 1e-8],
+  complex128: [1e-6, 1e-8],
+  float32: [1e-4, 2e-6],
+  complex64: [1e-4, 2e-6],
+};
+
+export interface Compared {
+  readonly difference: Difference | null;
+  /** Normscope refused a line as one that it does not know. */
+  readonly refused: string | null;
+}
+
+export function compare(wanted: Answer, found: Answer): Compared {
+  const refusal = Object.entries(found.errors).find(
+    ([at, [kind]]) => kind === "UnsupportedCall" && !(at in wanted.errors),
+  );
+  if (refusal) return { difference: null, refused: refusal[1][1] };
+  return { difference: differenceOf(wanted, found), refused: null };
+}
+
+function differenceOf(wanted: Answer, found: Answer): Difference | null {
+  return (
+    errorDifference(wanted, found) ??
+    valueDifference(wanted, found) ??
+    tensorDifference(wanted, found) ??
+    gradientDifference(wanted, found)
+  );
+}
+
+function errorDifference(wanted: Answer, found: Answer): Difference | null {
+  const places = new Set([...Object.keys(wanted.errors), ...Object.keys(found.errors)]);
+  for (const at of [...places].toSorted(inOrder)) {
+    const theirs = wanted.errors[at];
+    const ours = found.errors[at];
+    if (ours && theirs && alike(theirs[0], ours[0])) continue;
+    const kind = `error ${theirs?.[0] ?? "none"}/${ours?.[0] ?? "none"}`;
+    const say = (error?: readonly [string, string]) => error?.join(": ") ?? "no error";
+    return { kind, text: `${at}: PyTorch ${say(theirs)}\n    here ${say(ours)}` };
+  }
+  return null;
+}
+
+const inOrder = (a: string, b: string) => a.localeCompare(b, "en", { numeric: true });
+
+/** NotImplementedError is PyTorch's word for a type that one build has no kernel for. */
+const alike = (theirs: string, ours: string): boolean => {
+  const known = (kind: string) => (kind === "NotImplementedError" ? "RuntimeError" : kind);
+  return known(theirs) === known(ours) || (theirs === "NotImplementedError" && ours !== "internal");
+};
+
+function valueDifference(wanted: Answer, found: Answer): Difference | null {
+  for (const [name, text] of Object.entries(wanted.values)) {
+    const ours = found.values[name];
+    if (ours !== text) return { kind: "value", text: `${name}: PyTorch ${text}, here ${ours}` };
+  }
+  return null;
+}
+
+function tensorDifference(wanted: Answer, found: Answer): Difference | null {
+  for (const [name, theirs] of Object.entries(wanted.tensors)) {
+    const ours = found.tensors[name];
+    if (!ours) return { kind: "missing", text: `${name} is missing` };
+    const off = numbersDifference(name, theirs, ours);
+    if (off) return off;
+    if (ours.grad !== theirs.grad)
+      return { kind: "requires_grad", text: `${name}.requires_grad: PyTorch ${theirs.grad}` };
+  }
+  return null;
+}
+
+function gradientDifference(wanted: Answer, found: Answer): Difference | null {
+  for (const [at, theirs] of wanted.gradients.entries()) {
+    const ours = found.gradients[at] ?? null;
+    const name = `gradient ${at}`;
+    if (theirs === null || ours === null) {
+      // No gradient and one of zeros are the same number.
+      if ([theirs, ours].every((one) => one === null || one.data.every((x) => x === 0))) continue;
+      return {
+        kind: "gradient missing",
+        text: `${name}: ${shown(theirs)}\n    here ${shown(ours)}`,
+      };
+    }
+    const off = numbersDifference(name, theirs, ours);
+    if (off) return { ...off, kind: `gradient ${off.kind}` };
+  }
+  return null;
+}
+
+const shown = (numbers: Numbers | null): string =>
+  numbers === null
+    ? "none"
+    : `${numbers.dtype}[${numbers.shape}] ${numbers.data.slice(0, 24).join(" ")}`;
+
+function numbersDifference(name: string, theirs: Numbers, ours: Numbers): Difference | null {
+  const text = `${name}: PyTorch ${shown(theirs)}\n    here ${shown(ours)}`;
+  if (theirs.dtype !== ours.dtype) return { kind: "type", text };
+  if (theirs.shape.join() !== ours.shape.join()) return { kind: "shape", text };
+  const [relative, floor] = tolerances[theirs.dtype] ?? [0, 0];
+  const finite = theirs.data.filter((x) => typeof x === "number").map(Math.abs);
+  const largest = finite.reduce((a, b) => Math.max(a, b), 0);
+  const isOff = theirs.data.some((b, at) => {
+    const a = ours.data[at];
+    if (typeof a !== "number" || typeof b !== "number") return a !== b;
+    return Math.abs(a - b) > relative * Math.abs(b) + floor * largest;
+  });
+  return isOff ? { kind: "numbers", text } : null;
+}

@@ -1,0 +1,118 @@
+"""PyTorch's side of the fuzzer: makes programs and says what they give.
+
+Each line of stdin is one JSON object, each of stdout its answer: {"kind": "make", "seed", "count",
+"only", "special"} gives programs and their answers, {"kind": "answer", "programs", "nudge"} the
+answers alone; `nudge` moves the leaves by that part of themselves, which shows where a result hangs
+on the last digits.
+"""
+
+import json
+from pathlib import Path
+import random
+import sys
+import warnings
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import torch  # noqa: E402
+
+import harness  # noqa: E402
+from programs import make_program  # noqa: E402
+
+
+class Recorder:
+    """Collects what one program gives."""
+
+    def __init__(self):
+        self.answer = {"tensors": {}, "values": {}, "errors": {}, "gradients": []}
+
+    def begin(self, number):
+        pass
+
+    def tensor(self, label, tensor):
+        self.answer["tensors"][label] = encode(tensor.detach()) | {
+            "grad": tensor.requires_grad,
+            "contiguous": tensor.is_contiguous(),
+        }
+
+    def value(self, label, text):
+        self.answer["values"][label] = text
+
+    def error(self, label, kind, text):
+        self.answer["errors"][label] = [kind, text]
+
+    def backward(self, total, leaves):
+        try:
+            total.backward()
+        except Exception as error:
+            self.error("backward", type(error).__name__, str(error)[:300])
+            return
+        grads = [leaf.grad for leaf in leaves]
+        self.answer["gradients"] = [None if g is None else encode(g) for g in grads]
+
+
+def encode(tensor):
+    """Type, shape and numbers; parts of complex numbers are pairs on a last axis."""
+    if tensor._is_zerotensor():
+        tensor = torch.zeros(tensor.shape, dtype=tensor.dtype)
+    real = torch.view_as_real(tensor.resolve_conj()) if tensor.is_complex() else tensor
+    data = [number(x) for x in real.resolve_neg().reshape(-1).tolist()]
+    name = str(tensor.dtype).removeprefix("torch.")
+    return {"dtype": name, "shape": list(tensor.shape), "data": data}
+
+
+def number(x):
+    if isinstance(x, bool):
+        return int(x)
+    if isinstance(x, float) and x - x != 0:
+        return "nan" if x != x else "inf" if x > 0 else "-inf"
+    return x
+
+
+def answer(program):
+    recorder = Recorder()
+    torch.manual_seed(0)
+    harness.run_program(harness.Model([program]), 0, program, recorder)
+    return recorder.answer
+
+
+def nudged(program, by):
+    """The program with float leaves that differ in their last digits."""
+    chance = random.Random(1)
+    leaves = []
+    for given in program["leaves"]:
+        if given["dtype"].startswith(("float", "bfloat", "complex")):
+            moved = [
+                x if isinstance(x, str) else x * (1 + by * chance.uniform(-1, 1))
+                for x in given["data"]
+            ]
+            given = given | {"data": moved}
+        leaves.append(given)
+    return program | {"leaves": leaves}
+
+
+def make(request):
+    made = []
+    for at in range(request["count"]):
+        chance = random.Random(request["seed"] * 1_000_003 + at)
+        program = make_program(chance, request["only"], request["special"])
+        made.append({"program": program, "answer": answer(program)})
+    return made
+
+
+def serve():
+    warnings.simplefilter("ignore")
+    torch.set_num_threads(1)
+    for line in sys.stdin:
+        request = json.loads(line)
+        if request["kind"] == "make":
+            reply = make(request)
+        else:
+            by = request.get("nudge", 0)
+            reply = [answer(nudged(one, by) if by else one) for one in request["programs"]]
+        print(json.dumps(reply), flush=True)
+
+
+if __name__ == "__main__":
+    serve()
