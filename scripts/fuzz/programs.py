@@ -1,4 +1,4 @@
-"""Makes random programs: each line is run as soon as it is made, so that the next one knows what is there."""
+"""Makes random programs; each line is run as soon as it is made, so that the next can use it."""
 
 import re
 

@@ -13,6 +13,7 @@ import {
 } from "../errors.ts";
 import { pythonOutline, runnableClass } from "../present/pythonOutline.ts";
 import type { InputSpec, Mode, ModelRequest } from "../protocol/engine.ts";
+import type { SurveyRequest } from "../protocol/survey.ts";
 
 export interface ModelOptions {
   readonly set: Readonly<Record<string, string>>;
@@ -27,23 +28,44 @@ export interface ModelOptions {
 /** `target` is `FILE` or `FILE:CLASS`. Throws where there is nothing that could be traced. */
 export function modelRequest(target: string, options: ModelOptions, cwd: string): ModelRequest {
   const { file, entry } = splitTarget(target);
-  const path = resolve(cwd, file);
-  checkSource(path, file, entry);
-  const root = options.root === undefined ? dirname(path) : resolve(cwd, options.root);
-  const below = relative(root, path);
-  if (below.startsWith("..") || isAbsolute(below)) {
-    throw wrongUsage(`'${file}' must lie below --root; that is '${options.root}'`);
-  }
-  const { packages } = options;
+  checkSource(resolve(cwd, file), file);
+  checkEntry(resolve(cwd, file), file, entry);
   return {
-    root,
-    file: below.replaceAll(sep, "/"),
+    ...placeOf(file, options, cwd),
     entry,
     set: options.set,
     inputs: options.input,
     loss: options.loss ?? null,
     seed: options.seed,
     mode: options.mode ?? null,
+  };
+}
+
+/** A file that is read and not run. Throws where it has no text. */
+export function surveyRequest(
+  file: string,
+  options: Pick<ModelOptions, "root" | "packages">,
+  cwd: string,
+): SurveyRequest {
+  checkSource(resolve(cwd, file), file);
+  return placeOf(file, options, cwd);
+}
+
+/** Where a file lies, and what it may read. */
+function placeOf(
+  file: string,
+  { root: folder, packages }: Pick<ModelOptions, "root" | "packages">,
+  cwd: string,
+): SurveyRequest {
+  const path = resolve(cwd, file);
+  const root = folder === undefined ? dirname(path) : resolve(cwd, folder);
+  const below = relative(root, path);
+  if (below.startsWith("..") || isAbsolute(below)) {
+    throw wrongUsage(`'${file}' must lie below --root; that is '${folder}'`);
+  }
+  return {
+    root,
+    file: below.replaceAll(sep, "/"),
     packages: packages === undefined ? null : resolve(cwd, packages),
   };
 }
@@ -78,14 +100,17 @@ export async function withPlaces<Result>(
   }
 }
 
-function checkSource(path: string, file: string, entry: string | null): void {
+function checkSource(path: string, file: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) throw noSuchFile(file);
   if (stats.isDirectory()) throw sourceIsDirectory(file, pythonFiles(path));
   if (stats.size === 0) throw sourceIsEmpty(file);
+  if (extname(path) !== ".onnx" && readSource(path, file).trim() === "") throw sourceIsEmpty(file);
+}
+
+function checkEntry(path: string, file: string, entry: string | null): void {
   if (extname(path) === ".onnx") return;
   const source = readSource(path, file);
-  if (source.trim() === "") throw sourceIsEmpty(file);
   const isScript = /\bbuild\b/.test(source) && /\bstep\b/.test(source);
   if (entry !== null || isScript) return;
   throw noEntry(file, runnableFirst(source).slice(0, 3));

@@ -9,6 +9,7 @@ import { doctor } from "./commands/doctor.ts";
 import { type ExportOptions, exportCommand } from "./commands/export.ts";
 import { models } from "./commands/models.ts";
 import { type RunOptions, run } from "./commands/run.ts";
+import { type SurveyOptions, survey } from "./commands/survey.ts";
 import type { Context } from "./context.ts";
 import { inputSpec } from "./inputSpec.ts";
 import { pythonLiteral } from "./literal.ts";
@@ -55,9 +56,16 @@ export function createProgram(context: Context): Command {
     .argument("[folder]", "the models that come with Normscope by default")
     .action((folder: string | undefined, options) => models(context, folder ?? null, options));
 
-  outputCommand(program.command("doctor").description("Show versions, devices and memory")).action(
-    (options) => doctor(context, options),
-  );
+  outputCommand(program.command("doctor"))
+    .description(
+      "Show versions, devices and memory; of a FILE, what can be read without running it",
+    )
+    .argument("[file]", "a Python file")
+    .option("--root <folder>", "the workspace that the file belongs to")
+    .option("--packages <folder>", "a folder with pure-Python packages")
+    .action((file: string | undefined, options: SurveyOptions) =>
+      file === undefined ? doctor(context, options) : survey(context, file, options),
+    );
 
   deviceCommand(program.command("demo", { hidden: true })).action((options) =>
     demo(context, options),

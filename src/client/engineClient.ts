@@ -19,8 +19,10 @@ import {
   type Numbered,
   progressNotification,
   runRequest,
+  surveyRequest,
 } from "../protocol/messages.ts";
 import type { RunReport } from "../protocol/report.ts";
+import type { FileSurvey, SurveyRequest } from "../protocol/survey.ts";
 import { type EngineProcess, launchEngine } from "./launch.ts";
 
 export interface EngineOptions {
@@ -43,6 +45,7 @@ export interface Engine {
   export(request: ExportRequest, options?: RequestOptions): Promise<ExportReport>;
   detail(request: DetailRequest, options?: RequestOptions): Promise<DetailReport>;
   doctor(options?: RequestOptions): Promise<DoctorReport>;
+  survey(request: SurveyRequest, options?: RequestOptions): Promise<FileSurvey>;
   /** Kills the process within this call; resolves when it is gone. */
   dispose(): Promise<void>;
 }
@@ -111,6 +114,7 @@ export function startEngine({ enginePath, env = {}, graceMs = 300 }: EngineOptio
     export: (request, options = {}) => send(exportRequest, request, options),
     detail: (request, options = {}) => send(detailRequest, request, options),
     doctor: (options = {}) => send(doctorRequest, null, options),
+    survey: (request, options = {}) => send(surveyRequest, request, options),
     async dispose() {
       isDisposed = true;
       const last = current;

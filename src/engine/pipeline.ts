@@ -17,14 +17,15 @@ import {
   type Stage,
 } from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
+import type { FileSurvey, SurveyRequest } from "../protocol/survey.ts";
 import { missingRuntime } from "../runtime/installed.ts";
 import { compilePython, tracerPool } from "../trace/python/tracerPool.ts";
-import type { Answer, Task } from "./answerRequest.ts";
+import type { Answer } from "./answerRequest.ts";
 import { doctor, packageVersion } from "./doctor.ts";
 import type { OtherTrace } from "./exportProgram.ts";
 import type { RuntimeData } from "./runtimeWorker.ts";
 import { syncChannel } from "./syncPort.ts";
-import type { TracerData } from "./tracerWorker.ts";
+import type { AnyTask, TracerData } from "./tracerWorker.ts";
 
 export type Progress = (stage: Stage) => void;
 
@@ -38,6 +39,7 @@ export interface Pipeline {
   export(request: ExportRequest, progress: Progress, signal: AbortSignal): Promise<ExportReport>;
   detail(request: DetailRequest, progress: Progress, signal: AbortSignal): Promise<DetailReport>;
   doctor(): Promise<DoctorReport>;
+  survey(request: SurveyRequest, progress: Progress, signal: AbortSignal): Promise<FileSurvey>;
   dispose(): Promise<void>;
 }
 
@@ -67,16 +69,16 @@ export function createPipeline({ keepsCompiled = false } = {}): Pipeline {
     new Worker(join(dist, "runtime.mjs"), { workerData: { fill } satisfies RuntimeData });
   const runtime = missing === null ? startRuntime() : null;
 
-  async function answer<A extends Answer>(
-    task: Task,
+  async function answer<A extends Answer | FileSurvey>(
+    task: AnyTask,
     progress: Progress,
     signal: AbortSignal,
   ): Promise<A> {
-    if (runtime === null) throw noRuntime(missing ?? "");
+    if (runtime === null && task.kind !== "survey") throw noRuntime(missing ?? "");
     progress("start");
     const tracer = await tracers.take();
     const { asker, answerer } = syncChannel();
-    runtime.postMessage(answerer, [answerer.port]);
+    runtime?.postMessage(answerer, [answerer.port]);
     try {
       return await new Promise((resolve, reject) => {
         let tracing = true;
@@ -113,6 +115,7 @@ export function createPipeline({ keepsCompiled = false } = {}): Pipeline {
       return answer({ kind: "export", request, other, sizes: first }, progress, signal);
     },
     doctor,
+    survey: (request, progress, signal) => answer({ kind: "survey", request }, progress, signal),
     async dispose() {
       await tracers.dispose();
       await runtime?.terminate();

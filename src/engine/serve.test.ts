@@ -57,6 +57,7 @@ function connect(pipeline: Partial<Pipeline>): MessageConnection {
     export: refuse,
     detail: refuse,
     doctor: refuse,
+    survey: refuse,
     dispose: () => Promise.resolve(),
     ...pipeline,
   };

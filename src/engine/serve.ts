@@ -9,6 +9,7 @@ import {
   type Numbered,
   progressNotification,
   runRequest,
+  surveyRequest,
 } from "../protocol/messages.ts";
 import type { Pipeline, Progress } from "./pipeline.ts";
 
@@ -54,6 +55,10 @@ export function serveEngine(connection: MessageConnection, pipeline: Pipeline): 
   connection.onRequest(
     doctorRequest,
     inTurn(() => pipeline.doctor()),
+  );
+  connection.onRequest(
+    surveyRequest,
+    inTurn((request, progress, signal) => pipeline.survey(request, progress, signal)),
   );
   connection.listen();
 }

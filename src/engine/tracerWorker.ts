@@ -1,18 +1,24 @@
 /** The worker that holds Python: one script each, from its source to its report. */
+import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { invariant } from "../errors.ts";
 import { encodeModel } from "../graph/encode.ts";
 import { errorData } from "../protocol/engine.ts";
-import { startPython } from "../trace/python/boot.ts";
+import type { FileSurvey, SurveyRequest } from "../protocol/survey.ts";
+import { type PythonInstance, startPython } from "../trace/python/boot.ts";
 import { writeCompiled } from "../trace/python/compiled.ts";
 import { loaded } from "../trace/python/tracerPool.ts";
-import { createTracer } from "../trace/traceScript.ts";
+import { surveyFile } from "../trace/surveyFile.ts";
+import { createTracer, workspaceOf } from "../trace/traceScript.ts";
 import { answerRequest, type Task } from "./answerRequest.ts";
 import { createEvaluator } from "./evaluateOnDemand.ts";
 import type { Fill } from "./fillParameters.ts";
 import type { RunQuestion, RuntimeAnswer } from "./runtimeQuestion.ts";
 import { askSync, type SyncPort } from "./syncPort.ts";
 import { warmUp } from "./warmUp.ts";
+
+/** What a tracer is asked for. */
+export type AnyTask = Task | { readonly kind: "survey"; readonly request: SurveyRequest };
 
 export interface TracerData {
   /** The folder that the build wrote for Python. */
@@ -60,21 +66,32 @@ async function start(): Promise<void> {
   });
 
   const idle = setTimeout(warmUp, idleMs);
-  port.on("message", async ({ request, runtimePort }: { request: Task; runtimePort: SyncPort }) => {
-    clearTimeout(idle);
-    runtime = runtimePort;
-    device = "device" in request.request ? request.request.device : "cpu";
-    const trace = (script: Parameters<typeof tracer.run>[1]) => tracer.run(python, script);
-    const progress = (stage: string) => port.postMessage({ kind: "stage", stage });
-    try {
-      const answer = await answerRequest(request, { trace, fill, ask, progress, ...data });
-      if (data.keepsCompiled) writeCompiled();
-      port.postMessage({ kind: "answer", answer });
-    } catch (error) {
-      port.postMessage({ kind: "error", error: errorData(error) });
-    }
-  });
+  port.on(
+    "message",
+    async ({ request, runtimePort }: { request: AnyTask; runtimePort: SyncPort }) => {
+      clearTimeout(idle);
+      runtime = runtimePort;
+      device = "device" in request.request ? request.request.device : "cpu";
+      const trace = (script: Parameters<typeof tracer.run>[1]) => tracer.run(python, script);
+      const progress = (stage: string) => port.postMessage({ kind: "stage", stage });
+      try {
+        const answer =
+          request.kind === "survey"
+            ? survey(python, request.request)
+            : await answerRequest(request, { trace, fill, ask, progress, ...data });
+        if (data.keepsCompiled) writeCompiled();
+        port.postMessage({ kind: "answer", answer });
+      } catch (error) {
+        port.postMessage({ kind: "error", error: errorData(error) });
+      }
+    },
+  );
   port.postMessage(loaded);
+}
+
+function survey(python: PythonInstance, { root, file, packages }: SurveyRequest): FileSurvey {
+  const found = surveyFile(python, join(root, file), workspaceOf(root, file, packages));
+  return found as unknown as FileSurvey;
 }
 
 void start();

@@ -11,6 +11,7 @@ import type {
   Stage,
 } from "./engine.ts";
 import type { RunReport } from "./report.ts";
+import type { FileSurvey, SurveyRequest } from "./survey.ts";
 
 /** Every request carries the number under which its progress is told. */
 export interface Numbered<Request> {
@@ -26,6 +27,9 @@ export const detailRequest = new RequestType<Numbered<DetailRequest>, DetailRepo
   "detail",
 );
 export const doctorRequest = new RequestType<Numbered<null>, DoctorReport, ErrorData>("doctor");
+export const surveyRequest = new RequestType<Numbered<SurveyRequest>, FileSurvey, ErrorData>(
+  "survey",
+);
 export const progressNotification = new NotificationType<{
   readonly number: number;
   readonly stage: Stage;
