@@ -112,10 +112,14 @@ export async function textAfter(page: Page, line: number, file?: string): Promis
 
 export async function goTo(page: Page, line: number, column = 1): Promise<void> {
   await page.keyboard.press("Control+G");
-  const box = page.locator(".quick-input-widget:visible input");
+  const input = page.locator(".quick-input-widget:visible");
+  const box = input.locator("input");
   await box.fill(`:${line}:${column}`);
-  await box.press("Enter");
-  await page.locator(".quick-input-widget:visible").waitFor({ state: "hidden" });
+  // A key that comes before the editor has read the line number is lost.
+  await eventually("the line", async () => {
+    if (await input.isVisible()) await box.press("Enter", { timeout: 1000 });
+    return input.isHidden();
+  });
 }
 
 /** Rests the mouse on a word of a line and gives what appears, once it contains a text. */
