@@ -169,6 +169,30 @@ export interface BlockReport {
   }[];
   /** ‖dL/dx_in‖ / ‖dL/dx_out‖. */
   readonly backwardGain: Num | null;
+  /** Kinds of norm within the block, each once: "LayerNorm", "RMSNorm". */
+  readonly norms?: readonly string[];
+  /** Whether branches read the same stream side by side (GPT-J, PaLM). */
+  readonly parallel?: boolean;
+  /** The lines that prove the placement: where the block adds to the stream, and its norms. */
+  readonly lines?: readonly BlockLine[];
+  /** Of the last block of a stack: how the stream goes on to what reads it. */
+  readonly end?: StreamEnd;
+}
+
+export interface BlockLine {
+  readonly file: string;
+  readonly line: number;
+  readonly what: "add" | "norm";
+}
+
+export interface StreamEnd {
+  /** Whether what the next matrix product reads is normalised, within the block or behind it. */
+  readonly normed: boolean;
+  /** Of the norm, or of the product that reads the stream as it is. */
+  readonly file: string;
+  readonly line: number;
+  /** Module of that product or norm. */
+  readonly path: string | null;
 }
 
 export interface NormReport {
@@ -177,10 +201,18 @@ export interface NormReport {
   /** Mean over rows of the variance (LayerNorm) or mean square (RMSNorm) of the input. */
   readonly variance: Num;
   readonly eps: number;
-  /** eps / (variance + eps). */
+  /** eps / (variance + eps); outside of the root eps / (√variance + eps). */
   readonly epsShare: Num;
   /** Share of the input's mean square that removing the mean takes away; null for RMSNorm. */
   readonly meanShare: Num | null;
+  /** L2Norm divides by the root of the sum of squares. */
+  readonly kind?: "LayerNorm" | "RMSNorm" | "L2Norm";
+  /** Where eps is added; `clamp`: the root is not let below it. */
+  readonly epsPlace?: "inside" | "outside" | "clamp" | "none";
+  readonly file?: string;
+  readonly line?: number;
+  /** The least root of any row, before eps is added outside of it. */
+  readonly minRoot?: Num;
 }
 
 export interface AttentionReport {
@@ -194,7 +226,27 @@ export interface AttentionReport {
     readonly maxLogit: Num | null;
     readonly minRowSum: Num;
     readonly maxRowSum: Num;
+    /** Rows of which a mask of -inf leaves no key. */
+    readonly maskedRows?: number;
   }[];
+  /** The axis that softmax runs over: that of the keys, which is summed with the values, or not. */
+  readonly softmaxOver?: "keys" | "queries" | "other";
+  /** What q · k is multiplied by; null: something that is learned. */
+  readonly scale?: number | null;
+  readonly headWidth?: number;
+  /** Which keys any query gives weight to; absent where queries and keys differ in number. */
+  readonly sees?: Sight;
+}
+
+/** Over all samples and heads, by the distance of key and query. */
+export interface Sight {
+  readonly past: boolean;
+  readonly self: boolean;
+  readonly future: boolean;
+  /** The largest key − query that has weight; 0 or less: causal. */
+  readonly farthest: number;
+  /** Whether it sees more than twice as many pairs in the past as in the future. */
+  readonly hidesFuture: boolean;
 }
 
 export interface BranchReport {

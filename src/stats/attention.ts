@@ -1,8 +1,9 @@
 /** How each attention head spreads its weight. */
 import type { Emit, Value } from "../graph/graph.ts";
 import { type Numbers, numel } from "../graph/tensor.ts";
-import type { AttentionReport } from "../protocol/report.ts";
+import type { AttentionReport, Sight } from "../protocol/report.ts";
 import type { TracedAttention } from "../trace/program.ts";
+import type { MeasuredAttention } from "./measuredParts.ts";
 import { toNum } from "./moments.ts";
 import { widened } from "./reduce.ts";
 import type { Probe } from "./weave.ts";
@@ -60,11 +61,14 @@ function readHeads(shape: readonly number[], rows: Rows): Heads {
   return Array.from({ length: heads }, (_, head) => {
     const entropies: number[] = [];
     const own: number[] = [];
+    let maskedRows = 0;
     let maxLogit = Number.NEGATIVE_INFINITY;
     for (let sample = 0; sample < batch; sample++) {
       const at = sample * heads + head;
       for (let row = at * queries; row < (at + 1) * queries; row++) {
-        maxLogit = Math.max(maxLogit, rows.largest[row] as number);
+        const largest = rows.largest[row] as number;
+        maxLogit = Math.max(maxLogit, largest);
+        if (largest === Number.NEGATIVE_INFINITY) maskedRows++;
         const entropy = entropyOf(rows, row);
         if (Number.isFinite(entropy)) entropies.push(entropy);
         own.push(rows.sums[row] as number);
@@ -75,6 +79,7 @@ function readHeads(shape: readonly number[], rows: Rows): Heads {
       maxLogit: toNum(maxLogit),
       minRowSum: toNum(own.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)),
       maxRowSum: toNum(own.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)),
+      ...(maskedRows === 0 ? {} : { maskedRows }),
     };
   });
 }
@@ -86,16 +91,33 @@ function entropyOf({ information, sums, heaviest }: Rows, row: number): number {
   return -(information[row] as number) - Math.log(heavy) * (sums[row] as number);
 }
 
+export interface Attended {
+  readonly traced: MeasuredAttention;
+  readonly heads: Heads;
+  readonly sight: Sight | null;
+}
+
 /** `call` counts earlier attention of the same line. */
-export function attentionReports(
-  all: readonly { readonly traced: TracedAttention; readonly heads: Heads }[],
-): AttentionReport[] {
+export function attentionReports(all: readonly Attended[]): AttentionReport[] {
   const earlier = new Map<string, number>();
-  return all.map(({ traced, heads }) => {
+  return all.map(({ traced, heads, sight }) => {
     const { module, site } = traced.call;
     const key = `${site.file}:${site.line}`;
     const call = earlier.get(key) ?? 0;
     earlier.set(key, call + 1);
-    return { path: module, file: site.file, line: site.line, call, heads };
+    const { found } = traced;
+    return {
+      path: module,
+      file: site.file,
+      line: site.line,
+      call,
+      heads,
+      ...(found && {
+        softmaxOver: found.softmaxOver,
+        scale: found.scale,
+        headWidth: found.headWidth,
+      }),
+      ...(sight && { sees: sight }),
+    };
   });
 }

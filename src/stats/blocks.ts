@@ -1,15 +1,16 @@
 /** The residual blocks of a traced model: where their norms are, what each branch adds, what gradients do. */
 import type { Node, Value } from "../graph/graph.ts";
 import { isFloat, sameShape } from "../graph/tensor.ts";
-import type { BlockReport } from "../protocol/report.ts";
+import type { BlockLine, BlockReport } from "../protocol/report.ts";
 import type { TracedModule, TracedModuleCall, TracedProgram } from "../trace/program.ts";
 import type { StatsOf } from "./collect.ts";
+import { looseBlocks } from "./looseBlocks.ts";
 import { fromNum, toNum } from "./moments.ts";
-import { findNormalised } from "./normalised.ts";
+import type { Normalised } from "./normalised.ts";
 import { placementOf } from "./placement.ts";
 import { rowAxes, widened } from "./reduce.ts";
 import { followStream, type ResidualAdd, type ResidualPath } from "./residual.ts";
-import { findSources } from "./sources.ts";
+import type { StreamEnd } from "./streamEnd.ts";
 import type { Probe } from "./weave.ts";
 
 /** One call of a block. */
@@ -19,6 +20,8 @@ export interface Block {
   readonly output: Value;
   readonly residual: ResidualPath;
   readonly branches: readonly Branch[];
+  /** What it consists of, in execution order. */
+  readonly nodes: readonly Node[];
 }
 
 export interface Branch extends ResidualAdd {
@@ -31,11 +34,14 @@ export interface Branch extends ResidualAdd {
 /**
  * Blocks are modules with a residual path from input to output: those that a container numbers
  * (`blocks.0`), or one that is called several times on its own output, or the model itself. Within a
- * block there are no blocks.
+ * block there are no blocks. Where no module is one, the stream is followed through all nodes, and
+ * what is added to it by one numbered part is a block. `forward` in execution order.
  */
-export function findBlocks(program: TracedProgram): Block[] {
-  const forward = program.graph.nodes.filter(({ origin }) => origin.direction === "forward");
-  const found = findNormalised(forward, findSources({ ...program.graph, nodes: forward }));
+export function findBlocks(
+  program: TracedProgram,
+  forward: readonly Node[],
+  found: Normalised,
+): Block[] {
   const nodesOfCall = groupByCall(forward);
 
   const blocksOf = (module: TracedModule): Block[] =>
@@ -46,7 +52,7 @@ export function findBlocks(program: TracedProgram): Block[] {
       const residual = followStream(nodes, ends.input, ends.output, found);
       if (residual.adds.length === 0) return [];
       const branches = residual.adds.map((add) => branchOf(add, module.path, nodes));
-      return [{ path: module.path, ...ends, residual, branches }];
+      return [{ path: module.path, ...ends, residual, branches, nodes }];
     });
 
   const numbered = outermost(
@@ -58,6 +64,12 @@ export function findBlocks(program: TracedProgram): Block[] {
   const reused = program.modules.filter(({ path, calls }) => path !== "" && calls.length > 1);
   const repeated = outermost(reused.map((module) => ({ module, blocks: blocksOf(module) })));
   if (repeated.length > 0) return inCallOrder(program, repeated);
+  const loose = looseBlocks(forward, found).map(({ path, nodes, input, output }): Block => {
+    const residual = followStream(nodes, input, output, found);
+    const branches = residual.adds.map((add) => branchOf(add, path, nodes));
+    return { path, input, output, residual, branches, nodes };
+  });
+  if (loose.some(({ residual }) => residual.adds.length > 0)) return loose;
   return program.modules.filter(({ path }) => path === "").flatMap(blocksOf);
 }
 
@@ -160,8 +172,16 @@ export const wantedOfBlock = (
   return [...ends, ...gradients, ...branches.flatMap(({ skip, branch }) => [skip, branch])];
 };
 
+/** What a report on the block tells of its structure. */
+export interface BlockStructure {
+  readonly norms: readonly string[];
+  readonly normLines: readonly { readonly file: string; readonly line: number }[];
+  readonly end: StreamEnd | null;
+}
+
 export function blockReport(
   block: Block,
+  { norms, normLines, end }: BlockStructure,
   products: readonly (number | null)[],
   statsOf: StatsOf,
   gradientOf: (value: Value) => Value | null,
@@ -179,5 +199,19 @@ export function blockReport(
       cosine: toNum((products[at] ?? Number.NaN) / (l2(branch) * l2(skip))),
     })),
     backwardGain: before && after ? toNum(l2(before) / l2(after)) : null,
+    norms,
+    parallel: block.residual.isParallel,
+    lines: linesOf(block, normLines),
+    ...(end === null ? {} : { end }),
   };
+}
+
+/** Each place once, in the order of the text. */
+function linesOf(block: Block, norms: BlockStructure["normLines"]): BlockLine[] {
+  const lines = new Map<string, BlockLine>();
+  const note = ({ file, line }: { file: string; line: number }, what: BlockLine["what"]) =>
+    lines.set(`${file}:${line}:${what}`, { file, line, what });
+  for (const place of norms) note(place, "norm");
+  for (const { site } of block.residual.adds) if (site) note(site, "add");
+  return [...lines.values()].sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
 }

@@ -2,13 +2,16 @@
 import type { Value } from "../graph/graph.ts";
 import type { RunReport } from "../protocol/report.ts";
 import type { TracedProgram } from "../trace/program.ts";
-import { attentionReports, type Heads, headsOf } from "./attention.ts";
-import { blockReport, findBlocks, wantedOfBlock } from "./blocks.ts";
+import { type Attended, attentionReports, headsOf } from "./attention.ts";
+import { type Block, type BlockStructure, blockReport, wantedOfBlock } from "./blocks.ts";
 import type { StatsOf } from "./collect.ts";
 import type { Instrumented, Wanted } from "./instrument.ts";
+import { attentionOf, normsOf } from "./measuredParts.ts";
 import { computedMeans, normReport, rowMeans } from "./norms.ts";
 import { numbersOf, type Results } from "./readings.ts";
+import { sightOf } from "./sight.ts";
 import { findSources } from "./sources.ts";
+import { findStructure, type Structure } from "./structure.ts";
 import type { Probe } from "./weave.ts";
 
 export interface Insight {
@@ -27,25 +30,33 @@ export interface Insight {
 export function planInsight(
   program: TracedProgram,
   gradientOf: (value: Value) => Value | null,
+  structure: Structure = findStructure(program),
 ): Insight {
-  const blocks = findBlocks(program);
+  const { blocks } = structure;
   const sourceOf = findSources(program.graph);
   const means = computedMeans(program.graph, sourceOf);
-  const norms = program.norms.map((norm) => {
+  const norms = normsOf(program, structure).map((norm) => {
     const known = means.get(sourceOf(norm.input).value.id) ?? null;
     return { norm, probe: norm.kind === "layer_norm" ? rowMeans(norm, known) : null };
   });
-  const attention = program.attention.map((traced) => ({ traced, probe: headsOf(traced) }));
+  const attention = attentionOf(program, structure).map((traced) => ({
+    traced,
+    probe: headsOf(traced),
+    sight: sightOf(traced.weights),
+  }));
   const probes: Probe<unknown>[] = [
     ...blocks.flatMap(({ branches }) => branches.map(({ product }) => product)),
     ...norms.flatMap(({ probe }) => probe ?? []),
-    ...attention.map(({ probe }) => probe),
+    ...attention.flatMap(({ probe, sight }) => [probe, ...(sight ? [sight] : [])]),
   ];
   return {
     probes,
     wanted: [
       ...blocks.flatMap((block) => wantedOfBlock(block, gradientOf)),
-      ...program.norms.map(({ input }) => input),
+      ...norms.flatMap(({ norm: { input, found } }) => [
+        input,
+        ...(found?.root ? [found.root] : []),
+      ]),
     ].map((value) => ({ value })),
     kept: probes.flatMap(({ needs }) => needs),
     read(instrumented, results, statsOf) {
@@ -53,14 +64,15 @@ export function planInsight(
         const outputs = instrumented.probes.get(probe);
         return outputs ? probe.read(outputs.map((value) => numbersOf(results, value))) : null;
       };
-      const attended = attention.flatMap(({ traced, probe }) => {
-        const heads: Heads | null = read(probe);
-        return heads ? [{ traced, heads }] : [];
+      const attended = attention.flatMap(({ traced, probe, sight }): Attended[] => {
+        const heads = read(probe);
+        return heads ? [{ traced, heads, sight: sight && read(sight) }] : [];
       });
       return {
         blocks: blocks.map((block) =>
           blockReport(
             block,
+            structureOf(block, structure),
             block.branches.map(({ product }) => read(product)),
             statsOf,
             gradientOf,
@@ -72,5 +84,15 @@ export function planInsight(
         attention: attentionReports(attended),
       };
     },
+  };
+}
+
+function structureOf(block: Block, { norms, ends }: Structure): BlockStructure {
+  const within = new Set(block.nodes.flatMap(({ outputs }) => outputs));
+  const own = norms.filter(({ output }) => within.has(output));
+  return {
+    norms: [...new Set(own.map(({ kind }) => kind))],
+    normLines: own.map(({ call }) => call.site),
+    end: ends.get(block) ?? null,
   };
 }

@@ -9,6 +9,8 @@ export interface Normalised {
   normOf(id: number): number | null;
   /** Of which value this is a multiple by weights or constants, or a centred version; else itself. */
   baseOf(id: number): number;
+  /** Of which value this is a statistic per row (a mean, a root of one); null: of none. */
+  statisticOf(id: number): number | null;
   /** A parameter, a constant vector, or a vector computed from such alone. */
   isWeight(value: Value): boolean;
 }
@@ -59,7 +61,9 @@ export function findNormalised(nodes: readonly Node[], sourceOf: SourceOf): Norm
     else if (isWeight(a)) keep(node, idOf(b), out, a);
     else combine(node.op, idOf(a), idOf(b), out);
   }
-  return { idOf, normOf: (id) => norms.get(id) ?? null, baseOf, isWeight };
+  const normOf = (id: number): number | null => norms.get(id) ?? null;
+  const statisticOf = (id: number): number | null => statistics.get(id) ?? null;
+  return { idOf, normOf, baseOf, statisticOf, isWeight };
 
   function reduce(op: string, of: number, out: number) {
     const square = squared.get(of);

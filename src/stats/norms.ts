@@ -4,6 +4,7 @@ import type { Numbers } from "../graph/tensor.ts";
 import type { NormReport, Stats } from "../protocol/report.ts";
 import type { TracedNorm } from "../trace/program.ts";
 import type { StatsOf } from "./collect.ts";
+import type { MeasuredNorm } from "./measuredParts.ts";
 import { fromNum, toNum } from "./moments.ts";
 import { widened } from "./reduce.ts";
 import type { SourceOf } from "./sources.ts";
@@ -32,20 +33,26 @@ export function computedMeans(graph: Graph, sourceOf: SourceOf): ReadonlyMap<num
 
 /** `means`: what `rowMeans` read; null for RMSNorm, whose mean square is that of the whole input. */
 export function normReport(
-  { call, input, eps }: TracedNorm,
+  { call, input, eps, found }: MeasuredNorm,
   means: Numbers | null,
   statsOf: StatsOf,
 ): NormReport | null {
   const stats = statsOf({ value: input });
   if (stats === null) return null;
   const { variance, meanShare } = means === null ? ofSquares(stats) : ofRows(stats, means);
+  const beside = found?.epsPlace === "outside" ? Math.sqrt(variance) : variance;
+  const root = found?.root ? statsOf({ value: found.root }) : null;
   return {
     path: call.module ?? "",
     call: call.moduleCall,
     variance: toNum(variance),
     eps,
-    epsShare: toNum(eps / (variance + eps)),
+    epsShare: toNum(eps === 0 ? 0 : eps / (beside + eps)),
     meanShare: meanShare === null ? null : toNum(meanShare),
+    ...(found && { kind: found.kind, epsPlace: found.epsPlace }),
+    file: call.site.file,
+    line: call.site.line,
+    ...(root && { minRoot: root.min }),
   };
 }
 

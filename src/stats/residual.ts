@@ -1,5 +1,5 @@
 /** The residual stream through one call of a block: where something is added to it, and what. */
-import type { Node, Value } from "../graph/graph.ts";
+import type { Node, Site, Value } from "../graph/graph.ts";
 import { sameShape } from "../graph/tensor.ts";
 import type { Normalised } from "./normalised.ts";
 
@@ -13,12 +13,17 @@ export interface ResidualAdd {
   readonly startsWithNorm: boolean;
   /** Whether the branch's result is normalised before it is added. */
   readonly endsWithNorm: boolean;
+  /** Whether the branch reads the stream as it was before the addition before this one. */
+  readonly readsEarlier: boolean;
+  readonly site: Site | null;
 }
 
 export interface ResidualPath {
   readonly adds: readonly ResidualAdd[];
   /** How the last sum leaves the block: as it is, through a norm, or otherwise. */
   readonly end: "raw" | "normed" | "other";
+  /** Whether several branches read the same stream. */
+  readonly isParallel: boolean;
 }
 
 /** `nodes` are the block's, in execution order. */
@@ -52,17 +57,22 @@ export function followStream(
     const skipId = idOf(skip);
     const skipIsNormed = normOf(skipId) === current;
     if (skipIsNormed) streams.add(skipId);
+    const entries = entriesOf(idOf(branch));
     adds.push({
       skip,
       branch,
       skipIsNormed,
-      startsWithNorm: readsNorms(idOf(branch)),
+      startsWithNorm: entries.length > 0 && entries.every(({ isNormed }) => isNormed),
       endsWithNorm: normOf(idOf(branch)) !== null,
+      readsEarlier: adds.length > 0 && entries.every(({ of }) => of !== current && of !== skipId),
+      site: node.origin.call?.site ?? null,
     });
     current = idOf(out);
     streams.add(current);
   }
-  return { adds, end: endOf(idOf(output)) };
+  const isSplit = adds.some(({ branch }) => isSumOfBranches(idOf(branch)));
+  const isParallel = isSplit || adds.some(({ readsEarlier }) => readsEarlier);
+  return { adds, end: endOf(idOf(output)), isParallel };
 
   function isStream(value: Value): boolean {
     const id = idOf(value);
@@ -73,20 +83,46 @@ export function followStream(
     return !isWeight(value) && derived.has(idOf(value)) && !streams.has(idOf(value));
   }
 
-  /** Backwards from the branch's end: each way into it begins with a norm of the stream. */
-  function readsNorms(branch: number): boolean {
+  /** Backwards from the branch's end: where each way into it takes the stream, or a norm of it. */
+  function entriesOf(branch: number): { of: number; isNormed: boolean }[] {
     const seen = new Set<number>();
     const open = [branch];
-    let entries = 0;
+    const entries: { of: number; isNormed: boolean }[] = [];
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       if (seen.has(id) || !derived.has(id)) continue;
       seen.add(id);
-      if (streams.has(id)) return false;
       const of = normOf(id);
-      if (of !== null && streams.has(of)) entries++;
+      if (streams.has(id)) entries.push({ of: id, isNormed: false });
+      else if (of !== null && streams.has(of)) entries.push({ of, isNormed: true });
       else for (const value of producers.get(id)?.inputs ?? []) if (value) open.push(idOf(value));
     }
-    return entries > 0;
+    return entries;
+  }
+
+  /** x + (a + b), where one of both is made by attention and the other is not. */
+  function isSumOfBranches(branch: number): boolean {
+    const node = producers.get(branch);
+    if (node?.op !== "Add") return false;
+    const parts = node.inputs.filter((value) => value !== null && derived.has(idOf(value)));
+    return (
+      parts.length === 2 && parts.filter((value) => value && attends(idOf(value))).length === 1
+    );
+  }
+
+  /** Whether a product of two values that come from the stream is on the way. */
+  function attends(start: number): boolean {
+    const seen = new Set<number>();
+    const open = [start];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (seen.has(id) || streams.has(id)) continue;
+      seen.add(id);
+      const node = producers.get(id);
+      const isProduct = node?.op === "MatMul" || node?.op === "Gemm";
+      if (isProduct && node.inputs.every((value) => value && derived.has(idOf(value)))) return true;
+      for (const value of node?.inputs ?? [])
+        if (value && derived.has(idOf(value))) open.push(idOf(value));
+    }
+    return false;
   }
 
   function endOf(id: number): ResidualPath["end"] {

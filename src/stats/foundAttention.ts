@@ -1,0 +1,227 @@
+/** Every softmax attention of a traced model, called as one function or written out. */
+import type { Node, TorchCall, Value } from "../graph/graph.ts";
+import { axesAfter, contractedAxes, labelAxes } from "./axisLabels.ts";
+import type { Normalised } from "./normalised.ts";
+import type { Producers } from "./producers.ts";
+
+export interface FoundAttention {
+  /** Of the softmax. */
+  readonly call: TorchCall;
+  /** [..., queries, keys] as they meet the values: after masks, before dropout (training). */
+  readonly weights: Value;
+  /** What softmax was applied to. */
+  readonly logits: Value;
+  /** The finite numbers that the logits are where no mask hides them; null: not known. */
+  readonly scores: Value | null;
+  /** Which axis softmax runs over: that which is summed with the values, or another one. */
+  readonly softmaxOver: "keys" | "queries" | "other";
+  /** Sizes of the axis that softmax runs over, and of that which is summed. */
+  readonly softmaxSize: number;
+  readonly keys: number;
+  /** What the products of queries and keys are multiplied by; null: by something learned. */
+  readonly scale: number | null;
+  /** How many constant factors below one make up the scale. */
+  readonly factors: number;
+  /** How many numbers of a query meet those of a key. */
+  readonly headWidth: number;
+  readonly heads: number;
+  /** Whether queries or keys are normalised: their product needs no scale. */
+  readonly isNormed: boolean;
+  /** The operands of the two products. */
+  readonly operands: readonly Value[];
+  /** The product with the values. */
+  readonly mixing: Node;
+}
+
+const transparent = new Set([
+  ...["Mul", "Div", "Add", "Sub", "Where", "Cast", "Identity", "Reshape", "Transpose"],
+  ...["Squeeze", "Unsqueeze", "Expand", "Clip", "Tanh", "Slice", "Max"],
+]);
+
+export function findAttention(
+  nodes: readonly Node[],
+  found: Normalised,
+  producers: Producers,
+  mode: "eval" | "train",
+): FoundAttention[] {
+  return nodes.flatMap((node) => {
+    if (node.op !== "Softmax") return [];
+    const { call } = node.origin;
+    const made = call === null ? null : attentionOf(node, found, producers, mode);
+    return made === null || call === null ? [] : [{ call, ...made }];
+  });
+}
+
+function attentionOf(
+  softmax: Node,
+  found: Normalised,
+  producers: Producers,
+  mode: "eval" | "train",
+) {
+  const [logits, soft] = [softmax.inputs[0], softmax.outputs[0]];
+  if (!logits || !soft) return null;
+  const scored = backToProduct(logits, found, producers);
+  const mixed = forwardToProduct(soft, found, producers, mode);
+  if (scored === null || mixed === null) return null;
+  const rank = soft.shape.length;
+  const axis = Number(softmax.attrs["axis"] ?? -1);
+  const at = axis < 0 ? axis + rank : axis;
+  const labels = axesAfter(labelAxes(rank), mixed.path);
+  const summed = contractedAxes(mixed.node, mixed.operand);
+  const contracted = labels[summed.own + labels.length] ?? null;
+  const free = labels[summed.free + labels.length] ?? null;
+  const { query, factors } = scored;
+  const headWidth = query.shape[contractedAxes(scored.node, 0).own + query.shape.length] ?? 1;
+  const keys = soft.shape[contracted ?? rank - 1] ?? 1;
+  const heads = soft.shape.slice(1, -2).reduce((product, size) => product * size, 1);
+  const over = at === contracted ? "keys" : at === free ? "queries" : "other";
+  const isWhole = over === "keys" && mixed.weights === soft && at === rank - 1;
+  return {
+    weights: mixed.weights,
+    logits,
+    scores: isWhole ? scored.scores : null,
+    softmaxOver: (contracted === null ? "keys" : over) as FoundAttention["softmaxOver"],
+    softmaxSize: soft.shape[at] ?? 1,
+    keys,
+    ...scaleOf(factors),
+    headWidth,
+    heads,
+    isNormed: scored.isNormed,
+    operands: [...scored.node.inputs, mixed.values].filter((value) => value !== null),
+    mixing: mixed.node,
+  };
+}
+
+const products = new Set(["MatMul", "Gemm"]);
+
+/** A product of two values, neither of which is a weight. */
+const meets = ({ op, inputs: [a, b] }: Node, found: Normalised): boolean =>
+  products.has(op) && !!a && !!b && !found.isWeight(a) && !found.isWeight(b) && isMade(a, b);
+
+const isMade = (...values: readonly Value[]): boolean =>
+  values.every(({ role }) => role === "node" || role === "input");
+
+interface Factors {
+  readonly constant: readonly number[];
+  readonly isLearned: boolean;
+}
+
+function scaleOf({ constant, isLearned }: Factors) {
+  const scale = isLearned ? null : constant.reduce((product, factor) => product * factor, 1);
+  return { scale, factors: constant.filter((factor) => factor < 0.999).length };
+}
+
+/** From the logits to queries · keys, through masks and scales. */
+function backToProduct(logits: Value, found: Normalised, producers: Producers) {
+  const constant: number[] = [];
+  let isLearned = false;
+  let scores: Value | null = logits;
+  let value = logits;
+  for (let steps = 0; steps < 32; steps++) {
+    const node = producers.makerOf(value);
+    if (node === null) return null;
+    if (meets(node, found)) {
+      const [query, key] = node.inputs as readonly Value[];
+      if (!query || !key) return null;
+      const sides = [query, key].map((side) => backToSource(side, found, producers));
+      const factors = {
+        constant: [...constant, ...sides.flatMap((side) => side.constant)],
+        isLearned: isLearned || sides.some((side) => side.isLearned),
+      };
+      const isNormed = sides.some((side) => side.isNormed);
+      return { node, query, scores, factors, isNormed };
+    }
+    if (!transparent.has(node.op)) return null;
+    const next = node.inputs.filter(
+      (input): input is Value => input !== null && leadsToProduct(input, found, producers, 16),
+    );
+    const [only] = next;
+    if (!only || next.length > 1) return null;
+    const other = node.inputs.find((input) => input !== only && input !== null);
+    if (node.op === "Mul" || node.op === "Div") {
+      const factor = factorOf(node, other ?? null);
+      if (factor === null) isLearned = true;
+      else constant.push(factor);
+    }
+    if (node.op === "Where") scores = only;
+    else if (node.op === "Add" && other) scores = null;
+    value = only;
+  }
+  return null;
+}
+
+/** null: not a number that is known. */
+function factorOf({ op }: Node, other: Value | null): number | null {
+  const data = other?.data;
+  const first = data?.[0];
+  if (!data || first === undefined || other.role === "parameter") return null;
+  if (!data.every((x) => x === first)) return 1;
+  return op === "Div" ? 1 / first : first;
+}
+
+function leadsToProduct(
+  value: Value,
+  found: Normalised,
+  producers: Producers,
+  steps: number,
+): boolean {
+  const node = producers.makerOf(value);
+  if (node === null || steps === 0) return false;
+  if (meets(node, found)) return true;
+  if (!transparent.has(node.op)) return false;
+  return node.inputs.some(
+    (input) => input !== null && leadsToProduct(input, found, producers, steps - 1),
+  );
+}
+
+/** Constant factors between a linear map and the product, and whether a norm is on the way. */
+function backToSource(side: Value, found: Normalised, producers: Producers) {
+  const constant: number[] = [];
+  let isLearned = false;
+  let value = side;
+  for (let steps = 0; steps < 16; steps++) {
+    if (found.normOf(found.idOf(value)) !== null) return { constant, isLearned, isNormed: true };
+    const node = producers.makerOf(value);
+    if (node === null || (node.op !== "Mul" && node.op !== "Div")) break;
+    const [a, b] = node.inputs;
+    const [next, other] = a && !found.isWeight(a) ? [a, b] : [b, a];
+    if (!next || !other || !found.isWeight(other)) break;
+    const factor = factorOf(node, other);
+    if (factor === null) isLearned = true;
+    else constant.push(factor);
+    value = next;
+  }
+  return { constant, isLearned, isNormed: false };
+}
+
+/** From softmax to its product with the values. */
+function forwardToProduct(
+  soft: Value,
+  found: Normalised,
+  producers: Producers,
+  mode: "eval" | "train",
+) {
+  let value = soft;
+  let weights = soft;
+  let isDropped = false;
+  const path: Node[] = [];
+  for (let steps = 0; steps < 16; steps++) {
+    const readers = producers
+      .readersOf(value)
+      .filter(({ origin }) => origin.direction === "forward");
+    const product = readers.find((node) => meets(node, found));
+    if (product) {
+      const operand = product.inputs.indexOf(value);
+      const values = product.inputs[1 - operand];
+      return values ? { node: product, operand, values, weights, path } : null;
+    }
+    const next: Node | undefined = readers.find(({ op }) => transparent.has(op));
+    const output = next?.outputs[0];
+    if (!next || !output) return null;
+    if (mode === "train" && next.op === "Mul") isDropped = true;
+    path.push(next);
+    value = output;
+    if (!isDropped && output.shape.length >= 2) weights = output;
+  }
+  return null;
+}

@@ -1,0 +1,27 @@
+/** Runs classes of the scripts of this folder in the built engine. */
+import { fileURLToPath } from "node:url";
+import { type Engine, startEngine } from "../../src/client/engineClient.ts";
+import type { RunReport } from "../../src/protocol/report.ts";
+
+const enginePath = fileURLToPath(new URL("../../dist/engine.mjs", import.meta.url));
+const root = fileURLToPath(new URL("./", import.meta.url));
+let engine: Engine | null = null;
+
+/** `set` has constructor arguments as they are typed. */
+export function runClass(
+  file: string,
+  entry: string,
+  set: Readonly<Record<string, string>> = {},
+): Promise<RunReport> {
+  engine ??= startEngine({ enginePath });
+  return engine.run({
+    ...{ root, file, entry, set },
+    ...{ inputs: [], loss: null, seed: 0, mode: null, packages: null, device: "cpu" },
+  });
+}
+
+/** Ends the engine process. */
+export async function endRuns(): Promise<void> {
+  await engine?.dispose();
+  engine = null;
+}
