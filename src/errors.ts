@@ -292,7 +292,7 @@ export const pythonRaised = (
     readonly code: string | null;
     readonly hint: string | null;
   },
-  place: Place,
+  place: Place | null,
 ) =>
   new NormscopeError(error.code ?? "trace/python", pythonText(error), {
     place,
@@ -347,4 +347,16 @@ export const externalDataMissing = (name: string) =>
   new NormscopeError(
     "decode/no-external-data",
     `The model's external data '${name}' is not there, or shorter than the model says`,
+  );
+
+/** A file that should hold weights. `reason` is about it: "it is cut short". */
+export const checkpointUnreadable = (file: string, reason: string) =>
+  new NormscopeError("weights/unreadable", `The weights '${file}' cannot be read: ${reason}`);
+
+/** A pickle may name any function of any module; only those that make tensors are known here. */
+export const checkpointRefused = (file: string, global: string) =>
+  new NormscopeError(
+    "weights/refused-global",
+    `The weights '${file}' name '${global}', which makes more than tensors and plain values`,
+    { hint: "Save the state_dict alone: torch.save(model.state_dict(), FILE)" },
   );

@@ -14,7 +14,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ops: ["errors.ts", "graph"],
   random: ["errors.ts", "graph", "ops"],
   autodiff: ["errors.ts", "graph", "ops"],
-  trace: ["errors.ts", "graph", "ops", "random", "autodiff"],
+  weights: ["errors.ts", "graph", "ops", "random"],
+  trace: ["errors.ts", "graph", "ops", "random", "autodiff", "weights"],
   stats: ["errors.ts", "graph", "ops", "protocol", "trace"],
   train: ["errors.ts", "graph", "ops", "autodiff", "stats"],
   findings: ["errors.ts", "protocol"],
@@ -25,6 +26,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "graph",
     "ops",
     "random",
+    "weights",
     "trace",
     "autodiff",
     "stats",
@@ -140,7 +142,9 @@ test("every error code has a section in docs/errors.md", () => {
     .flatMap((file) => [...text(file).matchAll(/new NormscopeError\(\s*"([a-z-]+\/[a-z-]+)"/g)])
     .map((match) => match[1] ?? "");
   const python = filesUnder("python", /\.py$/).flatMap((file) =>
-    [...text(file).matchAll(/"((?:plan|trace)\/[a-z-]+)"/g)].map((match) => match[1] ?? ""),
+    [...text(file).matchAll(/"((?:plan|trace|weights|data)\/[a-z-]+)"/g)].map(
+      (match) => match[1] ?? "",
+    ),
   );
   expect(codes.length).toBeGreaterThan(10);
   const missing = [...new Set([...codes, ...python])].filter(

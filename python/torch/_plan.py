@@ -28,6 +28,8 @@ class Plan:
         self.loss_rule = None
         self.used = []
         self._loss_lines = []
+        # Imports, and the lines that load a checkpoint.
+        self.weights = ([], [])
 
     def build(self):
         return self.arguments.construct(self.cls)
@@ -93,15 +95,18 @@ class Plan:
         """The script."""
         call = ", ".join(f"{rule.name}={rule.name}" if rule.keyword else rule.name for rule in self.used)
         makers = [f"{rule.name} = {rule.text}" for rule in self.used]
+        imports, loading = self.weights
         lines = [
+            *(line for line in imports if line.startswith("import ")),
             "import torch",
             "import torch.nn.functional as F",
+            *(line for line in imports if line.startswith("from ")),
             "",
             f"from {self.module.__name__} import {', '.join([self.entry, *self.arguments.imports])}",
             "",
             "",
             "def build():",
-            f"    return {self.arguments.text(self.entry)}",
+            *(f"    {line}" for line in self._build_lines(loading)),
             "",
             "",
             "def step(model):",
@@ -110,6 +115,11 @@ class Plan:
             *(f"    {line}" for line in self._loss_lines),
         ]
         return "\n".join(lines) + "\n"
+
+
+    def _build_lines(self, loading):
+        made = self.arguments.text(self.entry)
+        return [f"model = {made}", *loading, "return model"] if loading else [f"return {made}"]
 
 
 def _torch():

@@ -6,7 +6,7 @@ import random
 import sys
 import types
 
-from . import _grad_mode
+from . import _grad_mode, _weights
 from ._host import host
 from ._plan import Plan
 from ._random import get_rng_state, manual_seed, set_rng_state
@@ -23,8 +23,11 @@ class ScriptError(Exception):
 _alive = []
 
 
-def run(path, text, seed, mode):
-    """Traces the script at `path` (its `text`, where it is no file) and returns what it made."""
+def run(path, text, seed, mode, given=None):
+    """Traces the script at `path` (its `text`, where it is no file) and returns what it made.
+
+    `given`, as JSON: weights in place of those that the script makes.
+    """
     seed_all(seed)
     script = load(path, text)
     seed_all(seed)
@@ -34,6 +37,7 @@ def run(path, text, seed, mode):
     model = script.build()
     if not isinstance(model, Module):
         raise ScriptError(f"build() must return a torch.nn.Module, not {type(model).__name__}")
+    loaded = _load_weights(model, _request(given))
     mode = mode or getattr(script, "MODE", "eval")
     Module.train(model, mode == "train")
     if not _defines_a_module(path, model):
@@ -42,20 +46,33 @@ def run(path, text, seed, mode):
     loss = script.step(model)
     _alive.extend((script, model))
     backward = bool(getattr(script, "BACKWARD", True))
-    return _traced(loss, mode, backward)
+    return _traced(loss, mode, backward) | {"weights": loaded}
 
 
-def run_class(path, request, seed, mode):
+def _request(given):
+    return {"weights": None, "tokens": None} if given is None else json.loads(given)
+
+
+def _load_weights(model, request):
+    return None if request["weights"] is None else _weights.load(model, request["weights"])
+
+
+def run_class(path, request, seed, mode, given=None):
     """Traces a class of the file at `path` as the script that `Plan` makes of it."""
     seed_all(seed)
     plan = Plan(load(path, None), json.loads(request))
     seed_all(seed)
     model = plan.build()
+    asked = _request(given)
+    loaded = _load_weights(model, asked)
+    if loaded is not None:
+        plan.weights = _weights.script_lines(asked["weights"], loaded)
     mode = mode or "eval"
     Module.train(model, mode == "train")
     _alive.append(model)
     made = _first_that_works(plan, model)
     return _traced(made, mode, True) | {
+        "weights": loaded,
         "plan": plan.text,
         "lossRule": plan.loss_rule,
         "inputs": [[rule.name, rule.text] for rule in plan.used],

@@ -240,6 +240,20 @@ test("saved reports can be compared", async () => {
   expect(out).toContain("Pre-LN");
 });
 
+test("compares a model with itself at two checkpoints", async () => {
+  const args = ["compare", "pre.py:PreLNTransformer", "--weights", "init,a.safetensors"];
+  const { code, runs } = await normscope([...args, "--no-strict"]);
+  expect(code).toBe(0);
+  const weights = { file: join(cwd, "a.safetensors"), strict: false, prefix: "" };
+  expect(runs.map((run) => run.weights)).toEqual([undefined, weights]);
+});
+
+test("one model without two checkpoints is nothing to compare", async () => {
+  const { code, err } = await normscope(["compare", "pre.py:PreLNTransformer"]);
+  expect(code).toBe(2);
+  expect(err).toContain("compare needs two models, or two checkpoints of one");
+});
+
 test("export puts the file in place and leaves nothing else", async () => {
   const { out, exports } = await normscope(["export", "pre.py:A", "--output", "out/a.onnx"]);
   expect(out).toMatchInlineSnapshot(`
@@ -247,7 +261,7 @@ test("export puts the file in place and leaves nothing else", async () => {
     out/a.onnx   4 B  12 nodes, 34 parameters
     "
   `);
-  expect(exports[0]).toMatchObject({ name: "a.onnx", weights: "auto", dynamic: false });
+  expect(exports[0]).toMatchObject({ name: "a.onnx", storage: "auto", dynamic: false });
   expect(readdirSync(join(cwd, "out"))).toEqual(["a.onnx"]);
 });
 

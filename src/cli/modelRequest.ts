@@ -23,6 +23,11 @@ export interface ModelOptions {
   readonly mode?: Mode;
   readonly root?: string;
   readonly packages?: string;
+  /** A checkpoint; null: the weights that the seed makes. */
+  readonly weights?: string | null;
+  readonly weightsPrefix?: string;
+  /** true unless said otherwise. */
+  readonly strict?: boolean;
 }
 
 /** `target` is `FILE` or `FILE:CLASS`. Throws where there is nothing that could be traced. */
@@ -67,7 +72,19 @@ function placeOf(
     root,
     file: below.replaceAll(sep, "/"),
     packages: packages === undefined ? null : resolve(cwd, packages),
+    ...weightsOf(options, cwd, file),
   };
+}
+
+function weightsOf(
+  { weights = null, weightsPrefix = "", strict = true }: ModelOptions,
+  cwd: string,
+  file: string,
+): Pick<ModelRequest, "weights"> {
+  if (weights === null) return {};
+  if (extname(file) === ".onnx")
+    throw wrongUsage(`'${file}' has weights of its own; --weights is for Python files`);
+  return { weights: { file: resolve(cwd, weights), strict, prefix: weightsPrefix } };
 }
 
 export function splitTarget(target: string): { file: string; entry: string | null } {

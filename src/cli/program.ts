@@ -36,14 +36,20 @@ export function createProgram(context: Context): Command {
 
   modelCommand(program.command("compare").description("Show two models side by side"))
     .argument("<a>", `${target}, or a report that --json saved`)
-    .argument("<b>", "the same")
-    .action((a: string, b: string, options: RunOptions) => compare(context, [a, b], options));
+    .argument("[b]", "the same; the first once more where --weights names two checkpoints")
+    .addHelpText(
+      "after",
+      "\nnormscope compare gpt.py:GPT --weights init,trained.safetensors  (init: as the seed makes them)",
+    )
+    .action((a: string, b: string | undefined, options: RunOptions) =>
+      compare(context, [a, b ?? null], options),
+    );
 
   modelCommand(program.command("export").description("Write a model as an ONNX file"))
     .argument("<model>", target)
     .requiredOption("--output <file>", "the file to write, NAME.onnx")
     .addOption(
-      new Option("--weights <where>", "external: in a file beside it; auto: from 2 GB on")
+      new Option("--storage <where>", "external: weights in a file beside it; auto: from 2 GB on")
         .choices(["inside", "external", "auto"])
         .default("auto"),
     )
@@ -88,6 +94,9 @@ const modelCommand = (command: Command): Command =>
     )
     .option("--loss <expression>", "a Python expression instead of the inferred loss")
     .addOption(new Option("--mode <mode>", "train: with dropout").choices(modes))
+    .option("--weights <file>", "a checkpoint (safetensors, torch.save, .npz), or its folder")
+    .option("--weights-prefix <prefix>", "what names in the checkpoint begin with: module.")
+    .option("--no-strict", "load the names of the checkpoint that agree")
     .option("--root <folder>", "the workspace that the code may read (default: the file's folder)")
     .option("--packages <folder>", "a folder with pure-Python packages");
 

@@ -9,8 +9,9 @@ import type {
   RunRequest,
 } from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
-import { fillInWorkers } from "../random/generator.ts";
+import { type FillJob, fillInWorkers } from "../random/generator.ts";
 import { type Script, type TracedScript, workspaceOf } from "../trace/traceScript.ts";
+import { isRead, runJob } from "../weights/jobs.ts";
 import { detailProgram } from "./detailProgram.ts";
 import { exportProgram, type OtherTrace, otherTrace, type Sizes } from "./exportProgram.ts";
 import type { Fill } from "./fillParameters.ts";
@@ -65,10 +66,22 @@ async function readProgram({ request: { root, file, seed } }: Task): Promise<Tra
 }
 
 function scriptOf(task: Task): Script {
-  const { root, file, packages, seed, mode, entry, set, inputs, loss } = task.request;
+  const {
+    root,
+    file,
+    packages,
+    seed,
+    mode,
+    entry,
+    set,
+    inputs,
+    loss,
+    weights = null,
+  } = task.request;
   const sizes = "sizes" in task ? task.sizes : null;
   const plan = entry === null ? null : { entry, set, inputs, loss, sizes };
-  return { path: join(root, file), plan, workspace: workspaceOf(root, file, packages), seed, mode };
+  const workspace = workspaceOf(root, file, packages);
+  return { path: join(root, file), plan, workspace, seed, mode, weights };
 }
 
 /** Makes the numbers of all parameters, in memory of this thread. */
@@ -76,6 +89,10 @@ async function fillShared(
   traced: TracedScript,
   { fillWorker, threads }: Pick<Stages, "fillWorker" | "threads">,
 ): Promise<void> {
-  const jobs = traced.fills.map(({ job, out }) => ({ job, out: out as Float32Array }));
+  const jobs: { job: FillJob; out: Float32Array }[] = [];
+  for (const { job, out } of traced.fills) {
+    if (isRead(job)) runJob(job, out);
+    else jobs.push({ job, out: out as Float32Array });
+  }
   if (jobs.length > 0) await fillInWorkers(jobs, { worker: pathToFileURL(fillWorker), threads });
 }

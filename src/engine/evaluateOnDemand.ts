@@ -3,9 +3,9 @@ import { invariant } from "../errors.ts";
 import type { Graph, Node, Value } from "../graph/graph.ts";
 import { type HostArray, isFloat, type Numbers, numel } from "../graph/tensor.ts";
 import { evaluateNode } from "../ops/evaluateNode.ts";
-import { runFillJob } from "../random/generator.ts";
 import type { Session } from "../trace/session.ts";
 import type { Store } from "../trace/store.ts";
+import { runJob } from "../weights/jobs.ts";
 
 /** Runs a graph; its outputs' numbers by value id. */
 export type Compute = (graph: Graph) => ReadonlyMap<number, HostArray>;
@@ -125,12 +125,12 @@ function heldBy(store: Store): Set<number> {
   return ids;
 }
 
-/** Random parameters that this evaluation reads; the others fill beside the trace. */
+/** Parameters that this evaluation reads; the others fill beside the trace. */
 function fillNow(store: Store, used: readonly Value[]): void {
   const needed = new Set(used.map((value) => value.data));
   for (const [storage, job] of store.pendingFills)
     if (storage.numbers !== null && needed.has(storage.numbers)) {
-      runFillJob(job, storage.numbers);
+      runJob(job, storage.numbers);
       store.pendingFills.delete(storage);
     }
 }

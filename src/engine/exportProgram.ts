@@ -30,7 +30,7 @@ export async function exportProgram(
   const free =
     other === null ? null : unify(graph, other.graph, trialSizes.first, trialSizes.second);
   const exported = exportModel(free?.graph ?? graph, {
-    weights: request.weights,
+    weights: request.storage,
     externalName: `${request.name}.data`,
     given,
     gradientOf,

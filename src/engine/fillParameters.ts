@@ -1,17 +1,18 @@
 /**
- * Random parameters for a run, in the runtime's worker: filled beside the building of the graph, in
+ * Parameters of a run, drawn or read, in the runtime's worker: filled beside the building of the graph, in
  * arrays that the runtime can read without a copy, and measured while they are near.
  */
 import { Worker } from "node:worker_threads";
 import { allocate, type DType, type Numbers } from "../graph/tensor.ts";
-import { type FillJob, measure, runFillJob } from "../random/generator.ts";
+import { measure } from "../random/generator.ts";
 import { hostMoments, type Moments } from "../stats/moments.ts";
+import { type NumbersJob, runJob } from "../weights/jobs.ts";
 
 export interface Fill {
   /** The value that the numbers are fed as. */
   readonly id: number;
   readonly dtype: DType;
-  readonly job: FillJob;
+  readonly job: NumbersJob;
 }
 
 export interface Filled {
@@ -57,7 +58,7 @@ export async function fillParameters(
 
 export function fillOne({ id, dtype, job }: Fill): Filled {
   const numbers = allocate(dtype, job.count);
-  runFillJob(job, numbers);
+  runJob(job, numbers);
   return { id, numbers, moments: momentsOf(numbers) };
 }
 

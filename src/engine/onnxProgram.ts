@@ -46,7 +46,7 @@ export function onnxProgram(path: string, seed: number): TracedScript {
   const { loss, rule } = lossOf(graph, emit, made);
   return {
     program: programOf(emit, inputs, calls, loss),
-    made: { plan: null, lossRule: rule, inputRules: rules },
+    made: { plan: null, lossRule: rule, inputRules: rules, weights: null },
     emit,
     hooks: {},
     fills: [],

@@ -1,10 +1,10 @@
 /** The parameters of one run: filled by the runtime where they are random, measured once, here or there. */
 import { type EncodedModel, encodeModel } from "../graph/encode.ts";
 import type { Graph } from "../graph/graph.ts";
-import { runFillJob } from "../random/generator.ts";
 import type { Moments } from "../stats/moments.ts";
 import { keyOf } from "../stats/readings.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
+import { runJob } from "../weights/jobs.ts";
 import { type Fill, momentsOf } from "./fillParameters.ts";
 import type { RuntimeAnswer } from "./runtimeQuestion.ts";
 
@@ -29,7 +29,7 @@ export function runParameters({ program, fills }: TracedScript): RunParameters {
   for (const { job, out } of fills) {
     const value = byNumbers.get(out);
     if (value) remote.push({ id: value.id, dtype: value.dtype, job });
-    else runFillJob(job, out);
+    else runJob(job, out);
   }
   const isRemote = new Set(remote.map(({ id }) => id));
   const keys = new Map(real.map((value) => [keyOf(value, false), value]));

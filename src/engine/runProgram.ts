@@ -16,6 +16,7 @@ import type { Stages } from "./answerRequest.ts";
 import { differentiate } from "./differentiate.ts";
 import { runParameters } from "./runParameters.ts";
 import type { RuntimeAnswer } from "./runtimeQuestion.ts";
+import { weightsInfo } from "./weightsInfo.ts";
 
 export function runProgram(
   request: RunRequest,
@@ -63,6 +64,7 @@ export function runProgram(
     buildMs,
     normscope: stages.version,
     ...traced.made,
+    weights: weightsInfo(request.weights, traced.made.weights),
     insight: insight.read(first, ran.results, statsOf),
   });
 }

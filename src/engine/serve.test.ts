@@ -38,7 +38,7 @@ const exportOf = (name: string): ExportRequest => ({
   packages: null,
   directory: "/models",
   name,
-  weights: "auto",
+  storage: "auto",
   dynamic: false,
   backward: false,
   statistics: false,

@@ -86,7 +86,7 @@ async function exportModel(ctx: Ctx, configuration: RunConfiguration): Promise<U
     const report = await ctx.runs.export(configuration, {
       directory: unfinished,
       name: basename(target.fsPath),
-      weights: "auto",
+      storage: "auto",
       dynamic: has("dynamic"),
       backward: has("backward"),
       statistics: has("statistics"),

@@ -69,7 +69,7 @@ export interface RunTarget {
 
 export type ExportedFile = Pick<
   ExportRequest,
-  "directory" | "name" | "weights" | "dynamic" | "backward" | "statistics"
+  "directory" | "name" | "storage" | "dynamic" | "backward" | "statistics"
 >;
 
 /** Runs in memory; older ones are read again when they are looked at. */

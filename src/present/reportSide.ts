@@ -35,13 +35,14 @@ export function stackSides(sides: readonly ReportSide[]): StackSide[][] {
 
 /**
  * Short names that tell reports apart: their placements, else their classes, else their files, else
- * their position.
+ * their checkpoints, else their position.
  */
 export function sideNames(reports: readonly RunReport[]): string[] {
   const candidates: ((report: RunReport) => string | null)[] = [
     (report) => depthProfiles(report)[0]?.placement ?? null,
     ({ source }) => source.entry,
     ({ source }) => source.file,
+    weightsName,
   ];
   for (const nameOf of candidates) {
     const names = reports.map(nameOf).filter((name) => name !== null);
@@ -49,3 +50,7 @@ export function sideNames(reports: readonly RunReport[]): string[] {
   }
   return reports.map((_, i) => String.fromCharCode("A".charCodeAt(0) + i));
 }
+
+/** "trained.safetensors"; "initial" for the weights that the seed makes. */
+const weightsName = ({ source: { weights } }: RunReport): string =>
+  weights ? (weights.file.split(/[\\/]/).at(-1) ?? weights.file) : "initial";

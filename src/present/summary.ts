@@ -1,5 +1,5 @@
 /** What was run, on what, and how long it took: the facts above every table. */
-import type { RunReport } from "../protocol/report.ts";
+import type { RunReport, WeightsInfo } from "../protocol/report.ts";
 import { formatCount, formatMs, formatNumber, formatShape } from "./number.ts";
 import type { ReportSide } from "./reportSide.ts";
 import { type Cell, leftColumn, type Table, textCell } from "./table.ts";
@@ -32,7 +32,20 @@ export function summary(report: RunReport): Fact[] {
     },
     { label: "time", text: times(report) },
     { label: "seed", text: `${source.seed}, ${source.mode} mode` },
+    ...(source.weights ? [{ label: "weights", text: weightsText(source.weights) }] : []),
   ];
+}
+
+/** `gpt2.safetensors: 148 tensors, sha256 3f2a…, 1 missing (lm_head.weight)`. */
+function weightsText(weights: WeightsInfo): string {
+  const { file, format, key, tensors, sha256, missing, unexpected } = weights;
+  const parts = [`${formatCount(tensors)} tensors of ${format}`, `sha256 ${sha256.slice(0, 16)}`];
+  for (const [what, names] of [
+    ["missing", missing],
+    ["unexpected", unexpected],
+  ] as const)
+    if (names.length > 0) parts.push(`${names.length} ${what} (${names.slice(0, 3).join(", ")})`);
+  return `${file}${key}: ${parts.join(", ")}`;
 }
 
 /** The facts of all sides: what they have in common once, what differs for each by its name. */

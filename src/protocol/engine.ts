@@ -28,6 +28,18 @@ export interface ModelRequest {
   readonly mode: Mode | null;
   /** Absolute path of a folder with pure-Python packages, or null. */
   readonly packages: string | null;
+  /** In place of the weights that the model makes; absent: none. */
+  readonly weights?: WeightsRequest | null;
+}
+
+/** A checkpoint to load, and how its names must agree with the model's. */
+export interface WeightsRequest {
+  /** Absolute path of a file, or of a folder with one. */
+  readonly file: string;
+  /** Names that are missing or unexpected are an error. */
+  readonly strict: boolean;
+  /** Taken off the names in the file; names without it are passed over. */
+  readonly prefix: string;
 }
 
 /** One made-up input tensor. */
@@ -62,7 +74,7 @@ export interface ExportRequest extends ModelRequest {
   /** File name of the model; external data is put beside it as `NAME.data`. */
   readonly name: string;
   /** auto: external from 2 GB on. */
-  readonly weights: "inside" | "external" | "auto";
+  readonly storage: "inside" | "external" | "auto";
   /** Free batch and sequence axes, from two traces of different size. */
   readonly dynamic: boolean;
   readonly backward: boolean;

@@ -40,6 +40,23 @@ export interface SourceInfo {
   readonly args: Readonly<Record<string, unknown>>;
   readonly seed: number;
   readonly mode: "eval" | "train";
+  /** The checkpoint that was loaded; absent or null: the weights are those that the seed makes. */
+  readonly weights?: WeightsInfo | null;
+}
+
+export interface WeightsInfo {
+  /** Path as the user gave it. */
+  readonly file: string;
+  /** "safetensors", "PyTorch", "NumPy". */
+  readonly format: string;
+  /** SHA-256 of the file; of several, of their hashes joined by newlines, in order. */
+  readonly sha256: string;
+  /** Where in the file's value the tensors were: "['model']", "". */
+  readonly key: string;
+  readonly tensors: number;
+  /** Names of the model that the file does not have, and the other way round. */
+  readonly missing: readonly string[];
+  readonly unexpected: readonly string[];
 }
 
 export interface InputInfo {

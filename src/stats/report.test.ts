@@ -26,6 +26,7 @@ async function reportOf(traced: TracedProgram, { emit }: ProgramInTest): Promise
     normscope: "1.2.3",
     lossRule: "step",
     plan: null,
+    weights: null,
     inputRules: {},
     insight: { blocks: [], norms: [], attention: [] },
   });

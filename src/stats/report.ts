@@ -10,6 +10,7 @@ import type {
   RunReport,
   Stats,
   ValueReport,
+  WeightsInfo,
 } from "../protocol/report.ts";
 import type {
   TracedModule,
@@ -45,6 +46,7 @@ export interface ReportParts {
   readonly lossRule: string;
   /** Text of the script that was made from a class. */
   readonly plan: string | null;
+  readonly weights: WeightsInfo | null;
   /** How each input's numbers were made, by its name. */
   readonly inputRules: Readonly<Record<string, string>>;
   readonly insight: Pick<RunReport, "blocks" | "norms" | "attention">;
@@ -61,6 +63,7 @@ export function buildReport(parts: ReportParts): RunReport {
       args: request.set,
       seed: request.seed,
       mode: program.mode,
+      ...(parts.weights === null ? {} : { weights: parts.weights }),
     },
     inputs: program.inputs.map(
       ({ name, dtype, shape }): InputInfo => ({

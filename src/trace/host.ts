@@ -6,6 +6,7 @@ import { createGenerator, decodeState, encodeState, type Generator } from "../ra
 import { decodeArguments, dtypeNamed } from "./arguments.ts";
 import type { AnyCall } from "./call.ts";
 import * as definitions from "./calls/index.ts";
+import { checkpointFunctions } from "./checkpoints.ts";
 import { customFunction, functionInputs } from "./customFunction.ts";
 import { type Given, runCall } from "./dispatch.ts";
 import { detachStep } from "./passThrough.ts";
@@ -68,6 +69,8 @@ export function createHost(session: Session) {
   };
 
   return {
+    ...checkpointFunctions(session),
+
     /** `key` may end in a colon and the name that PyTorch gives the call here: "pow:__pow__". */
     call(key: string, site: number, signature: string, ...values: unknown[]) {
       const [name, given] = key.split(":") as [string, string | undefined];

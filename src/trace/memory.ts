@@ -1,13 +1,13 @@
 /** The numbers of storages: allocated, filled and edited when somebody needs them. */
 import { allocate, type Numbers } from "../graph/tensor.ts";
-import { type FillJob, runFillJob } from "../random/generator.ts";
+import { type NumbersJob, runJob } from "../weights/jobs.ts";
 import { shareableNumbers } from "./shareable.ts";
 import { isContiguous, type Storage, scatterStrided, type Tensor } from "./tensor.ts";
 
 export interface Memory {
   /** A storage's numbers now. */
   of(storage: Storage): Numbers;
-  /** The same, but a random fill is left to other threads: it is noted as pending. */
+  /** The same, but a fill is left to other threads: it is noted as pending. */
   toFeed(storage: Storage): Numbers;
   /** Makes a fill that was left to other threads now. */
   finishFill(storage: Storage): void;
@@ -15,7 +15,7 @@ export interface Memory {
   write(tensor: Tensor, data: Numbers): void;
 }
 
-export function createMemory(pendingFills: Map<Storage, FillJob>): Memory {
+export function createMemory(pendingFills: Map<Storage, NumbersJob>): Memory {
   const memory: Memory = {
     of(storage) {
       memory.finishFill(storage);
@@ -23,7 +23,7 @@ export function createMemory(pendingFills: Map<Storage, FillJob>): Memory {
       const { pending } = storage;
       const numbers =
         pending === null ? allocate(storage.dtype, storage.length) : shareableNumbers(storage);
-      if (pending !== null) runFillJob(pending, numbers);
+      if (pending !== null) runJob(pending, numbers);
       storage.pending = null;
       storage.numbers = numbers;
       return numbers;
@@ -41,7 +41,7 @@ export function createMemory(pendingFills: Map<Storage, FillJob>): Memory {
     finishFill(storage) {
       const job = pendingFills.get(storage);
       if (job === undefined || storage.numbers === null) return;
-      runFillJob(job, storage.numbers);
+      runJob(job, storage.numbers);
       pendingFills.delete(storage);
     },
 

@@ -4,6 +4,7 @@ import type { Origin, Site, TorchCall, Value } from "../graph/graph.ts";
 import { type DType, type Numbers, numel } from "../graph/tensor.ts";
 import { createEmitter, type Emitter } from "../ops/emitter.ts";
 import { createGenerator, type Generator } from "../random/generator.ts";
+import type { StoredTensor } from "../weights/jobs.ts";
 import type { RunBackward } from "./customFunction.ts";
 import type {
   TracedAttention,
@@ -66,7 +67,15 @@ export interface Session {
   readonly parameters: NamedParameter[];
   /** What PyTorch saves for backward, by the dispatch (see Origin) that needs it. */
   readonly saved: WeakMap<object, SavedTensors>;
+  readonly checkpoints: Checkpoints;
   readonly options: SessionOptions;
+}
+
+/** Tensors of the checkpoints that were opened, and what the request names. */
+export interface Checkpoints {
+  /** Absolute path; null where the request names none. */
+  given: string | null;
+  readonly tensors: StoredTensor[];
 }
 
 /** A parameter of the model and the other names that stand for it. */
@@ -157,6 +166,7 @@ export function createSession(options: SessionOptions): Session {
     leafHooks: new Map(),
     parameters: [],
     saved: new WeakMap(),
+    checkpoints: { given: null, tensors: [] },
     options,
   };
   return session;

@@ -3,7 +3,7 @@ import { invariant, torchError } from "../errors.ts";
 import type { Origin, Value } from "../graph/graph.ts";
 import { contiguousStrides, type Numbers, numel } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
-import type { FillJob } from "../random/generator.ts";
+import type { NumbersJob } from "../weights/jobs.ts";
 import type { DTypeArg } from "./arguments.ts";
 import { createMemory } from "./memory.ts";
 import { formerRootStep, passThrough } from "./passThrough.ts";
@@ -25,7 +25,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
   const tensors = new Map<number, Tensor>();
   const evaluated = new Map<number, Numbers>();
   const creation = new WeakMap<Tensor, Creation>();
-  const pendingFills = new Map<Storage, FillJob>();
+  const pendingFills = new Map<Storage, NumbersJob>();
   const memory = createMemory(pendingFills);
 
   function register(fields: Omit<Tensor, "id">): Tensor {

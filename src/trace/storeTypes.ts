@@ -2,7 +2,7 @@
 import type { Value } from "../graph/graph.ts";
 import type { Numbers } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
-import type { FillJob } from "../random/generator.ts";
+import type { NumbersJob } from "../weights/jobs.ts";
 import type { DTypeArg } from "./arguments.ts";
 import type { Storage, Tensor, VersionCounter, ViewStep } from "./tensor.ts";
 
@@ -19,8 +19,8 @@ export interface Store {
   read(tensor: Tensor): Value;
   /** Replaces all elements. `value` has the tensor's element type and shape. */
   write(tensor: Tensor, value: Value): void;
-  /** A random fill of the whole tensor, made when somebody needs it. */
-  fill(tensor: Tensor, job: FillJob): void;
+  /** Numbers of the whole tensor, drawn or read when somebody needs them. */
+  fill(tensor: Tensor, job: NumbersJob): void;
   /** Row-major numbers; computed by the runtime where only the graph knows them. */
   numbers(tensor: Tensor): Numbers;
   /** Whether `numbers` costs nothing. */
@@ -34,7 +34,7 @@ export interface Store {
   makeLeaf(tensor: Tensor): void;
   /** Gives `tensor` the value of `source` and keeps its history: assignment to .data in the step. */
   replace(tensor: Tensor, source: Tensor): void;
-  readonly pendingFills: Map<Storage, FillJob>;
+  readonly pendingFills: Map<Storage, NumbersJob>;
   all(): IterableIterator<Tensor>;
 }
 

@@ -6,7 +6,7 @@
 import type { Value } from "../graph/graph.ts";
 import type { DType, Numbers } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
-import type { FillJob } from "../random/generator.ts";
+import type { NumbersJob } from "../weights/jobs.ts";
 
 export interface Storage {
   readonly dtype: DType;
@@ -14,8 +14,8 @@ export interface Storage {
   readonly length: number;
   /** Row-major numbers of the root, allocated at the first need; null once `value` is what counts. */
   numbers: Numbers | null;
-  /** A random fill of the whole storage that nobody has needed yet. */
-  pending: FillJob | null;
+  /** Numbers of the whole storage, drawn or read, that nobody has needed yet. */
+  pending: NumbersJob | null;
   /** `numbers` belong to a constant of the graph: the next edit copies them. */
   captured: boolean;
   /** The root's value in the graph. */

@@ -5,7 +5,7 @@ import { editedAfterSave, pythonRaised } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
 import type { Numbers } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
-import type { FillJob } from "../random/generator.ts";
+import type { NumbersJob } from "../weights/jobs.ts";
 import { duringWalk } from "./customFunction.ts";
 import { createHost } from "./host.ts";
 import type { TracedInput, TracedModule, TracedParameter, TracedProgram } from "./program.ts";
@@ -23,6 +23,30 @@ export interface Script {
   readonly workspace: Workspace;
   readonly seed: number;
   readonly mode: "eval" | "train" | null;
+  /** Loaded in place of the weights that the script makes. */
+  readonly weights?: GivenWeights | null;
+}
+
+export interface GivenWeights {
+  /** Absolute path of a file or folder; it may lie outside of the workspace. */
+  readonly file: string;
+  /** Names that are missing or unexpected are an error. */
+  readonly strict: boolean;
+  /** Taken off the names in the file; names without it are passed over. */
+  readonly prefix: string;
+}
+
+/** What was loaded. */
+export interface LoadedWeights {
+  readonly format: string;
+  /** Absolute paths. */
+  readonly files: readonly string[];
+  /** Where in the file's value the tensors were: "['model']". */
+  readonly key: string;
+  readonly prefix: string;
+  readonly tensors: number;
+  readonly missing: readonly string[];
+  readonly unexpected: readonly string[];
 }
 
 /** A class to run, and what was said about how. */
@@ -48,8 +72,8 @@ export interface TracedScript {
   readonly emit: Emitter;
   /** Python's gradient hooks and PyTorch's checks, for the walk backwards. */
   readonly hooks: GradientHooks;
-  /** Random fills that are not made yet: each into the numbers of its parameter. */
-  readonly fills: readonly { readonly job: FillJob; readonly out: Numbers }[];
+  /** Fills that are not made yet: each into the numbers of its parameter. */
+  readonly fills: readonly { readonly job: NumbersJob; readonly out: Numbers }[];
 }
 
 /** The host's functions are bound to Python when it starts: one tracer for one Python. */
@@ -68,6 +92,7 @@ export interface MadeScript {
   readonly lossRule: string;
   /** By argument, how it was made. */
   readonly inputRules: Readonly<Record<string, string>>;
+  readonly weights: LoadedWeights | null;
 }
 
 interface Ran {
@@ -77,11 +102,13 @@ interface Ran {
   readonly plan?: string;
   readonly lossRule?: string;
   readonly inputs?: readonly (readonly [string, string])[];
+  readonly weights: LoadedWeights | null;
 }
 
 function run(session: Session, python: PythonInstance, script: Script): TracedScript {
   python.open(script.workspace);
   session.root = script.workspace.root;
+  session.checkpoints.given = script.weights?.file ?? null;
   session.runBackward = (number, ids) => {
     const result = python.call("torch.autograd.function", "run_backward", number, ids.join(","));
     return (resultOf(result, script) as string).split(",").map(Number);
@@ -94,15 +121,20 @@ function run(session: Session, python: PythonInstance, script: Script): TracedSc
     plan: ran.plan ?? null,
     lossRule: ran.lossRule ?? "step",
     inputRules: Object.fromEntries(ran.inputs ?? []),
+    weights: ran.weights,
   };
   return { program, made, emit: session.emit, hooks: hooksOf(session, python, script), fills };
 }
 
-function start(python: PythonInstance, { path, plan, seed, mode }: Script): PythonResult {
+function start(
+  python: PythonInstance,
+  { path, plan, seed, mode, weights = null }: Script,
+): PythonResult {
   const file = toPythonPath(path);
-  if (plan === null) return python.call("torch._run", "run", file, null, seed, mode);
+  const given = JSON.stringify({ weights, tokens: null });
+  if (plan === null) return python.call("torch._run", "run", file, null, seed, mode, given);
   const request = JSON.stringify(plan);
-  return python.call("torch._run", "run_class", file, request, seed, mode);
+  return python.call("torch._run", "run_class", file, request, seed, mode, given);
 }
 
 function resultOf(result: PythonResult, script: Script) {
@@ -114,7 +146,11 @@ function resultOf(result: PythonResult, script: Script) {
 function describe(error: PythonError, script: Script) {
   const { root } = script.workspace;
   const at = error.frames.findLast((frame) => !frame.library);
-  if (at === undefined) return pythonRaised(error, { file: relative(root, script.path), line: 1 });
+  if (at === undefined) {
+    const isOfWeights = error.code?.startsWith("weights/") === true;
+    const start = { file: relative(root, script.path), line: 1 };
+    return pythonRaised(error, isOfWeights ? null : start);
+  }
   const file = fromPythonPath(at.file);
   return pythonRaised(error, {
     file: file.startsWith(root) ? relative(root, file) : file,

@@ -23,7 +23,7 @@ const model = {
 beforeAll(async () => {
   engine = startEngine({ enginePath: join(repository, "dist/engine.mjs") });
   folder = mkdtempSync(join(tmpdir(), "normscope-onnx-"));
-  for (const weights of ["inside", "external"] as const)
+  for (const storage of ["inside", "external"] as const)
     await engine.export({
       ...model,
       root: repository,
@@ -31,8 +31,8 @@ beforeAll(async () => {
       entry: "PreLNTransformer",
       set: { n_layers: "2", d_model: "32" },
       directory: folder,
-      name: `${weights}.onnx`,
-      weights,
+      name: `${storage}.onnx`,
+      storage,
       dynamic: false,
       backward: false,
       statistics: false,

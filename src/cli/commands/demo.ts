@@ -18,7 +18,7 @@ const shown = [
 ] as const;
 
 const folder = "out";
-const plainGraph = { weights: "auto", dynamic: false, backward: false, statistics: false } as const;
+const plainGraph = { storage: "auto", dynamic: false, backward: false, statistics: false } as const;
 
 export async function demo(
   context: Context,

@@ -12,7 +12,7 @@ import { textTable } from "../textTable.ts";
 import { nameOf, type OutputOptions, writeJson, writeTablePage } from "./shared.ts";
 
 export interface GraphOptions {
-  readonly weights: ExportRequest["weights"];
+  readonly storage: ExportRequest["storage"];
   readonly dynamic: boolean;
   readonly backward: boolean;
   readonly statistics: boolean;
@@ -49,8 +49,8 @@ export async function exportModel(
   const path = resolve(context.cwd, output);
   const directory = context.files.folderFor(path);
   const progress = showProgress(context.err, nameOf(model));
-  const { weights, dynamic, backward, statistics } = options;
-  const graph = { weights, dynamic, backward, statistics };
+  const { storage, dynamic, backward, statistics } = options;
+  const graph = { storage, dynamic, backward, statistics };
   try {
     const request = { ...model, directory, name: basename(path), ...graph };
     const work = context.engine().export(request, { onStage: progress.stage });

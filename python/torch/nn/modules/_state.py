@@ -4,6 +4,7 @@ import collections
 from collections import OrderedDict
 
 from ..._grad_mode import no_grad
+from ..._host import host
 from ..._tensor import Tensor
 
 
@@ -31,6 +32,9 @@ def load_into(module, state_dict, prefix, metadata, strict, missing, unexpected,
             missing.append(key)
             continue
         source = state_dict[key]
+        if isinstance(source, Tensor) and target.dim() == 0 and source.dim() == 1:
+            # As the first versions saved a number.
+            source = source[0]
         if not isinstance(source, Tensor):
             errors.append(
                 f'While copying the parameter named "{key}", expected torch.Tensor or Tensor-like object '
@@ -42,11 +46,18 @@ def load_into(module, state_dict, prefix, metadata, strict, missing, unexpected,
                 f"the shape in current model is {target.shape}."
             )
         else:
-            with no_grad():
-                target.copy_(source)
+            _copy(target, source)
     key = prefix + "_extra_state"
     if key in state_dict and type(module).set_extra_state is not Stateful.set_extra_state:
         module.set_extra_state(state_dict[key])
+
+
+def _copy(target, source):
+    """Copies now, or leaves it for when the numbers are needed."""
+    if host.take_pending(target._id, source._id):
+        return
+    with no_grad():
+        target.copy_(source)
 
 
 class Stateful:
@@ -92,7 +103,8 @@ class Stateful:
     def _load_from_state_dict(self, state_dict, prefix, local_metadata, strict, missing, unexpected, errors):
         load_into(self, state_dict, prefix, local_metadata, strict, missing, unexpected, errors)
 
-    def load_state_dict(self, state_dict, strict=True, assign=False):
+    def _load_state(self, state_dict, strict):
+        """What load_state_dict does: names that are missing, that are unexpected, and errors."""
         missing, unexpected, errors = [], [], []
         state = OrderedDict(state_dict)
 
@@ -105,6 +117,10 @@ class Stateful:
         load(self, "")
         known = {key for key in _state_names(self)}
         unexpected.extend(key for key in state if key not in known and key not in unexpected)
+        return missing, unexpected, errors
+
+    def load_state_dict(self, state_dict, strict=True, assign=False):
+        missing, unexpected, errors = self._load_state(state_dict, strict)
         keys = _IncompatibleKeys(missing, unexpected)
         for hook in self._load_state_dict_post_hooks.values():
             hook(self, keys)
