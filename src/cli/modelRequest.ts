@@ -43,6 +43,7 @@ export function modelRequest(target: string, options: ModelOptions, cwd: string)
     loss: options.loss ?? null,
     seed: options.seed,
     mode: options.mode ?? null,
+    ...weightsOf(options, cwd, file),
   };
 }
 
@@ -72,7 +73,6 @@ function placeOf(
     root,
     file: below.replaceAll(sep, "/"),
     packages: packages === undefined ? null : resolve(cwd, packages),
-    ...weightsOf(options, cwd, file),
   };
 }
 
