@@ -240,20 +240,6 @@ test("saved reports can be compared", async () => {
   expect(out).toContain("Pre-LN");
 });
 
-test("compares a model with itself at two checkpoints", async () => {
-  const args = ["compare", "pre.py:PreLNTransformer", "--weights", "init,a.safetensors"];
-  const { code, runs } = await normscope([...args, "--no-strict"]);
-  expect(code).toBe(0);
-  const weights = { file: join(cwd, "a.safetensors"), strict: false, prefix: "" };
-  expect(runs.map((run) => run.weights)).toEqual([undefined, weights]);
-});
-
-test("one model without two checkpoints is nothing to compare", async () => {
-  const { code, err } = await normscope(["compare", "pre.py:PreLNTransformer"]);
-  expect(code).toBe(2);
-  expect(err).toContain("compare needs two models, or two checkpoints of one");
-});
-
 test("export puts the file in place and leaves nothing else", async () => {
   const { out, exports } = await normscope(["export", "pre.py:A", "--output", "out/a.onnx"]);
   expect(out).toMatchInlineSnapshot(`

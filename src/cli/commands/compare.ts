@@ -1,10 +1,11 @@
 /** `normscope compare`: two models, or two reports that were saved with --json, side by side. */
 import { readFileSync, statSync } from "node:fs";
 import { extname, resolve } from "node:path";
-import { noSuchFile, notAReport, wrongUsage } from "../../errors.ts";
+import { noSuchFile, notAReport } from "../../errors.ts";
 import { compareReports, differenceTable } from "../../present/compareReports.ts";
 import { type FileLines, sideNames } from "../../present/reportSide.ts";
 import type { RunReport } from "../../protocol/report.ts";
+import { comparedSides } from "../comparedSides.ts";
 import type { Context } from "../context.ts";
 import { modelRequest } from "../modelRequest.ts";
 import { heading } from "../reportText.ts";
@@ -19,7 +20,7 @@ export async function compare(
   targets: readonly [string, string | null],
   options: RunOptions,
 ): Promise<void> {
-  const [first, second] = sidesOf(targets, options.weights ?? null);
+  const [first, second] = comparedSides(targets, options.weights ?? null);
   const a = await measured(context, first.target, { ...options, weights: first.weights });
   const b = await measured(context, second.target, { ...options, weights: second.weights });
   const [nameA = "A", nameB = "B"] = sideNames([a.report, b.report]);
@@ -35,32 +36,6 @@ export async function compare(
   ];
   const data = { schema: 1, a: a.report, b: b.report, comparison };
   present(context, sides, data, options, differences);
-}
-
-interface Side {
-  readonly target: string;
-  readonly weights: string | null;
-}
-
-/** `--weights a,b` is one for each side, where "init" stands for none; `--weights a` is for both. */
-function sidesOf(
-  [a, b]: readonly [string, string | null],
-  weights: string | null,
-): readonly [Side, Side] {
-  const named = (weights ?? "init").split(",");
-  const [first = "", second = first] = named;
-  if (named.length > 2 || named.includes(""))
-    throw wrongUsage(`--weights needs one checkpoint or two; got '${weights}'`);
-  if (b === null && first === second)
-    throw wrongUsage(
-      "compare needs two models, or two checkpoints of one",
-      "Write compare a.py:Model b.py:Model, or compare a.py:Model --weights init,b.safetensors",
-    );
-  const weightsNamed = (name: string) => (name === "init" ? null : name);
-  return [
-    { target: a, weights: weightsNamed(first) },
-    { target: b ?? a, weights: weightsNamed(second) },
-  ];
 }
 
 interface Measured {
