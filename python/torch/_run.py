@@ -6,6 +6,8 @@ import random
 import sys
 import types
 
+from normscope_boot.errors import describe
+
 from . import _grad_mode, _weights
 from ._host import host
 from ._plan import Plan
@@ -26,7 +28,8 @@ _alive = []
 def run(path, text, seed, mode, given=None):
     """Traces the script at `path` (its `text`, where it is no file) and returns what it made.
 
-    `given`, as JSON: weights in place of those that the script makes.
+    `given`, as JSON: weights in place of those that the script makes, and whether a call that is
+    not supported ends the step: what came before is returned then.
     """
     seed_all(seed)
     script = load(path, text)
@@ -37,20 +40,25 @@ def run(path, text, seed, mode, given=None):
     model = script.build()
     if not isinstance(model, Module):
         raise ScriptError(f"build() must return a torch.nn.Module, not {type(model).__name__}")
-    loaded = _load_weights(model, _request(given))
+    asked = _request(given)
+    loaded = _load_weights(model, asked)
     mode = mode or getattr(script, "MODE", "eval")
     Module.train(model, mode == "train")
     if not _defines_a_module(path, model):
         host.driver_file(path)
     _begin(model)
-    loss = script.step(model)
     _alive.extend((script, model))
+    try:
+        loss = script.step(model)
+    except Exception as error:
+        return _stopped(error, mode, asked["keepsGoing"]) | {"weights": loaded}
     backward = bool(getattr(script, "BACKWARD", True))
     return _traced(loss, mode, backward) | {"weights": loaded}
 
 
 def _request(given):
-    return {"weights": None, "tokens": None} if given is None else json.loads(given)
+    nothing = {"weights": None, "tokens": None, "keepsGoing": False}
+    return nothing if given is None else json.loads(given)
 
 
 def _load_weights(model, request):
@@ -70,16 +78,34 @@ def run_class(path, request, seed, mode, given=None):
     mode = mode or "eval"
     Module.train(model, mode == "train")
     _alive.append(model)
-    made = _first_that_works(plan, model)
-    return _traced(made, mode, True) | {
+    try:
+        made = _traced(_first_that_works(plan, model, asked["keepsGoing"]), mode, True)
+    except Exception as error:
+        made = _stopped(error, mode, asked["keepsGoing"])
+    return made | {
         "weights": loaded,
         "plan": plan.text,
-        "lossRule": plan.loss_rule,
+        "lossRule": plan.loss_rule or "none",
         "inputs": [[rule.name, rule.text] for rule in plan.used],
     }
 
 
-def _first_that_works(plan, model):
+def _stopped(error, mode, keeps_going):
+    """What a step that met a gap made; any other error is raised."""
+    if not keeps_going or not _is_gap(error):
+        raise error
+    return {"loss": None, "mode": mode, "backward": False, "gap": describe(error)}
+
+
+def _is_gap(error):
+    """A call, a module or a package that the stand-in does not have."""
+    return getattr(error, "normscope_code", None) in _GAPS
+
+
+_GAPS = ("trace/unsupported-call", "trace/unsupported-module", "trace/missing-package")
+
+
+def _first_that_works(plan, model, keeps_going):
     """Tries each way to make inputs up; the error of the likeliest counts where none works."""
     state = get_rng_state()
     first = None
@@ -89,6 +115,8 @@ def _first_that_works(plan, model):
         try:
             return plan.step(model, rules)
         except (TypeError, RuntimeError, ValueError, IndexError) as error:
+            if keeps_going and _is_gap(error):
+                raise
             first = first or error
     raise first
 

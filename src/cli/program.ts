@@ -31,6 +31,7 @@ export function createProgram(context: Context): Command {
 
   modelCommand(program.command("run").description("Run a model and show its numbers"))
     .argument("<model>", target)
+    .option("--keep-going", "show what comes before a call that is not supported", false)
     .addHelpText("after", "\nnormscope run models/pre_ln.py:PreLNTransformer --set n_layers=24")
     .action((model: string, options: RunOptions) => run(context, model, options));
 

@@ -80,8 +80,11 @@ function scriptOf(task: Task): Script {
   } = task.request;
   const sizes = "sizes" in task ? task.sizes : null;
   const plan = entry === null ? null : { entry, set, inputs, loss, sizes };
+  // A file that is exported is whole.
+  const keepsGoing = task.kind !== "export" && task.kind !== "trace" && task.request.keepGoing;
   const workspace = workspaceOf(root, file, packages);
-  return { path: join(root, file), plan, workspace, seed, mode, weights };
+  const given = { weights, keepsGoing: keepsGoing === true };
+  return { path: join(root, file), plan, workspace, seed, mode, ...given };
 }
 
 /** Makes the numbers of all parameters, in memory of this thread. */

@@ -10,7 +10,7 @@ export interface Fact {
 }
 
 export function summary(report: RunReport): Fact[] {
-  const { source, inputs, lossRule, graph } = report;
+  const { source, inputs, graph } = report;
   const args = Object.entries(source.args).map(
     ([name, it]) => `${name}=${typeof it === "string" ? it : JSON.stringify(it)}`,
   );
@@ -20,7 +20,7 @@ export function summary(report: RunReport): Fact[] {
       label: "input",
       text: `${name} ${dtype}${formatShape(shape)}: ${rule}`,
     })),
-    { label: "loss", text: `${formatNumber(report.loss, { digits: 4 })}  (${lossRule})` },
+    { label: "loss", text: lossText(report) },
     { label: "device", text: deviceAndWhy(report) },
     {
       label: "graph",
@@ -47,6 +47,12 @@ function weightsText(weights: WeightsInfo): string {
     if (names.length > 0) parts.push(`${names.length} ${what} (${names.slice(0, 3).join(", ")})`);
   return `${file}${key}: ${parts.join(", ")}`;
 }
+
+/** Where the step ended at a gap there is none, and no number to show. */
+const lossText = ({ loss, lossRule, gaps }: RunReport): string =>
+  loss === "NaN" && gaps.some(({ code }) => code === "trace/gap")
+    ? lossRule
+    : `${formatNumber(loss, { digits: 4 })}  (${lossRule})`;
 
 /** The facts of all sides: what they have in common once, what differs for each by its name. */
 export function factTable(sides: readonly ReportSide[]): Table {

@@ -30,6 +30,8 @@ export interface ModelRequest {
   readonly packages: string | null;
   /** In place of the weights that the model makes; absent: none. */
   readonly weights?: WeightsRequest | null;
+  /** A call that is not supported ends the step: everything before it is told, the line is a gap. */
+  readonly keepGoing?: boolean;
 }
 
 /** A checkpoint to load, and how its names must agree with the model's. */

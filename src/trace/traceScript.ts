@@ -8,7 +8,13 @@ import type { Emitter } from "../ops/emitter.ts";
 import type { NumbersJob } from "../weights/jobs.ts";
 import { duringWalk } from "./customFunction.ts";
 import { createHost } from "./host.ts";
-import type { TracedInput, TracedModule, TracedParameter, TracedProgram } from "./program.ts";
+import type {
+  TracedGap,
+  TracedInput,
+  TracedModule,
+  TracedParameter,
+  TracedProgram,
+} from "./program.ts";
 import { typeOf } from "./promotion.ts";
 import type { PythonInstance, PythonResult, Workspace } from "./python/boot.ts";
 import type { PythonError } from "./python/failure.ts";
@@ -25,6 +31,8 @@ export interface Script {
   readonly mode: "eval" | "train" | null;
   /** Loaded in place of the weights that the script makes. */
   readonly weights?: GivenWeights | null;
+  /** A call that is not supported ends the step: what came before is the program. */
+  readonly keepsGoing?: boolean;
 }
 
 export interface GivenWeights {
@@ -96,7 +104,9 @@ export interface MadeScript {
 }
 
 interface Ran {
-  readonly loss: number;
+  /** null where the step ended at a gap. */
+  readonly loss: number | null;
+  readonly gap?: PythonError;
   readonly mode: "eval" | "train";
   readonly backward: boolean;
   readonly plan?: string;
@@ -114,27 +124,38 @@ function run(session: Session, python: PythonInstance, script: Script): TracedSc
     return (resultOf(result, script) as string).split(",").map(Number);
   };
   const ran = resultOf(start(python, script), script) as unknown as Ran;
-  const { store } = session;
-  const loss = store.read(store.tensorOf(ran.loss));
-  const { program, fills } = programOf(session, loss, ran);
+  const { program, fills } = programOf(session, lossOf(session, ran), ran);
+  const gaps = ran.gap ? [...program.gaps, gapOf(ran.gap, script)] : program.gaps;
   const made: MadeScript = {
     plan: ran.plan ?? null,
-    lossRule: ran.lossRule ?? "step",
+    lossRule: ran.loss === null ? "none: the step ended at a gap" : (ran.lossRule ?? "step"),
     inputRules: Object.fromEntries(ran.inputs ?? []),
     weights: ran.weights,
   };
-  return { program, made, emit: session.emit, hooks: hooksOf(session, python, script), fills };
+  const hooks = hooksOf(session, python, script);
+  return { program: { ...program, gaps }, made, emit: session.emit, hooks, fills };
 }
 
 function start(
   python: PythonInstance,
-  { path, plan, seed, mode, weights = null }: Script,
+  { path, plan, seed, mode, weights = null, keepsGoing = false }: Script,
 ): PythonResult {
   const file = toPythonPath(path);
-  const given = JSON.stringify({ weights, tokens: null });
+  const given = JSON.stringify({ weights, tokens: null, keepsGoing });
   if (plan === null) return python.call("torch._run", "run", file, null, seed, mode, given);
   const request = JSON.stringify(plan);
   return python.call("torch._run", "run_class", file, request, seed, mode, given);
+}
+
+/** A step that ended early has no loss: no number stands for it. */
+function lossOf({ store, emit }: Session, { loss }: Ran): Value {
+  return loss === null ? emit.scalar(Number.NaN, "float32") : store.read(store.tensorOf(loss));
+}
+
+function gapOf(error: PythonError, script: Script): TracedGap {
+  const { message, place } = describe(error, script);
+  const { file, line } = place ?? { file: relative(script.workspace.root, script.path), line: 1 };
+  return { file, line, code: "trace/gap", message: `The run ended here: ${message}` };
 }
 
 function resultOf(result: PythonResult, script: Script) {

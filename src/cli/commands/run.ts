@@ -6,10 +6,14 @@ import { allLines, nameOf, type OutputOptions, present, runModel } from "./share
 
 export interface RunOptions extends ModelOptions, OutputOptions {
   readonly device: Device;
+  readonly keepGoing?: boolean;
 }
 
 export async function run(context: Context, target: string, options: RunOptions): Promise<void> {
-  const request = modelRequest(target, options, context.cwd);
+  const request = {
+    ...modelRequest(target, options, context.cwd),
+    ...(options.keepGoing ? { keepGoing: true } : {}),
+  };
   const report = await runModel(context, request, options.device);
   const files = allLines(context, report, request.root);
   present(context, [{ name: nameOf(request), report, files }], report, options);

@@ -41,5 +41,18 @@ test("the tables list classes, imports and calls", () => {
     title,
     ...rows.map((row) => `  ${row.map((cell) => cell.text).join(" | ")}`),
   ]);
-  expect(text).toMatchInlineSnapshot();
+  expect(text).toMatchInlineSnapshot(`
+    [
+      "Classes",
+      "  7 | Net | dim (made up: 64), kind (needs --set kind=…), bias=True",
+      "Imports",
+      "  1 | torch | comes with Normscope",
+      "  3 | apex | missing: its try takes care",
+      "  5 | wandb | missing: refused at first use",
+      "Calls that are not supported",
+      "  9, 12 | Tensor.geqrf | qr",
+      "Calls that are supported (1)",
+      "  8 | torch.nn.Linear",
+    ]
+  `);
 });
