@@ -71,7 +71,8 @@ def record(case):
 
     def keep(path):
         def hook(module, args, output):
-            blocks[path] = output.detach().double().pow(2).mean().sqrt().item()
+            first = output[0] if isinstance(output, tuple) else output
+            blocks[path] = first.detach().double().pow(2).mean().sqrt().item()
         return hook
 
     for path, module in model.named_modules():

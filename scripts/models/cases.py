@@ -90,4 +90,20 @@ ARCHITECTURES = [
     Case("vit", "ViT", ("vit.layers",), IMAGES, LABELS),
     Case("whisper", "Whisper", ("model.encoder.layers", "model.decoder.layers"), SPECTROGRAM),
 ]
-PLACEMENTS = []
+
+
+def placement(name, norm="LayerNorm"):
+    arguments = {
+        "placement": name, "norm": norm, "vocab_size": 96, "d_model": 16, "n_layers": 4,
+        "n_heads": 2, "d_ff": 32, "max_len": 16,
+    }
+    suffix = "_rms" if norm == "RMSNorm" else ""
+    return Case("placements", "Decoder", ("blocks",), set=arguments,
+                name=f"placement_{name}{suffix}")
+
+
+PLACEMENTS = [
+    *(placement(name) for name in importlib.import_module("placements").BLOCKS),
+    placement("post", "RMSNorm"),
+    placement("pre", "RMSNorm"),
+]
