@@ -10,10 +10,19 @@ import { tellFailure } from "./failures.ts";
 import { placementPair } from "./placements.ts";
 import type { StoredRun } from "./storedRun.ts";
 
+/** Where an exported file goes and what it holds beside the forward pass. */
+export interface ExportWishes {
+  readonly output: Uri;
+  readonly dynamic: boolean;
+  readonly backward: boolean;
+  readonly statistics: boolean;
+}
+
 export interface Flows {
   run(configuration: RunConfiguration): Promise<StoredRun | null>;
   comparePlacements(configuration: RunConfiguration): Promise<readonly StoredRun[]>;
-  exportModel(configuration: RunConfiguration): Promise<Uri | null>;
+  /** Asks for what `wishes` leaves out. null: nothing was written. */
+  exportModel(configuration: RunConfiguration, wishes?: ExportWishes | null): Promise<Uri | null>;
   openPanel(page: PanelPage, runIds: readonly string[], value: ValueOfRun | null): Promise<void>;
 }
 
@@ -49,7 +58,10 @@ export function createFlows(ctx: Ctx, openPanel: Flows["openPanel"]): Flows {
       await openPanel("compare", made.map(({ head }) => head.id).toReversed(), null);
       return made;
     },
-    exportModel: (configuration) => exportModel(ctx, configuration),
+    exportModel: async (configuration, given = null) => {
+      const wishes = given ?? (await askForWishes(Uri.parse(configuration.uri)));
+      return wishes === null ? null : exportModel(ctx, configuration, wishes);
+    },
   };
 }
 
@@ -57,8 +69,7 @@ export function createFlows(ctx: Ctx, openPanel: Flows["openPanel"]): Flows {
 const inProgress = <Result>(work: () => Promise<Result>): Promise<Result> =>
   Promise.resolve(window.withProgress({ location: { viewId: "normscope.model" } }, work));
 
-async function exportModel(ctx: Ctx, configuration: RunConfiguration): Promise<Uri | null> {
-  const source = Uri.parse(configuration.uri);
+async function askForWishes(source: Uri): Promise<ExportWishes | null> {
   const chosen = await window.showQuickPick(
     [
       { label: l10n.t("Free batch and sequence sizes"), id: "dynamic" },
@@ -73,29 +84,36 @@ async function exportModel(ctx: Ctx, configuration: RunConfiguration): Promise<U
     },
   );
   if (chosen === undefined) return null;
-  const target = await window.showSaveDialog({
+  const output = await window.showSaveDialog({
     defaultUri: Uri.file(source.fsPath.replace(/\.py$/, ".onnx")),
     filters: { ONNX: ["onnx"] },
   });
-  if (target === undefined) return null;
+  if (output === undefined) return null;
   const has = (id: string) => chosen.some((it) => it.id === id);
-  const folder = dirname(target.fsPath);
+  const [dynamic, backward, statistics] = [has("dynamic"), has("backward"), has("statistics")];
+  return { output, dynamic, backward, statistics };
+}
+
+async function exportModel(
+  ctx: Ctx,
+  configuration: RunConfiguration,
+  { output, ...parts }: ExportWishes,
+): Promise<Uri | null> {
+  const folder = dirname(output.fsPath);
   // Made beside the target and moved when it is whole: nothing half-written has the file's name.
   const unfinished = await mkdtemp(join(folder, ".normscope-"));
   try {
     const report = await ctx.runs.export(configuration, {
       directory: unfinished,
-      name: basename(target.fsPath),
+      name: basename(output.fsPath),
       storage: "auto",
-      dynamic: has("dynamic"),
-      backward: has("backward"),
-      statistics: has("statistics"),
+      ...parts,
     });
     for (const { name } of report.files) await rename(join(unfinished, name), join(folder, name));
     const [file] = report.files;
-    const text = l10n.t("{0} written, {1}", basename(target.fsPath), formatBytes(file?.bytes ?? 0));
+    const text = l10n.t("{0} written, {1}", basename(output.fsPath), formatBytes(file?.bytes ?? 0));
     window.setStatusBarMessage(text, 8000);
-    return target;
+    return output;
   } catch (error) {
     void tellFailure(ctx, error);
     return null;

@@ -6,7 +6,7 @@ import type { RunReport } from "../../protocol/report.ts";
 import type { Commands } from "../commands.ts";
 import { outlineOf } from "../outlines.ts";
 import type { Parts } from "../parts.ts";
-import { targetOf } from "./target.ts";
+import { exportWishesOf, targetOf } from "./target.ts";
 
 export const runCommands = ({ ctx, flows, panel }: Parts): Commands => ({
   /** Returns the report, or undefined where the run was cancelled or failed. */
@@ -50,6 +50,6 @@ export const runCommands = ({ ctx, flows, panel }: Parts): Commands => ({
     const isOfTree = typeof given === "object" && given !== null && "children" in given;
     const configuration = isOfTree && current !== undefined ? current : await targetOf(ctx, given);
     if (configuration === null) return undefined;
-    return (await flows.exportModel(configuration)) ?? undefined;
+    return (await flows.exportModel(configuration, exportWishesOf(given))) ?? undefined;
   },
 });

@@ -8,12 +8,15 @@ import { devices, modes } from "../../protocol/choices.ts";
 import type { RunConfiguration } from "../../protocol/webview.ts";
 import { lastConfiguration } from "../configurations.ts";
 import type { Ctx } from "../context.ts";
+import type { ExportWishes } from "../flows.ts";
 import { isPythonFile, outlineOf } from "../outlines.ts";
+
+const uri = v.union([v.string(), v.custom<Uri>((it) => it instanceof Uri)]);
 
 /** Arguments of the commands that run a model, for tasks, keybindings and other extensions. */
 const argument = v.object({
   /** URI of the model file; the active editor's where there is none. */
-  uri: v.optional(v.union([v.string(), v.custom<Uri>((it) => it instanceof Uri)])),
+  uri: v.optional(uri),
   /** Class to construct, or null for a script. */
   entry: v.optional(v.nullable(v.string())),
   /** Constructor arguments, each as a Python literal. */
@@ -22,6 +25,26 @@ const argument = v.object({
   mode: v.optional(v.nullable(v.picklist(modes))),
   device: v.optional(v.picklist(devices)),
 });
+
+/** Arguments of the export beside these. */
+const exportArgument = v.object({
+  /** The file to write, as a URI. */
+  output: uri,
+  /** Free batch and sequence sizes. */
+  dynamic: v.optional(v.boolean(), false),
+  backward: v.optional(v.boolean(), false),
+  statistics: v.optional(v.boolean(), false),
+});
+
+/** null: the user is to be asked. */
+export function exportWishesOf(given: unknown): ExportWishes | null {
+  const parsed = v.safeParse(exportArgument, given);
+  if (!parsed.success) return null;
+  const { output, ...parts } = parsed.output;
+  return { output: toUri(output), ...parts };
+}
+
+const toUri = (it: string | Uri): Uri => (it instanceof Uri ? it : Uri.parse(it));
 
 /** null where the user chose nothing, or there is nothing to choose from (which is told). */
 export async function targetOf(ctx: Ctx, given: unknown): Promise<RunConfiguration | null> {
@@ -46,7 +69,7 @@ export async function targetOf(ctx: Ctx, given: unknown): Promise<RunConfigurati
 
 async function documentOf(given: string | Uri | undefined): Promise<TextDocument | null> {
   if (given !== undefined) {
-    return workspace.openTextDocument(given instanceof Uri ? given : Uri.parse(given));
+    return workspace.openTextDocument(toUri(given));
   }
   const document = window.activeTextEditor?.document;
   if (document !== undefined && isPythonFile(document)) return document;

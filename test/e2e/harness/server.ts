@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -122,7 +123,11 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
         ...(file === null ? [] : [["openFile", remote(resolve(folder ?? "/", file))]]),
         ...(options.hostTests === undefined
           ? []
-          : [["extensionTestsPath", remote(options.hostTests)]]),
+          : [
+              // Tests are called only beside an extension in development: the installed one.
+              ["extensionDevelopmentPath", remote(installedIn(join(data, "ext")))],
+              ["extensionTestsPath", remote(options.hostTests)],
+            ]),
       ];
       if (payload.length > 0) query.set("payload", JSON.stringify(payload));
       return `http://127.0.0.1:${port}/?${query}`;
@@ -137,6 +142,12 @@ export async function startServer(options: ServerOptions): Promise<EditorServer>
       return closing;
     },
   };
+}
+
+function installedIn(extensions: string): string {
+  const [folder] = readdirSync(extensions).filter((name) => name.startsWith("normscope."));
+  if (folder === undefined) throw new Error(`no extension of ours in ${extensions}`);
+  return join(extensions, folder);
 }
 
 const serverArguments = (port: number, { asksForTrust, hostTests }: ServerOptions): string[] => [

@@ -44,7 +44,10 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
   const violations: string[] = [];
   const page = await openWindow(browser, url, {
     ...options,
-    before: (opened) => watchPolicies(opened, violations),
+    before: async (opened) => {
+      await watchPolicies(opened, violations);
+      await options.before?.(opened);
+    },
   });
   return {
     folder,

@@ -1,0 +1,2 @@
+/** Returns the path of the bundle. */
+export function bundleSuites(): Promise<string>;
