@@ -70,7 +70,7 @@ async function instrumentedModel(): Promise<EncodedModel> {
   };
   const trace: Stages["trace"] = (script) => tracer.run(python, script);
   const task = { kind: "run", request: data.request } as const;
-  await answerRequest(task, { ...data, trace, fill, ask, progress: () => undefined }).catch(
+  await answerRequest(task, { ...data, trace, fill, ask, progress: () => undefined, training: null }).catch(
     (error) => {
       if (error !== captured) throw error;
     },

@@ -17,7 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   weights: ["errors.ts", "graph", "ops", "random"],
   trace: ["errors.ts", "graph", "ops", "random", "autodiff", "weights"],
   stats: ["errors.ts", "graph", "ops", "protocol", "trace"],
-  train: ["errors.ts", "graph", "ops", "autodiff", "stats"],
+  train: ["errors.ts", "protocol", "graph", "ops", "random", "trace", "stats"],
   findings: ["errors.ts", "protocol"],
   runtime: ["errors.ts", "graph", "protocol"],
   engine: [

@@ -7,8 +7,10 @@ the same in the same order, so that real PyTorch gives the same numbers for it.
 import ast
 import difflib
 
+from ._host import host
 from ._plan_arguments import PlanError, constructor_arguments
-from ._plan_inputs import input_rules, vocabulary_of
+from ._plan_inputs import TARGETS, Rule, input_rules, vocabulary_of
+from ._random import get_rng_state, set_rng_state
 from ._tensor import Tensor
 from .nn import functional as F
 from .nn.modules.module import Module
@@ -25,6 +27,8 @@ class Plan:
         self.inputs = {spec["name"]: spec for spec in request["inputs"]}
         self.loss = request["loss"]
         self.sizes = request["sizes"] or {}
+        self.trains = bool(request.get("trains"))
+        self.vocabulary = None
         self.loss_rule = None
         self.used = []
         self._loss_lines = []
@@ -39,9 +43,13 @@ class Plan:
         return input_rules(model, self.inputs, self.sizes)
 
     def step(self, model, rules):
+        state = get_rng_state()
         values = {rule.name: rule.make() for rule in rules}
         self.used = rules
-        output = model(**values) if all(rule.keyword for rule in rules) else model(*values.values())
+        if self.trains:
+            self._feed(rules, values, state)
+        given = {rule.name: values[rule.name] for rule in rules}
+        output = model(**given) if all(rule.keyword for rule in rules) else model(*given.values())
         return self._loss_of(model, output, rules, values)
 
     def _loss_of(self, model, output, rules, values):
@@ -51,6 +59,8 @@ class Plan:
             names = {"F": F, "torch": _torch(), "model": model, "output": output, **values}
             return eval(compile(ast.parse(self.loss, mode="eval"), "<loss>", "eval"), names)
         found, path = _own_loss(output)
+        if found is None and self.trains:
+            return self._task_loss(output, values)
         if found is not None:
             self.loss_rule = "forward's own"
             self._loss_lines = [f"return output{path}"]
@@ -63,6 +73,38 @@ class Plan:
                 "Give a loss with --loss 'expression', or write a script with build() and step(model)",
             )
         return self._made_loss(model, logits, path, rules, values)
+
+    def _feed(self, rules, values, state):
+        """What a batch replaces at each step enters the graph as inputs; dropout's draws come first."""
+        tokens = next((rule for rule in rules if rule.below is not None and len(rule.shape) == 2), None)
+        if tokens is None:
+            raise PlanError(
+                "train/no-tokens",
+                f"A task needs a model that is called with tokens; '{self.entry}' is called with "
+                + ", ".join(rule.name for rule in rules),
+                "Train a script with build() and step(model): every step then gets the script's own batch",
+            )
+        self.vocabulary = tokens.below
+        if not any(rule.name in TARGETS for rule in rules):
+            values["targets"] = Rule("targets", tokens.shape, tokens.below).make()
+        set_rng_state(state)
+        for name, value in values.items():
+            if isinstance(value, Tensor):
+                host.model_input(value._id, name)
+
+    def _task_loss(self, output, values):
+        logits, path = _first_float(output)
+        targets = next(values[name] for name in TARGETS if name in values)
+        if logits is None or logits.dim() != 3 or logits.shape[:2] != targets.shape:
+            found = "no tensor of numbers" if logits is None else f"shape {list(logits.shape)}"
+            raise PlanError(
+                "train/no-logits",
+                f"A task needs logits [batch, length, vocabulary] from '{self.entry}'; got {found}",
+                "Give a loss of output and targets with --loss 'expression'",
+            )
+        self.loss_rule = "cross-entropy with the task's targets"
+        self._loss_lines = [f"return F.cross_entropy(output{path}.flatten(0, 1), targets.flatten())"]
+        return F.cross_entropy(logits.flatten(0, 1), targets.flatten())
 
     def _made_loss(self, model, logits, path, rules, values):
         tokens = next((r for r in reversed(rules) if r.below is not None and len(r.shape) == 2), None)

@@ -67,7 +67,7 @@ def _forward_parameters(model):
     ]
 
 
-_TARGETS = ("targets", "target", "labels", "label", "y")
+TARGETS = ("targets", "target", "labels", "label", "y")
 
 
 def _rule(model, name, parameter, kind, spec, size):
@@ -79,7 +79,7 @@ def _rule(model, name, parameter, kind, spec, size):
         return Rule(name, tuple(spec["shape"]), below, keyword, spec["dtype"])
     required = parameter.default is inspect.Parameter.empty
     if not required:
-        wants_targets = name in _TARGETS and kind == "tokens" and parameter.default is None
+        wants_targets = name in TARGETS and kind == "tokens" and parameter.default is None
         return Rule(name, size, vocabulary_of(model), True) if wants_targets else None
     if "mask" in name:
         return Rule(name, None, value=None)

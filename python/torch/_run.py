@@ -11,6 +11,7 @@ from normscope_boot.errors import describe
 from . import _grad_mode, _weights
 from ._host import host
 from ._plan import Plan
+from ._plan_arguments import PlanError
 from ._random import get_rng_state, manual_seed, set_rng_state
 from ._tensor import Tensor
 from .nn.modules import _calling
@@ -87,6 +88,7 @@ def run_class(path, request, seed, mode, given=None):
         "plan": plan.text,
         "lossRule": plan.loss_rule or "none",
         "inputs": [[rule.name, rule.text] for rule in plan.used],
+        "vocabulary": plan.vocabulary,
     }
 
 
@@ -118,6 +120,9 @@ def _first_that_works(plan, model, keeps_going):
             if keeps_going and _is_gap(error):
                 raise
             first = first or error
+        except PlanError:
+            if first is None:
+                raise
     raise first
 
 

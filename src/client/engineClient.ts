@@ -19,10 +19,14 @@ import {
   type Numbered,
   progressNotification,
   runRequest,
+  stopNotification,
   surveyRequest,
+  trainNotification,
+  trainRequest,
 } from "../protocol/messages.ts";
 import type { RunReport } from "../protocol/report.ts";
 import type { FileSurvey, SurveyRequest } from "../protocol/survey.ts";
+import type { TrainEvent, TrainReport, TrainRequest } from "../protocol/training.ts";
 import { type EngineProcess, launchEngine } from "./launch.ts";
 
 export interface EngineOptions {
@@ -39,11 +43,18 @@ export interface RequestOptions {
   readonly onStage?: (stage: Stage) => void;
 }
 
+export interface TrainOptions extends RequestOptions {
+  readonly onEvent?: (event: TrainEvent) => void;
+  /** Ends the run after a step; it resolves with what it has. */
+  readonly stop?: AbortSignal;
+}
+
 /** Requests reject with a NormscopeError; after a crash the next one starts a new process. */
 export interface Engine {
   run(request: RunRequest, options?: RequestOptions): Promise<RunReport>;
   export(request: ExportRequest, options?: RequestOptions): Promise<ExportReport>;
   detail(request: DetailRequest, options?: RequestOptions): Promise<DetailReport>;
+  train(request: TrainRequest, options?: TrainOptions): Promise<TrainReport>;
   doctor(options?: RequestOptions): Promise<DoctorReport>;
   survey(request: SurveyRequest, options?: RequestOptions): Promise<FileSurvey>;
   /** Kills the process within this call; resolves when it is gone. */
@@ -53,6 +64,7 @@ export interface Engine {
 /** Starts a process at once, so that it loads while the caller prepares its request. */
 export function startEngine({ enginePath, env = {}, graceMs = 300 }: EngineOptions): Engine {
   const onStageOf = new Map<number, (stage: Stage) => void>();
+  const onEventOf = new Map<number, (event: TrainEvent) => void>();
   let nRequests = 0;
   let isDisposed = false;
   let current: EngineProcess | null = null;
@@ -62,6 +74,9 @@ export function startEngine({ enginePath, env = {}, graceMs = 300 }: EngineOptio
     const started = launchEngine(enginePath, env);
     started.connection.onNotification(progressNotification, ({ number, stage }) =>
       onStageOf.get(number)?.(stage),
+    );
+    started.connection.onNotification(trainNotification, ({ number, event }) =>
+      onEventOf.get(number)?.(event),
     );
     started.ended.catch(() => {
       if (current === started) current = null;
@@ -73,14 +88,17 @@ export function startEngine({ enginePath, env = {}, graceMs = 300 }: EngineOptio
   async function send<Request, Answer>(
     type: RequestType<Numbered<Request>, Answer, ErrorData>,
     request: Request,
-    options: RequestOptions,
+    options: TrainOptions,
   ): Promise<Answer> {
-    const { signal, onStage } = options;
+    const { signal, onStage, onEvent, stop: stopTraining } = options;
     if (isDisposed) throw engineDisposed();
     if (signal?.aborted) throw cancelled();
     const number = nRequests++;
     if (onStage !== undefined) onStageOf.set(number, onStage);
+    if (onEvent !== undefined) onEventOf.set(number, onEvent);
     const on = engine();
+    const stopNow = () => void on.connection.sendNotification(stopNotification, { number });
+    stopTraining?.addEventListener("abort", stopNow, { once: true });
     const stop = new CancellationTokenSource();
     const answer = on.connection.sendRequest(type, { number, request }, stop.token);
     let reject = (_reason: unknown) => {};
@@ -104,7 +122,9 @@ export function startEngine({ enginePath, env = {}, graceMs = 300 }: EngineOptio
       throw readable(error);
     } finally {
       signal?.removeEventListener("abort", abort);
+      stopTraining?.removeEventListener("abort", stopNow);
       onStageOf.delete(number);
+      onEventOf.delete(number);
     }
   }
 
@@ -113,6 +133,7 @@ export function startEngine({ enginePath, env = {}, graceMs = 300 }: EngineOptio
     run: (request, options = {}) => send(runRequest, request, options),
     export: (request, options = {}) => send(exportRequest, request, options),
     detail: (request, options = {}) => send(detailRequest, request, options),
+    train: (request, options = {}) => send(trainRequest, request, options),
     doctor: (options = {}) => send(doctorRequest, null, options),
     survey: (request, options = {}) => send(surveyRequest, request, options),
     async dispose() {

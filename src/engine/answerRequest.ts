@@ -1,6 +1,7 @@
 /** From a request to its answer, in the order of the design's stages. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { invariant } from "../errors.ts";
 import type {
   DetailReport,
   DetailRequest,
@@ -9,6 +10,7 @@ import type {
   RunRequest,
 } from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
+import type { TrainReport, TrainRequest } from "../protocol/training.ts";
 import { type FillJob, fillInWorkers } from "../random/generator.ts";
 import { type Script, type TracedScript, workspaceOf } from "../trace/traceScript.ts";
 import { isRead, runJob } from "../weights/jobs.ts";
@@ -17,10 +19,12 @@ import { exportProgram, type OtherTrace, otherTrace, type Sizes } from "./export
 import type { Fill } from "./fillParameters.ts";
 import { runProgram } from "./runProgram.ts";
 import type { RunQuestion, RuntimeAnswer } from "./runtimeQuestion.ts";
+import { type TrainingLink, trainProgram } from "./trainProgram.ts";
 
 export type Task =
   | { readonly kind: "run"; readonly request: RunRequest }
   | { readonly kind: "detail"; readonly request: DetailRequest }
+  | { readonly kind: "train"; readonly request: TrainRequest }
   | {
       readonly kind: "export";
       readonly request: ExportRequest;
@@ -31,7 +35,7 @@ export type Task =
   /** Half of an export with free axes. */
   | { readonly kind: "trace"; readonly request: ExportRequest; readonly sizes: Sizes };
 
-export type Answer = RunReport | DetailReport | ExportReport | OtherTrace;
+export type Answer = RunReport | DetailReport | ExportReport | TrainReport | OtherTrace;
 
 export interface Stages {
   trace(script: Script): TracedScript;
@@ -39,6 +43,8 @@ export interface Stages {
   fill(fills: readonly Fill[]): void;
   ask(question: RunQuestion): RuntimeAnswer;
   progress(stage: string): void;
+  /** null: nothing is trained here. */
+  readonly training: TrainingLink | null;
   readonly fillWorker: string;
   readonly threads: number;
   /** Of Normscope. */
@@ -55,6 +61,11 @@ export async function answerRequest(task: Task, stages: Stages): Promise<Answer>
   if (task.kind === "run") return runProgram(task.request, traced, stages, { start, traceMs });
   if (task.kind === "detail") return detailProgram(task.request, traced, stages);
   await fillShared(traced, stages);
+  if (task.kind === "train") {
+    const { training } = stages;
+    invariant(training, "the engine can train");
+    return trainProgram(task.request, traced, { ...stages, training }, traceMs);
+  }
   stages.progress("export");
   return exportProgram(task.request, traced, task.other);
 }
@@ -78,13 +89,23 @@ function scriptOf(task: Task): Script {
     loss,
     weights = null,
   } = task.request;
-  const sizes = "sizes" in task ? task.sizes : null;
-  const plan = entry === null ? null : { entry, set, inputs, loss, sizes };
-  // A file that is exported is whole.
-  const keepsGoing = task.kind !== "export" && task.kind !== "trace" && task.request.keepGoing;
+  const sizes = sizesOf(task);
+  const trains = task.kind === "train" && task.request.training.task !== null;
+  const plan = entry === null ? null : { entry, set, inputs, loss, sizes, trains };
+  // A file that is exported is whole, and so is a model that trains.
+  const mayKeepGoing = task.kind === "run" || task.kind === "detail";
+  const keepsGoing = mayKeepGoing && task.request.keepGoing;
   const workspace = workspaceOf(root, file, packages);
   const given = { weights, keepsGoing: keepsGoing === true };
   return { path: join(root, file), plan, workspace, seed, mode, ...given };
+}
+
+function sizesOf(task: Task): Readonly<Record<string, number>> | null {
+  if (task.kind === "train") {
+    const { batch, seq } = task.request.training;
+    return { batch, seq };
+  }
+  return "sizes" in task ? task.sizes : null;
 }
 
 /** Makes the numbers of all parameters, in memory of this thread. */

@@ -46,10 +46,12 @@ export function onnxProgram(path: string, seed: number): TracedScript {
   const { loss, rule } = lossOf(graph, emit, made);
   return {
     program: programOf(emit, inputs, calls, loss),
-    made: { plan: null, lossRule: rule, inputRules: rules, weights: null },
+    made: { plan: null, lossRule: rule, inputRules: rules, weights: null, vocabulary: null },
     emit,
     hooks: {},
     fills: [],
+    masks: [],
+    looks: [],
   };
 }
 

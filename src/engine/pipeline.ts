@@ -18,6 +18,7 @@ import {
 } from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
 import type { FileSurvey, SurveyRequest } from "../protocol/survey.ts";
+import type { TrainEvent, TrainReport, TrainRequest } from "../protocol/training.ts";
 import { missingRuntime } from "../runtime/installed.ts";
 import { compilePython, tracerPool } from "../trace/python/tracerPool.ts";
 import type { Answer } from "./answerRequest.ts";
@@ -38,12 +39,21 @@ export interface Pipeline {
   run(request: RunRequest, progress: Progress, signal: AbortSignal): Promise<RunReport>;
   export(request: ExportRequest, progress: Progress, signal: AbortSignal): Promise<ExportReport>;
   detail(request: DetailRequest, progress: Progress, signal: AbortSignal): Promise<DetailReport>;
+  /** `stop` ends the run after a step, with its report. */
+  train(request: TrainRequest, telling: Telling, signal: AbortSignal): Promise<TrainReport>;
   doctor(): Promise<DoctorReport>;
   survey(request: SurveyRequest, progress: Progress, signal: AbortSignal): Promise<FileSurvey>;
   dispose(): Promise<void>;
 }
 
+export interface Telling {
+  readonly progress: Progress;
+  readonly tell: (event: TrainEvent) => void;
+  readonly stop: AbortSignal;
+}
+
 type FromTracer =
+  | { readonly kind: "train"; readonly event: TrainEvent }
   | { readonly kind: "stage"; readonly stage: Stage }
   | { readonly kind: "print"; readonly text: string }
   | { readonly kind: "answer"; readonly answer: Answer }
@@ -73,12 +83,16 @@ export function createPipeline({ keepsCompiled = false } = {}): Pipeline {
     task: AnyTask,
     progress: Progress,
     signal: AbortSignal,
+    training: Omit<Telling, "progress"> | null = null,
   ): Promise<A> {
     if (runtime === null && task.kind !== "survey") throw noRuntime(missing ?? "");
     progress("start");
     const tracer = await tracers.take();
     const { asker, answerer } = syncChannel();
     runtime?.postMessage(answerer, [answerer.port]);
+    const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+    const stopNow = () => Atomics.store(new Int32Array(stop), 0, 1);
+    training?.stop.addEventListener("abort", stopNow);
     try {
       return await new Promise((resolve, reject) => {
         let tracing = true;
@@ -89,12 +103,13 @@ export function createPipeline({ keepsCompiled = false } = {}): Pipeline {
           if (message.kind === "stage") {
             tracing = message.stage === "trace";
             progress(message.stage);
-          } else if (message.kind === "answer") resolve(message.answer as A);
+          } else if (message.kind === "train") training?.tell(message.event);
+          else if (message.kind === "answer") resolve(message.answer as A);
           else if (message.kind === "error") reject(errorFromData(message.error));
         });
         tracer.on("error", reject);
         tracer.on("exit", () => reject(engineEnded("the tracer ended", null)));
-        tracer.postMessage({ request: task, runtimePort: asker }, [asker.port]);
+        tracer.postMessage({ request: task, runtimePort: asker, stop }, [asker.port]);
       });
     } finally {
       void tracer.terminate();
@@ -104,6 +119,8 @@ export function createPipeline({ keepsCompiled = false } = {}): Pipeline {
 
   return {
     run: (request, progress, signal) => answer({ kind: "run", request }, progress, signal),
+    train: (request, { progress, ...training }, signal) =>
+      answer({ kind: "train", request }, progress, signal, training),
     detail: (request, progress, signal) => answer({ kind: "detail", request }, progress, signal),
     async export(request, progress, signal) {
       if (!request.dynamic)

@@ -6,7 +6,9 @@ import { chooseProvider, type ProviderChoice } from "../runtime/providers.ts";
 import { createRuntime } from "../runtime/run.ts";
 import { type FilledById, type FillThreads, fillParameters } from "./fillParameters.ts";
 import type { RunQuestion, RuntimeAnswer, RuntimeQuestion } from "./runtimeQuestion.ts";
+import { isTraining, trainingAnswerer } from "./runtimeTraining.ts";
 import { answerSync, type SyncPort } from "./syncPort.ts";
+import type { TrainingQuestion } from "./trainingQuestion.ts";
 
 export interface RuntimeData {
   readonly fill: FillThreads;
@@ -51,7 +53,9 @@ async function run(
 /** Answers one tracer: what it had filled is kept for its later questions. */
 function answerer() {
   let filling: Promise<FilledById> = Promise.resolve(new Map());
-  return (question: RuntimeQuestion): Promise<RuntimeAnswer> | null => {
+  const train = trainingAnswerer(choose);
+  return (question: RuntimeQuestion | TrainingQuestion): Promise<unknown> | null => {
+    if (isTraining(question)) return train(question);
     if (question.kind === "run") return run(question, filling);
     filling = later(() => fillParameters(question.fills, fill));
     // A failure belongs to the run that waits for it.

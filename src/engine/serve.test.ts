@@ -56,6 +56,7 @@ function connect(pipeline: Partial<Pipeline>): MessageConnection {
     run: refuse,
     export: refuse,
     detail: refuse,
+    train: refuse,
     doctor: refuse,
     survey: refuse,
     dispose: () => Promise.resolve(),

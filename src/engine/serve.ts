@@ -9,8 +9,12 @@ import {
   type Numbered,
   progressNotification,
   runRequest,
+  stopNotification,
   surveyRequest,
+  trainNotification,
+  trainRequest,
 } from "../protocol/messages.ts";
+import type { TrainEvent } from "../protocol/training.ts";
 import type { Pipeline, Progress } from "./pipeline.ts";
 
 /** JSON-RPC's code for an error of the application. */
@@ -21,7 +25,12 @@ export function serveEngine(connection: MessageConnection, pipeline: Pipeline): 
   let previous: Promise<unknown> = Promise.resolve();
 
   function inTurn<Request, Answer>(
-    work: (request: Request, progress: Progress, signal: AbortSignal) => Promise<Answer>,
+    work: (
+      request: Request,
+      progress: Progress,
+      signal: AbortSignal,
+      number: number,
+    ) => Promise<Answer>,
   ) {
     return ({ number, request }: Numbered<Request>, cancellation: CancellationToken) => {
       const abort = new AbortController();
@@ -30,7 +39,7 @@ export function serveEngine(connection: MessageConnection, pipeline: Pipeline): 
         void connection.sendNotification(progressNotification, { number, stage });
       const turn = previous.then(() => {
         if (abort.signal.aborted) throw cancelled();
-        return work(request, progress, abort.signal);
+        return work(request, progress, abort.signal, number);
       });
       previous = turn.catch(() => undefined);
       return turn.catch((error: unknown): never => {
@@ -51,6 +60,22 @@ export function serveEngine(connection: MessageConnection, pipeline: Pipeline): 
   connection.onRequest(
     detailRequest,
     inTurn((request, progress, signal) => pipeline.detail(request, progress, signal)),
+  );
+  const stops = new Map<number, AbortController>();
+  connection.onNotification(stopNotification, ({ number }) => stops.get(number)?.abort());
+  connection.onRequest(
+    trainRequest,
+    inTurn(async (request, progress, signal, number) => {
+      const stop = new AbortController();
+      stops.set(number, stop);
+      const tell = (event: TrainEvent) =>
+        void connection.sendNotification(trainNotification, { number, event });
+      try {
+        return await pipeline.train(request, { progress, tell, stop: stop.signal }, signal);
+      } finally {
+        stops.delete(number);
+      }
+    }),
   );
   connection.onRequest(
     doctorRequest,

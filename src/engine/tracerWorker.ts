@@ -5,6 +5,7 @@ import { invariant } from "../errors.ts";
 import { encodeModel } from "../graph/encode.ts";
 import { errorData } from "../protocol/engine.ts";
 import type { FileSurvey, SurveyRequest } from "../protocol/survey.ts";
+import type { TrainEvent } from "../protocol/training.ts";
 import { type PythonInstance, startPython } from "../trace/python/boot.ts";
 import { writeCompiled } from "../trace/python/compiled.ts";
 import { loaded } from "../trace/python/tracerPool.ts";
@@ -15,6 +16,7 @@ import { createEvaluator } from "./evaluateOnDemand.ts";
 import type { Fill } from "./fillParameters.ts";
 import type { RunQuestion, RuntimeAnswer } from "./runtimeQuestion.ts";
 import { askSync, type SyncPort } from "./syncPort.ts";
+import type { TrainingAnswer, TrainingQuestion } from "./trainingQuestion.ts";
 import { warmUp } from "./warmUp.ts";
 
 /** What a tracer is asked for. */
@@ -45,6 +47,17 @@ function connected(): SyncPort {
 
 const ask = (question: RunQuestion): RuntimeAnswer => askSync(connected(), question);
 
+const askTraining = <Q extends TrainingQuestion>(question: Q): TrainingAnswer<Q> =>
+  askSync(connected(), question);
+
+/** What the main thread sends. */
+interface Asked {
+  readonly request: AnyTask;
+  readonly runtimePort: SyncPort;
+  /** One 32-bit number: not 0 where training is to end. */
+  readonly stop: SharedArrayBuffer;
+}
+
 function fill(fills: readonly Fill[]): void {
   askSync(connected(), { kind: "fill", fills });
 }
@@ -66,26 +79,28 @@ async function start(): Promise<void> {
   });
 
   const idle = setTimeout(warmUp, idleMs);
-  port.on(
-    "message",
-    async ({ request, runtimePort }: { request: AnyTask; runtimePort: SyncPort }) => {
-      clearTimeout(idle);
-      runtime = runtimePort;
-      device = "device" in request.request ? request.request.device : "cpu";
-      const trace = (script: Parameters<typeof tracer.run>[1]) => tracer.run(python, script);
-      const progress = (stage: string) => port.postMessage({ kind: "stage", stage });
-      try {
-        const answer =
-          request.kind === "survey"
-            ? survey(python, request.request)
-            : await answerRequest(request, { trace, fill, ask, progress, ...data });
-        if (data.keepsCompiled) writeCompiled();
-        port.postMessage({ kind: "answer", answer });
-      } catch (error) {
-        port.postMessage({ kind: "error", error: errorData(error) });
-      }
-    },
-  );
+  port.on("message", async ({ request, runtimePort, stop }: Asked) => {
+    clearTimeout(idle);
+    runtime = runtimePort;
+    device = "device" in request.request ? request.request.device : "cpu";
+    const trace = (script: Parameters<typeof tracer.run>[1]) => tracer.run(python, script);
+    const progress = (stage: string) => port.postMessage({ kind: "stage", stage });
+    const tell = (event: TrainEvent) => port.postMessage({ kind: "train", event });
+    const stopped = new Int32Array(stop);
+    const isStopped = () => Atomics.load(stopped, 0) !== 0;
+    try {
+      const training = { ask: askTraining, tell, isStopped };
+      const stages = { trace, fill, ask, progress, training, ...data };
+      const answer =
+        request.kind === "survey"
+          ? survey(python, request.request)
+          : await answerRequest(request, stages);
+      if (data.keepsCompiled) writeCompiled();
+      port.postMessage({ kind: "answer", answer });
+    } catch (error) {
+      port.postMessage({ kind: "error", error: errorData(error) });
+    }
+  });
   port.postMessage(loaded);
 }
 

@@ -77,6 +77,7 @@ const stages: Stages = {
     runMs: 0,
   }),
   progress: () => undefined,
+  training: null,
 };
 
 /** Returns the loss. Signatures are those of python/torch/_host.py: a letter for each argument. */

@@ -12,6 +12,7 @@ import type {
 } from "./engine.ts";
 import type { RunReport } from "./report.ts";
 import type { FileSurvey, SurveyRequest } from "./survey.ts";
+import type { TrainEvent, TrainReport, TrainRequest } from "./training.ts";
 
 /** Every request carries the number under which its progress is told. */
 export interface Numbered<Request> {
@@ -26,6 +27,15 @@ export const exportRequest = new RequestType<Numbered<ExportRequest>, ExportRepo
 export const detailRequest = new RequestType<Numbered<DetailRequest>, DetailReport, ErrorData>(
   "detail",
 );
+export const trainRequest = new RequestType<Numbered<TrainRequest>, TrainReport, ErrorData>(
+  "train",
+);
+/** Ends a run of training after the step that is being taken; it answers with its report. */
+export const stopNotification = new NotificationType<{ readonly number: number }>("stop");
+export const trainNotification = new NotificationType<{
+  readonly number: number;
+  readonly event: TrainEvent;
+}>("trainEvent");
 export const doctorRequest = new RequestType<Numbered<null>, DoctorReport, ErrorData>("doctor");
 export const surveyRequest = new RequestType<Numbered<SurveyRequest>, FileSurvey, ErrorData>(
   "survey",

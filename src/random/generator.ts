@@ -16,6 +16,7 @@ export type { FillJob } from "./jobs.ts";
 export { fill, plan, runFillJob } from "./jobs.ts";
 export type { Extent } from "./measure.ts";
 export { measure } from "./measure.ts";
+export { memoryOrder, toRowMajor } from "./memoryOrder.ts";
 export type { Multinomial } from "./multinomial.ts";
 export { multinomial } from "./multinomial.ts";
 export { logNormal, normal, stridedNormal } from "./normal.ts";

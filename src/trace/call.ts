@@ -5,6 +5,7 @@ import type { Emitter } from "../ops/emitter.ts";
 import type { Generator } from "../random/generator.ts";
 import type { Bound, Params, Scalar } from "./arguments.ts";
 import type { TorchType } from "./promotion.ts";
+import type { DropoutMask } from "./session.ts";
 import type { Store } from "./store.ts";
 import type { Tensor } from "./tensor.ts";
 
@@ -59,6 +60,8 @@ export interface CallContext {
   readonly emit: Emitter;
   readonly store: Store;
   readonly generator: Generator;
+  /** A mask of dropout was drawn: training draws it anew at every step. */
+  drewMask(mask: DropoutMask): void;
   readonly defaultFloat: DType;
   /** Constant arguments are numbers now: construction, or a constant subexpression. */
   readonly inStep: boolean;

@@ -244,6 +244,9 @@ function contextOf(session: Session): CallContext {
     emit,
     store,
     generator: session.generator,
+    drewMask: (mask) => {
+      if (session.store.inStep) session.masks.push(mask);
+    },
     defaultFloat: session.defaultFloat,
     inStep: store.inStep,
     read(tensor) {

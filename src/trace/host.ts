@@ -68,6 +68,12 @@ export function createHost(session: Session) {
     return generator;
   };
 
+  /** Whether another step has other numbers in it. */
+  const changes = (tensor: Tensor): boolean => {
+    const { value, root } = tensor.storage;
+    return value === null ? root.entersAs !== null : store.read(tensor).role !== "constant";
+  };
+
   return {
     ...checkpointFunctions(session),
 
@@ -240,7 +246,8 @@ export function createHost(session: Session) {
       const computed = session.store.inStep && !store.isKnown(tensor);
       const numbers = store.numbers(tensor);
       const place = session.sites[site];
-      if (computed && place && (why === "bool" || why === "item" || why === "tolist")) {
+      if (store.inStep && place && decides.has(why) && changes(tensor)) session.looks.push(place);
+      if (computed && place && decides.has(why)) {
         const value =
           numbers.length === 1 ? textOf(tensor, numbers[0] as number) : `[${numbers.length}]`;
         session.branches.push({ file: place.file, line: place.line, value, taken: value });
@@ -320,6 +327,9 @@ export function createHost(session: Session) {
     },
   };
 }
+
+/** What Python reads numbers for where they can decide what it does next. */
+const decides = new Set(["bool", "item", "tolist"]);
 
 function addTo(hooks: Map<number, readonly number[]>, id: number, hook: number): void {
   hooks.set(id, [...(hooks.get(id) ?? []), hook]);

@@ -3,7 +3,7 @@ import { invariant } from "../errors.ts";
 import type { Origin, Site, TorchCall, Value } from "../graph/graph.ts";
 import { type DType, type Numbers, numel } from "../graph/tensor.ts";
 import { createEmitter, type Emitter } from "../ops/emitter.ts";
-import { createGenerator, type Generator } from "../random/generator.ts";
+import { createGenerator, type Generator, type GeneratorState } from "../random/generator.ts";
 import type { StoredTensor } from "../weights/jobs.ts";
 import type { RunBackward } from "./customFunction.ts";
 import type {
@@ -65,6 +65,9 @@ export interface Session {
   /** Of leaves that had hooks before the step, by tensor id. */
   readonly leafHooks: Map<number, readonly number[]>;
   readonly parameters: NamedParameter[];
+  readonly masks: DropoutMask[];
+  /** Where numbers that another step would change decided what is traced. */
+  readonly looks: Site[];
   /** What PyTorch saves for backward, by the dispatch (see Origin) that needs it. */
   readonly saved: WeakMap<object, SavedTensors>;
   readonly checkpoints: Checkpoints;
@@ -76,6 +79,16 @@ export interface Checkpoints {
   /** Absolute path; null where the request names none. */
   given: string | null;
   readonly tensors: StoredTensor[];
+}
+
+/** One draw of a dropout mask: 0, or 1 / (1 − p) with the probability 1 − p. */
+export interface DropoutMask {
+  readonly value: Value;
+  readonly p: number;
+  /** The generator before the draw. */
+  readonly state: GeneratorState;
+  /** The axes as they lie in memory; null: as they are. */
+  readonly order: readonly number[] | null;
 }
 
 /** A parameter of the model and the other names that stand for it. */
@@ -165,6 +178,8 @@ export function createSession(options: SessionOptions): Session {
     hooks: new Map(),
     leafHooks: new Map(),
     parameters: [],
+    masks: [],
+    looks: [],
     saved: new WeakMap(),
     checkpoints: { given: null, tensors: [] },
     options,
@@ -175,6 +190,7 @@ export function createSession(options: SessionOptions): Session {
 /** The result of the running call has a shape that depends on computed numbers. */
 function noteDependence(session: Session, { shape }: Value): void {
   const { running, branches, store } = session;
+  if (store.inStep) session.looks.push(running?.site ?? unknownSite);
   if (running === null || !store.inStep) return;
   const { file, line } = running.site;
   if (branches.some((branch) => branch.file === file && branch.line === line)) return;
@@ -202,6 +218,7 @@ export function beginStep(session: Session, parameters: readonly NamedParameter[
   for (const list of [session.values, session.graphInputs, session.inputs, session.norms])
     list.length = 0;
   for (const list of [session.attention, session.branches, session.gaps]) list.length = 0;
+  for (const list of [session.masks, session.looks]) list.length = 0;
   for (const map of [session.modules, session.entered, session.hooks]) map.clear();
   session.moduleStack.length = 0;
   session.running = null;

@@ -2,7 +2,7 @@
 import { dirname, join, relative } from "node:path";
 import type { GradientHooks } from "../autodiff/addGradients.ts";
 import { editedAfterSave, pythonRaised } from "../errors.ts";
-import type { Value } from "../graph/graph.ts";
+import type { Site, Value } from "../graph/graph.ts";
 import type { Numbers } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import type { NumbersJob } from "../weights/jobs.ts";
@@ -19,7 +19,7 @@ import { typeOf } from "./promotion.ts";
 import type { PythonInstance, PythonResult, Workspace } from "./python/boot.ts";
 import type { PythonError } from "./python/failure.ts";
 import { fromPythonPath, toPythonPath } from "./python/paths.ts";
-import { createSession, type Session, type SessionOptions } from "./session.ts";
+import { createSession, type DropoutMask, type Session, type SessionOptions } from "./session.ts";
 
 export interface Script {
   /** Absolute path of the script, or of the file with the class. */
@@ -71,6 +71,8 @@ export interface PlanRequest {
   readonly loss: string | null;
   /** "batch" and "seq" of inputs that are made up; null: as the plan chooses. */
   readonly sizes: Readonly<Record<string, number>> | null;
+  /** The inputs are to be fed anew at every step, and targets with them. */
+  readonly trains?: boolean;
 }
 
 export interface TracedScript {
@@ -82,6 +84,10 @@ export interface TracedScript {
   readonly hooks: GradientHooks;
   /** Fills that are not made yet: each into the numbers of its parameter. */
   readonly fills: readonly { readonly job: NumbersJob; readonly out: Numbers }[];
+  /** Dropout masks, in the order in which they were drawn. */
+  readonly masks: readonly DropoutMask[];
+  /** Where numbers that another step would change decided what was traced. */
+  readonly looks: readonly Site[];
 }
 
 /** The host's functions are bound to Python when it starts: one tracer for one Python. */
@@ -101,6 +107,8 @@ export interface MadeScript {
   /** By argument, how it was made. */
   readonly inputRules: Readonly<Record<string, string>>;
   readonly weights: LoadedWeights | null;
+  /** Symbols that the model has, where it trains on a task. */
+  readonly vocabulary: number | null;
 }
 
 interface Ran {
@@ -113,6 +121,7 @@ interface Ran {
   readonly lossRule?: string;
   readonly inputs?: readonly (readonly [string, string])[];
   readonly weights: LoadedWeights | null;
+  readonly vocabulary?: number | null;
 }
 
 function run(session: Session, python: PythonInstance, script: Script): TracedScript {
@@ -131,9 +140,12 @@ function run(session: Session, python: PythonInstance, script: Script): TracedSc
     lossRule: ran.loss === null ? "none: the step ended at a gap" : (ran.lossRule ?? "step"),
     inputRules: Object.fromEntries(ran.inputs ?? []),
     weights: ran.weights,
+    vocabulary: ran.vocabulary ?? null,
   };
+  const { emit, masks, looks } = session;
   const hooks = hooksOf(session, python, script);
-  return { program: { ...program, gaps }, made, emit: session.emit, hooks, fills };
+  const traced = { program: { ...program, gaps }, made, emit, hooks, fills };
+  return { ...traced, masks: [...masks], looks: [...looks] };
 }
 
 function start(

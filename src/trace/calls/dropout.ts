@@ -1,6 +1,7 @@
 /** Dropout: masks drawn as PyTorch draws them. */
 import { torchError } from "../../errors.ts";
 import { allocate } from "../../graph/tensor.ts";
+import { memoryOrder, toRowMajor } from "../../random/generator.ts";
 import { bool, float, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
@@ -32,11 +33,15 @@ export const dropout = torchCall({
 export function dropoutMask(ctx: CallContext, like: Tensor, p: number) {
   const type = like.dtype === "float64" ? "float64" : "float32";
   const mask = unfilled(ctx, like.shape, { dtype: type, isComplex: false });
+  const state = ctx.generator.getState();
   if (p < 1) fillRandom(ctx, mask, "bernoulli", { p: 1 - p, dtype: like.dtype });
-  const keep = ctx.store.numbers(mask);
+  const order = memoryOrder(like.shape, like.strides);
+  const keep = toRowMajor(ctx.store.numbers(mask), type, like.shape, order);
   const scaled = allocate(type, keep.length);
   for (let i = 0; i < keep.length; i++) scaled[i] = p < 1 ? (keep[i] as number) / (1 - p) : 0;
-  return ctx.emit.constant({ dtype: type, shape: like.shape, data: scaled });
+  const value = ctx.emit.constant({ dtype: type, shape: like.shape, data: scaled });
+  ctx.drewMask({ value, p, state, order });
+  return value;
 }
 
 export const dropout1d = channelDropout("dropout1d");

@@ -1,0 +1,168 @@
+/** A traced model and its settings → the graphs of a step, and what is fed to them at each. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { type EncodedModel, encodeModel } from "../graph/encode.ts";
+import type { Value } from "../graph/graph.ts";
+import type { Numbers } from "../graph/tensor.ts";
+import type { TrainRequest } from "../protocol/training.ts";
+import type { Feeds, StateSlot, TrainingModels } from "../runtime/training.ts";
+import { findStructure } from "../stats/structure.ts";
+import type { TracedScript } from "../trace/traceScript.ts";
+import { buildStep, type StateTensor, type StepGraphs } from "../train/buildStep.ts";
+import {
+  badTaskFile,
+  dependsOnData,
+  nothingToTrain,
+  scriptHasTask,
+  trainsFloat32,
+} from "../train/errors.ts";
+import { type Bucket, type Layout, layOut } from "../train/layout.ts";
+import { createReader, type StepReader } from "../train/readStep.ts";
+import { checkSchedule } from "../train/schedule.ts";
+import { createTask, type Task } from "../train/tasks/index.ts";
+import { differentiate } from "./differentiate.ts";
+
+export interface PreparedTraining {
+  readonly layout: Layout;
+  readonly blocks: readonly string[];
+  readonly graphs: StepGraphs;
+  readonly models: TrainingModels;
+  readonly reader: StepReader;
+  readonly task: Task | null;
+  readonly sha256: string;
+  readonly nodes: number;
+  /** Batch `index` as the graph's inputs, with the masks of its step. */
+  feeds(index: number, masks: readonly Numbers[]): Feeds;
+  coefficients(step: number, lr: number): Feeds;
+}
+
+/** The parameters must be filled. */
+export function prepareTraining(request: TrainRequest, traced: TracedScript): PreparedTraining {
+  const { training } = request;
+  const { program, emit, masks, looks } = traced;
+  checkSchedule(training.schedule);
+  const [look] = looks;
+  if (training.task !== null && look) throw dependsOnData(look);
+  const { graph, gradientOf } = differentiate(traced);
+  const found = findStructure(program).blocks;
+  const paths = [...new Set(found.map(({ path }) => path))];
+  const layout = layOut(program.parameters, gradientOf, paths, training.optimizer);
+  if (layout.trained.length === 0) throw nothingToTrain();
+  for (const { name, value } of layout.trained)
+    if (value.dtype !== "float32") throw trainsFloat32(name, value.dtype);
+  const streams = found.map(({ output }) => output);
+  const graphs = buildStep({
+    nodes: graph.nodes,
+    inputs: graph.inputs,
+    loss: program.loss,
+    emit,
+    layout,
+    streams,
+    masks: masks.map(({ value }) => value),
+    ...training,
+  });
+  const models = modelsOf(layout, graphs);
+  const task = taskOf(request, traced);
+  const roles = task === null ? [] : rolesOf(traced);
+  return {
+    layout,
+    blocks: blockNames(found.map(({ path }) => path)),
+    graphs,
+    models,
+    reader: createReader(layout, graphs.numbers, streams),
+    task,
+    sha256: hashOf(models),
+    nodes: graphs.step.nodes.length + (graphs.update?.nodes.length ?? 0),
+    feeds(index, drawn) {
+      const batch = task?.batch(index);
+      return new Map([
+        ...roles.map(({ value, role }): [number, Numbers] => [
+          value.id,
+          batch?.[role] ?? new Float64Array(0),
+        ]),
+        ...masks.map(({ value }, at): [number, Numbers] => [
+          graphs.masks.get(value)?.id ?? 0,
+          drawn[at] ?? new Float32Array(0),
+        ]),
+      ]);
+    },
+    coefficients: (step, lr) =>
+      new Map(
+        graphs.coefficients.map(({ bucket, name, value }) => {
+          const all = bucket.optimiser.coefficients(step, lr, bucket.weightDecay);
+          return [value.id, Float32Array.of(all[name] ?? Number.NaN)];
+        }),
+      ),
+  };
+}
+
+/** "blocks.0", and "blocks.0 (2)" for its second call. */
+function blockNames(paths: readonly string[]): string[] {
+  const calls = new Map<string, number>();
+  return paths.map((path) => {
+    const call = (calls.get(path) ?? 0) + 1;
+    calls.set(path, call);
+    return call === 1 ? path : `${path} (${call})`;
+  });
+}
+
+function modelsOf({ buckets }: Layout, graphs: StepGraphs): TrainingModels {
+  const slot = ({ input, output }: StateTensor, data: Numbers | null): StateSlot => {
+    return { input: input.id, output: output.id, shape: input.shape, data };
+  };
+  return {
+    step: encodeModel(graphs.step),
+    update: graphs.update && encodeModel(graphs.update),
+    state: graphs.buckets.flatMap(({ parameter, moments }, at) => [
+      slot(parameter, numbersOf(buckets[at] as Bucket)),
+      ...moments.map((moment) => slot(moment, null)),
+    ]),
+    accumulators: graphs.accumulators.map((sum) => slot(sum, null)),
+  };
+}
+
+function numbersOf({ members, size }: Bucket): Float32Array {
+  const numbers = new Float32Array(size);
+  let at = 0;
+  for (const { value, size: own } of members) {
+    if (value.data) numbers.set(value.data, at);
+    at += own;
+  }
+  return numbers;
+}
+
+function hashOf({ step, update }: TrainingModels): string {
+  const hash = createHash("sha256");
+  for (const model of [step, update] as (EncodedModel | null)[])
+    if (model !== null) hash.update(model.bytes);
+  return hash.digest("hex");
+}
+
+/** What python/torch/_plan.py calls targets. */
+const targetNames = new Set(["targets", "target", "labels", "label", "y"]);
+
+/** Which inputs of the graph a batch replaces, and by what. */
+function rolesOf({ program, made }: TracedScript) {
+  const shiftsItself = made.lossRule === "forward's own";
+  return program.inputs
+    .filter(({ dtype, shape }) => dtype === "int64" && shape.length === 2)
+    .map(({ name, value }): { value: Value; role: "tokens" | "targets" } => {
+      const isShifted = name === "labels" && shiftsItself;
+      return { value, role: targetNames.has(name) && !isShifted ? "targets" : "tokens" };
+    });
+}
+
+function taskOf({ training, file }: TrainRequest, { program, made }: TracedScript): Task | null {
+  if (training.task === null) return null;
+  const tokens = program.inputs.find(({ shape, dtype }) => dtype === "int64" && shape.length === 2);
+  if (made.vocabulary === null || !tokens) throw scriptHasTask(file);
+  const [batch = 1, seq = 1] = tokens.shape;
+  const size = { batch, seq, vocabulary: made.vocabulary };
+  return createTask(training.task, size, (path) => {
+    try {
+      return readFileSync(path);
+    } catch (error) {
+      throw badTaskFile(path, error instanceof Error ? error.message : String(error));
+    }
+  });
+}

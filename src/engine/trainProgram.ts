@@ -1,0 +1,184 @@
+/** A traced program → a run of training, told step by step. */
+import type { TrainEvent, TrainReport, TrainRequest, TrainStep } from "../protocol/training.ts";
+import { decodeState, encodeState } from "../random/generator.ts";
+import type { TracedScript } from "../trace/traceScript.ts";
+import { drawMasks, type MaskDraws } from "../train/masks.ts";
+import { learningRate } from "../train/schedule.ts";
+import type { Stages } from "./answerRequest.ts";
+import { originOfNotFinite } from "./notFinite.ts";
+import { type PreparedTraining, prepareTraining } from "./prepareTraining.ts";
+import { appendHistory, loadState, resumeHistory, saveState } from "./runFolder.ts";
+import type { StepFeeds, TrainingAnswer, TrainingQuestion } from "./trainingQuestion.ts";
+import { notesOf, trainReport } from "./trainReport.ts";
+
+/** What training needs beside the stages of every request. */
+export interface TrainingLink {
+  ask<Q extends TrainingQuestion>(question: Q): TrainingAnswer<Q>;
+  tell(event: TrainEvent): void;
+  /** Whether somebody wants the run to end after the step that is being taken. */
+  isStopped(): boolean;
+}
+
+export interface TrainStages extends Stages {
+  readonly training: TrainingLink;
+}
+
+/** How long the runtime works before its steps are told. */
+const tellMs = 100;
+const mostAtOnce = 50;
+/** Points at which every parameter's gradient norm is kept. */
+const parameterPoints = 200;
+
+export function trainProgram(
+  request: TrainRequest,
+  traced: TracedScript,
+  stages: TrainStages,
+  traceMs: number,
+): TrainReport {
+  stages.progress("build");
+  const built = performance.now();
+  const { training } = request;
+  const prepared = prepareTraining(request, traced);
+  const fingerprint = fingerprintOf(request, prepared);
+  const saved = training.resume ? loadState(folderOf(request), fingerprint) : null;
+  const models = {
+    ...prepared.models,
+    state: prepared.models.state.map((slot, at) => {
+      return saved === null ? slot : { ...slot, data: saved.slots[at] ?? slot.data };
+    }),
+  };
+  const buildMs = performance.now() - built;
+  stages.progress("session");
+  const { device, sessionMs } = stages.training.ask({
+    kind: "open-training",
+    models,
+    device: request.device,
+    threads: training.threads,
+  });
+  stages.progress("run");
+  const began = performance.now();
+  const run = runSteps(request, traced, prepared, stages, saved, fingerprint);
+  const trainMs = performance.now() - began;
+  const end =
+    run.failed === null
+      ? {
+          reason: run.isStopped ? ("stopped" as const) : ("done" as const),
+          step: run.last,
+          origin: null,
+        }
+      : {
+          reason: "not-finite" as const,
+          step: run.failed.step,
+          origin: originOfNotFinite(request, traced, prepared, stages, run.failed),
+        };
+  stages.training.ask({ kind: "close-training" });
+  return trainReport(request, traced, prepared, {
+    ...run,
+    end,
+    device,
+    version: stages.version,
+    notes: notesOf(request, traced),
+    timing: { traceMs, buildMs, sessionMs, trainMs },
+  });
+}
+
+/** The step whose numbers were not finite, and what it was fed. */
+export interface FailedStep {
+  readonly step: number;
+  readonly feeds: StepFeeds;
+}
+
+function runSteps(
+  request: TrainRequest,
+  { masks }: TracedScript,
+  prepared: PreparedTraining,
+  stages: TrainStages,
+  saved: { readonly step: number; readonly generator: string | null } | null,
+  fingerprint: string,
+) {
+  const { training } = request;
+  const { steps: total, directory, saveEvery } = training;
+  const first = saved?.step ?? 0;
+  const steps: TrainStep[] = directory === null ? [] : resumeHistory(directory, first);
+  const parameterGradients: {
+    step: number;
+    norms: TrainReport["parameterGradients"][0]["norms"];
+  }[] = [];
+  const draws = drawMasks(masks, saved?.generator ? stateOf(saved.generator) : null);
+  const { reader, layout, blocks } = prepared;
+  const watched = [prepared.graphs.numbers.loss.id, prepared.graphs.numbers.gradients.id];
+  const pointEvery = Math.max(1, Math.ceil(total / parameterPoints));
+  stages.training.tell({ kind: "begin", layers: layout.layers, blocks, firstStep: first + 1 });
+
+  const save = (step: number): void => {
+    if (directory === null) return;
+    const slots = stages.training.ask({ kind: "training-state" });
+    saveState(directory, { step, fingerprint, slots, generator: textOf(draws) });
+    stages.training.tell({ kind: "saved", step });
+  };
+
+  let last = first;
+  let failed: FailedStep | null = null;
+  let atOnce = 1;
+  let lastSaved = first;
+  while (last < total && failed === null && !stages.training.isStopped()) {
+    const untilSave = saveEvery - (last % saveEvery);
+    const count = Math.min(atOnce, total - last, untilSave);
+    const asked = Array.from({ length: count }, (_, at) => {
+      const step = last + 1 + at;
+      const lr = learningRate(training.schedule, step, total);
+      return { step, lr, feeds: feedsOf(prepared, training.accumulate, draws, step, lr) };
+    });
+    const start = performance.now();
+    const answer = stages.training.ask({
+      kind: "train",
+      steps: asked.map(({ feeds }) => feeds),
+      watched,
+    });
+    const told = answer.steps.map((results, at) => {
+      const { step, lr } = asked[at] as (typeof asked)[number];
+      if (step % pointEvery === 0 || step === 1)
+        parameterGradients.push({ step, norms: reader.parameters(results) });
+      return reader.step(results, { step, lr });
+    });
+    steps.push(...told);
+    if (directory !== null) appendHistory(directory, told);
+    stages.training.tell({ kind: "steps", steps: told });
+    if (!answer.isFinite) failed = asked[told.length - 1] ?? null;
+    last += told.length - (failed === null ? 0 : 1);
+    if (failed === null && last % saveEvery === 0) {
+      save(last);
+      lastSaved = last;
+    }
+    const perStep = (performance.now() - start) / told.length;
+    atOnce = Math.min(Math.max(1, Math.floor(tellMs / perStep)), mostAtOnce);
+  }
+  if (failed === null && lastSaved !== last) save(last);
+  return { steps, parameterGradients, last, failed, isStopped: last < total };
+}
+
+function feedsOf(
+  prepared: PreparedTraining,
+  accumulate: number,
+  draws: MaskDraws,
+  step: number,
+  lr: number,
+): StepFeeds {
+  const batches = Array.from({ length: accumulate }, (_, at) =>
+    prepared.feeds((step - 1) * accumulate + at, draws.next()),
+  );
+  return { batches, coefficients: prepared.coefficients(step, lr) };
+}
+
+/** Everything that the numbers of the steps follow from, but for their count. */
+function fingerprintOf({ training, seed }: TrainRequest, { sha256 }: PreparedTraining): string {
+  const { task, optimizer, schedule, clip, accumulate } = training;
+  return JSON.stringify({ sha256, seed, task, optimizer, schedule, clip, accumulate });
+}
+
+const folderOf = ({ training }: TrainRequest): string => training.directory ?? "";
+
+const textOf = ({ state }: MaskDraws): string | null =>
+  state === null ? null : Buffer.from(encodeState(state)).toString("base64");
+
+const stateOf = (text: string) => decodeState(Uint8Array.from(Buffer.from(text, "base64")));

@@ -1,0 +1,63 @@
+/** What a run of training leaves. */
+import type { DeviceInfo } from "../protocol/report.ts";
+import type { TrainEnd, TrainReport, TrainRequest } from "../protocol/training.ts";
+import type { TracedScript } from "../trace/traceScript.ts";
+import type { PreparedTraining } from "./prepareTraining.ts";
+
+export interface RanTraining
+  extends Pick<TrainReport, "steps" | "parameterGradients" | "timing" | "notes"> {
+  readonly end: TrainEnd;
+  readonly device: DeviceInfo;
+  readonly version: string;
+}
+
+export function trainReport(
+  request: TrainRequest,
+  { program, made }: TracedScript,
+  { layout, blocks, task, sha256, nodes }: PreparedTraining,
+  ran: RanTraining,
+): TrainReport {
+  const { file, entry, set: args, seed, training } = request;
+  const { mode } = program;
+  return {
+    schema: 1,
+    normscope: ran.version,
+    source: { file, entry, args, seed, mode },
+    settings: training,
+    plan: made.plan,
+    lossRule: made.lossRule,
+    layers: layout.layers,
+    blocks,
+    steps: ran.steps,
+    parameters: layout.trained.map(({ name, value }) => ({ name, shape: value.shape })),
+    parameterGradients: ran.parameterGradients,
+    end: ran.end,
+    reference: task?.reference ?? { unigram: null, floor: null },
+    notes: ran.notes,
+    device: ran.device,
+    graph: {
+      nodes,
+      parameters: layout.trained.reduce((sum, { size }) => sum + size, 0),
+      sha256,
+    },
+    timing: ran.timing,
+  };
+}
+
+/** What a reader of the numbers must know. */
+export function notesOf({ training }: TrainRequest, { program, masks }: TracedScript): string[] {
+  const unused = program.parameters.filter(({ value }) => value === null).length;
+  const random = program.values.filter(({ call }) => /^(rand|bernoulli|multinomial)/.test(call.op));
+  const buffers = program.values.some(({ call }) => call.op === "batch_norm");
+  return [
+    ...(training.task === null ? ["Every step has the batch that the script makes"] : []),
+    ...(masks.length > 0
+      ? ["Dropout's masks are drawn anew at every step, as PyTorch draws them"]
+      : []),
+    ...(random.length > 0 ? ["Random numbers in forward are the same at every step"] : []),
+    ...(buffers && program.mode === "train"
+      ? ["Running means of batch norm stay as they began"]
+      : []),
+    ...(unused > 0 ? [`${unused} parameters are not used by the step and stay as they are`] : []),
+  ];
+}

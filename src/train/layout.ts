@@ -1,0 +1,85 @@
+/** A model's parameters → buckets that are updated together. */
+
+import type { Value } from "../graph/graph.ts";
+import { isFloat, numel } from "../graph/tensor.ts";
+import type { OptimizerSettings } from "../protocol/training.ts";
+import type { TracedParameter } from "../trace/program.ts";
+import { type Optimiser, optimisers } from "./optimisers/index.ts";
+import { isEmbedding } from "./parameterNames.ts";
+
+/** A parameter that the loss reaches. */
+export interface Trained {
+  readonly name: string;
+  readonly value: Value;
+  readonly gradient: Value;
+  readonly size: number;
+  /** Position in the list of layers. */
+  readonly layer: number;
+}
+
+/** Parameters whose numbers lie one after another in one tensor, with one rule and one decay. */
+export interface Bucket {
+  readonly members: readonly Trained[];
+  readonly size: number;
+  readonly layer: number;
+  readonly optimiser: Optimiser;
+  readonly weightDecay: number;
+}
+
+export interface Layout {
+  readonly layers: readonly string[];
+  readonly trained: readonly Trained[];
+  readonly buckets: readonly Bucket[];
+}
+
+/** A bucket's operations stay in the cache of one core up to about this many elements. */
+const bucketLimit = 2 ** 17;
+
+export function layOut(
+  parameters: readonly TracedParameter[],
+  gradientOf: (value: Value) => Value | null,
+  blocks: readonly string[],
+  settings: OptimizerSettings,
+): Layout {
+  const layers: string[] = [];
+  const trained = parameters.flatMap(({ name, value, requiresGrad }): Trained[] => {
+    const gradient = value === null ? null : gradientOf(value);
+    if (value === null || gradient === null || !requiresGrad || !isFloat(value.dtype)) return [];
+    const layer = layerOf(name, blocks);
+    if (!layers.includes(layer)) layers.push(layer);
+    return [{ name, value, gradient, size: numel(value.shape), layer: layers.indexOf(layer) }];
+  });
+  return { layers, trained, buckets: bucketsOf(trained, settings) };
+}
+
+/** The residual block that a parameter is in, else what the first part of its name says. */
+function layerOf(name: string, blocks: readonly string[]): string {
+  const block = blocks.find((path) => path !== "" && name.startsWith(`${path}.`));
+  return block ?? name.split(".")[0] ?? name;
+}
+
+function bucketsOf(trained: readonly Trained[], settings: OptimizerSettings): Bucket[] {
+  const { decay = "matrices" } = settings;
+  const buckets: { members: Trained[]; of: Omit<Bucket, "members" | "size"> }[] = [];
+  for (const one of trained) {
+    const optimiser = optimisers[settings.name](settings, one);
+    const weightDecay = decay === "all" || isMatrix(one) ? optimiser.weightDecay : 0;
+    const last = buckets.findLast(
+      ({ of }) =>
+        of.layer === one.layer &&
+        of.optimiser.key === optimiser.key &&
+        of.weightDecay === weightDecay,
+    );
+    const size = last?.members.reduce((sum, member) => sum + member.size, 0) ?? 0;
+    if (last && !optimiser.wholeMatrices && size + one.size <= bucketLimit) last.members.push(one);
+    else buckets.push({ members: [one], of: { layer: one.layer, optimiser, weightDecay } });
+  }
+  return buckets.map(({ members, of }) => {
+    const size = members.reduce((sum, member) => sum + member.size, 0);
+    return { ...of, members, size };
+  });
+}
+
+/** Weights of products: no norm, bias or embedding. */
+const isMatrix = ({ name, value }: Trained): boolean =>
+  value.shape.length >= 2 && !isEmbedding(name);
