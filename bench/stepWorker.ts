@@ -70,11 +70,16 @@ async function instrumentedModel(): Promise<EncodedModel> {
   };
   const trace: Stages["trace"] = (script) => tracer.run(python, script);
   const task = { kind: "run", request: data.request } as const;
-  await answerRequest(task, { ...data, trace, fill, ask, progress: () => undefined, training: null }).catch(
-    (error) => {
-      if (error !== captured) throw error;
-    },
-  );
+  await answerRequest(task, {
+    ...data,
+    trace,
+    fill,
+    ask,
+    progress: () => undefined,
+    training: null,
+  }).catch((error) => {
+    if (error !== captured) throw error;
+  });
   invariant(asked, "the engine ran a model");
   return asked;
 }
