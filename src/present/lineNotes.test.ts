@@ -55,6 +55,12 @@ test("of a sum of three the whole is shown, not its first part", () => {
   expect(textOf(values)).toBe("→ 1.0 ▄▄  ×2");
 });
 
+test("a line of a class that is used in several places shows all of its passes", () => {
+  const modules = ["encoder.0.norm", "decoder.0.norm", "final_norm"];
+  const values = modules.map((module) => valueWith({ module, op: "layer_norm", gradient: null }));
+  expect(textOf(values)).toBe("→ 1.0 ▄▄▄  ×3");
+});
+
 test("other files have no part in it", () => {
   expect(lineNotes(preReport(), "post.py")).toEqual([]);
 });

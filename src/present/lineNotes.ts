@@ -37,18 +37,20 @@ export function lineNotes(report: RunReport, file: string): LineNote[] {
 
 /** Values of one operation on one line: one a layer, a call, or a turn of a loop. */
 export const valuesByOperation = (values: readonly ValueReport[]): ValueReport[][] => [
-  ...groupBy(values, ({ column, endLine, endColumn, op, output, module }) =>
-    [column, endLine, endColumn, op, output, template(module)].join(" "),
-  ).values(),
+  ...groupBy(values, (value) => `${expression(value)} ${template(value.module)}`).values(),
 ];
 
-/** What the outermost expression of a line gave, of all values of the line: it is finished last. */
+/**
+ * What the outermost expression of a line gave, of all values of the line: it is finished last. All
+ * passes are in it, whichever module ran the line: a class may be used in several places.
+ */
 export function outermost(values: readonly ValueReport[]): ValueReport[] {
   const last = values.at(-1);
-  return (
-    valuesByOperation(values).find((group) => last !== undefined && group.includes(last)) ?? []
-  );
+  return last === undefined ? [] : values.filter((value) => expression(value) === expression(last));
 }
+
+const expression = ({ column, endLine, endColumn, op, output }: ValueReport): string =>
+  [column, endLine, endColumn, op, output].join(" ");
 
 /** A module path without the positions in lists: the same for every layer of a stack. */
 const template = (path: string | null): string =>
