@@ -360,3 +360,21 @@ export const checkpointRefused = (file: string, global: string) =>
     `The weights '${file}' name '${global}', which makes more than tensors and plain values`,
     { hint: "Save the state_dict alone: torch.save(model.state_dict(), FILE)" },
   );
+
+/** A file that should hold token ids, or a text. */
+export const tokensUnreadable = (file: string, reason: string) =>
+  new NormscopeError("data/unreadable", `The tokens '${file}' cannot be read: ${reason}`);
+
+/** `below`: rows of the embedding that takes the ids; 0 where it is not known. */
+export const tokenOutOfRange = (file: string, id: number, position: number, below: number) =>
+  new NormscopeError(
+    "data/token-range",
+    `The tokens '${file}' have the id ${id} at position ${position}; the model takes ids from 0 to ${below - 1}`,
+    { hint: "Give the model the vocabulary of the tokens with --set, or other tokens" },
+  );
+
+/** `what`: "the normalizer 'Nmt'". */
+export const tokenizerUnsupported = (what: string) =>
+  new NormscopeError("data/tokenizer", `The tokenizer cannot be read: it has ${what}`, {
+    hint: "Write the ids into a .bin file of uint16, or a .npy file, and give that to --tokens",
+  });

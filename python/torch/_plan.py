@@ -10,6 +10,7 @@ import difflib
 from ._host import host
 from ._plan_arguments import PlanError, constructor_arguments
 from ._plan_inputs import TARGETS, Rule, input_rules, vocabulary_of
+from ._plan_tokens import TokenData, no_input, window_rules
 from ._random import get_rng_state, set_rng_state
 from ._tensor import Tensor
 from .nn import functional as F
@@ -19,7 +20,7 @@ from .nn.modules.module import Module
 class Plan:
     """One class with its arguments, as `build` and `step`."""
 
-    def __init__(self, module, request):
+    def __init__(self, module, request, tokens=None):
         self.module = module
         self.entry = request["entry"]
         self.cls = _class_named(module, self.entry)
@@ -32,6 +33,7 @@ class Plan:
         self.loss_rule = None
         self.used = []
         self._loss_lines = []
+        self.data = None if tokens is None else TokenData(tokens)
         # Imports, and the lines that load a checkpoint.
         self.weights = ([], [])
 
@@ -40,7 +42,13 @@ class Plan:
 
     def attempts(self, model):
         """The ways to make inputs up, most likely first."""
-        return input_rules(model, self.inputs, self.sizes)
+        found = input_rules(model, self.inputs, self.sizes)
+        if self.data is None:
+            return found
+        windows = [made for rules in found if (made := window_rules(rules, self.data)) is not None]
+        if not windows:
+            raise no_input(self.entry)
+        return windows
 
     def step(self, model, rules):
         state = get_rng_state()
@@ -136,8 +144,11 @@ class Plan:
     def text(self):
         """The script."""
         call = ", ".join(f"{rule.name}={rule.name}" if rule.keyword else rule.name for rule in self.used)
-        makers = [f"{rule.name} = {rule.text}" for rule in self.used]
+        makers = [line for rule in self.used for line in rule.lines]
         imports, loading = self.weights
+        if self.data is not None:
+            imports = list(dict.fromkeys([*imports, *self.data.imports]))
+            makers = [f"data = {self.data.text}", *makers]
         lines = [
             *(line for line in imports if line.startswith("import ")),
             "import torch",

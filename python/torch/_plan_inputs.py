@@ -20,6 +20,20 @@ class Rule:
         self.value = value
 
     @property
+    def is_target(self):
+        return self.name in _TARGETS
+
+    @property
+    def told(self):
+        """How the numbers are made, for the report."""
+        return self.text
+
+    @property
+    def lines(self):
+        """The lines that make them."""
+        return [f"{self.name} = {self.text}"]
+
+    @property
     def text(self):
         if self.shape is None:
             return repr(self.value)

@@ -69,10 +69,10 @@ def _load_weights(model, request):
 def run_class(path, request, seed, mode, given=None):
     """Traces a class of the file at `path` as the script that `Plan` makes of it."""
     seed_all(seed)
-    plan = Plan(load(path, None), json.loads(request))
+    asked = _request(given)
+    plan = Plan(load(path, None), json.loads(request), asked["tokens"])
     seed_all(seed)
     model = plan.build()
-    asked = _request(given)
     loaded = _load_weights(model, asked)
     if loaded is not None:
         plan.weights = _weights.script_lines(asked["weights"], loaded)
@@ -87,7 +87,7 @@ def run_class(path, request, seed, mode, given=None):
         "weights": loaded,
         "plan": plan.text,
         "lossRule": plan.loss_rule or "none",
-        "inputs": [[rule.name, rule.text] for rule in plan.used],
+        "inputs": [[rule.name, rule.told] for rule in plan.used],
         "vocabulary": plan.vocabulary,
     }
 

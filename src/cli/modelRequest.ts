@@ -28,6 +28,8 @@ export interface ModelOptions {
   readonly weightsPrefix?: string;
   /** true unless said otherwise. */
   readonly strict?: boolean;
+  readonly tokens?: string;
+  readonly tokenizer?: string;
 }
 
 /** `target` is `FILE` or `FILE:CLASS`. Throws where there is nothing that could be traced. */
@@ -44,6 +46,7 @@ export function modelRequest(target: string, options: ModelOptions, cwd: string)
     seed: options.seed,
     mode: options.mode ?? null,
     ...weightsOf(options, cwd, file),
+    ...tokensOf(options, cwd, entry),
   };
 }
 
@@ -85,6 +88,21 @@ function weightsOf(
   if (extname(file) === ".onnx")
     throw wrongUsage(`'${file}' has weights of its own; --weights is for Python files`);
   return { weights: { file: resolve(cwd, weights), strict, prefix: weightsPrefix } };
+}
+
+function tokensOf(
+  { tokens, tokenizer }: ModelOptions,
+  cwd: string,
+  entry: string | null,
+): Pick<ModelRequest, "tokens"> {
+  if (tokens === undefined) {
+    if (tokenizer === undefined) return {};
+    throw wrongUsage("--tokenizer needs --tokens, the text that it divides");
+  }
+  if (entry === null)
+    throw wrongUsage("--tokens is for a class, whose inputs are made; name it: FILE:CLASS");
+  const divides = tokenizer === undefined ? null : resolve(cwd, tokenizer);
+  return { tokens: { file: resolve(cwd, tokens), tokenizer: divides } };
 }
 
 export function splitTarget(target: string): { file: string; entry: string | null } {

@@ -98,6 +98,8 @@ const modelCommand = (command: Command): Command =>
     .option("--weights <file>", "a checkpoint (safetensors, torch.save, .npz), or its folder")
     .option("--weights-prefix <prefix>", "what names in the checkpoint begin with: module.")
     .option("--no-strict", "load the names of the checkpoint that agree")
+    .option("--tokens <file>", "inputs from a text, .bin of uint16 or .npy, instead of made up")
+    .option("--tokenizer <file>", "the tokenizer.json that divides the text; else its bytes")
     .option("--root <folder>", "the workspace that the code may read (default: the file's folder)")
     .option("--packages <folder>", "a folder with pure-Python packages");
 

@@ -30,8 +30,18 @@ export interface ModelRequest {
   readonly packages: string | null;
   /** In place of the weights that the model makes; absent: none. */
   readonly weights?: WeightsRequest | null;
+  /** In place of made-up tokens; absent: none. */
+  readonly tokens?: TokensRequest | null;
   /** A call that is not supported ends the step: everything before it is told, the line is a gap. */
   readonly keepGoing?: boolean;
+}
+
+/** A file whose tokens the inputs of a class are taken from. */
+export interface TokensRequest {
+  /** Absolute path: a text, .bin of uint16, or .npy of integers. */
+  readonly file: string;
+  /** Absolute path of the tokenizer.json that divides a text; null: its bytes are the tokens. */
+  readonly tokenizer: string | null;
 }
 
 /** A checkpoint to load, and how its names must agree with the model's. */

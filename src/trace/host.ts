@@ -25,6 +25,7 @@ import {
   type Session,
 } from "./session.ts";
 import { isContiguous, type Tensor } from "./tensor.ts";
+import { tokenFunctions } from "./tokenFunctions.ts";
 
 const calls = new Map<string, AnyCall>();
 for (const spec of Object.values(definitions) as unknown[])
@@ -76,6 +77,7 @@ export function createHost(session: Session) {
 
   return {
     ...checkpointFunctions(session),
+    ...tokenFunctions(session),
 
     /** `key` may end in a colon and the name that PyTorch gives the call here: "pow:__pow__". */
     call(key: string, site: number, signature: string, ...values: unknown[]) {

@@ -4,6 +4,7 @@ import type { Origin, Site, TorchCall, Value } from "../graph/graph.ts";
 import { type DType, type Numbers, numel } from "../graph/tensor.ts";
 import { createEmitter, type Emitter } from "../ops/emitter.ts";
 import { createGenerator, type Generator, type GeneratorState } from "../random/generator.ts";
+import type { TokenSource } from "../tokens/tokenSource.ts";
 import type { StoredTensor } from "../weights/jobs.ts";
 import type { RunBackward } from "./customFunction.ts";
 import type {
@@ -71,6 +72,7 @@ export interface Session {
   /** What PyTorch saves for backward, by the dispatch (see Origin) that needs it. */
   readonly saved: WeakMap<object, SavedTensors>;
   readonly checkpoints: Checkpoints;
+  readonly tokens: Tokens;
   readonly options: SessionOptions;
 }
 
@@ -89,6 +91,12 @@ export interface DropoutMask {
   readonly state: GeneratorState;
   /** The axes as they lie in memory; null: as they are. */
   readonly order: readonly number[] | null;
+}
+
+/** The token file that the request names. */
+export interface Tokens {
+  given: { readonly file: string; readonly tokenizer: string | null } | null;
+  opened: TokenSource | null;
 }
 
 /** A parameter of the model and the other names that stand for it. */
@@ -182,6 +190,7 @@ export function createSession(options: SessionOptions): Session {
     looks: [],
     saved: new WeakMap(),
     checkpoints: { given: null, tensors: [] },
+    tokens: { given: null, opened: null },
     options,
   };
   return session;

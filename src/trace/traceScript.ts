@@ -31,8 +31,16 @@ export interface Script {
   readonly mode: "eval" | "train" | null;
   /** Loaded in place of the weights that the script makes. */
   readonly weights?: GivenWeights | null;
+  /** Inputs of a class are windows of them; a script makes its own. */
+  readonly tokens?: GivenTokens | null;
   /** A call that is not supported ends the step: what came before is the program. */
   readonly keepsGoing?: boolean;
+}
+
+export interface GivenTokens {
+  /** Absolute paths; they may lie outside of the workspace. */
+  readonly file: string;
+  readonly tokenizer: string | null;
 }
 
 export interface GivenWeights {
@@ -128,6 +136,7 @@ function run(session: Session, python: PythonInstance, script: Script): TracedSc
   python.open(script.workspace);
   session.root = script.workspace.root;
   session.checkpoints.given = script.weights?.file ?? null;
+  session.tokens.given = script.tokens ?? null;
   session.runBackward = (number, ids) => {
     const result = python.call("torch.autograd.function", "run_backward", number, ids.join(","));
     return (resultOf(result, script) as string).split(",").map(Number);
@@ -150,10 +159,10 @@ function run(session: Session, python: PythonInstance, script: Script): TracedSc
 
 function start(
   python: PythonInstance,
-  { path, plan, seed, mode, weights = null, keepsGoing = false }: Script,
+  { path, plan, seed, mode, weights = null, tokens = null, keepsGoing = false }: Script,
 ): PythonResult {
   const file = toPythonPath(path);
-  const given = JSON.stringify({ weights, tokens: null, keepsGoing });
+  const given = JSON.stringify({ weights, tokens, keepsGoing });
   if (plan === null) return python.call("torch._run", "run", file, null, seed, mode, given);
   const request = JSON.stringify(plan);
   return python.call("torch._run", "run_class", file, request, seed, mode, given);
@@ -180,9 +189,11 @@ function describe(error: PythonError, script: Script) {
   const { root } = script.workspace;
   const at = error.frames.findLast((frame) => !frame.library);
   if (at === undefined) {
-    const isOfWeights = error.code?.startsWith("weights/") === true;
+    const isOfFiles = /^(?:weights|data)\//.test(error.code ?? "");
     const start = { file: relative(root, script.path), line: 1 };
-    return pythonRaised(error, isOfWeights ? null : start);
+    // The host's own errors are no exceptions of the user's Python.
+    if (isOfFiles) return pythonRaised({ ...error, type: "" }, null);
+    return pythonRaised(error, start);
   }
   const file = fromPythonPath(at.file);
   return pythonRaised(error, {
