@@ -21,7 +21,7 @@ class Rule:
 
     @property
     def is_target(self):
-        return self.name in _TARGETS
+        return self.name in TARGETS
 
     @property
     def told(self):
