@@ -1,0 +1,110 @@
+/** How long people wait in the editor, measured within its extension host; the entry that it calls. */
+import { appendFileSync } from "node:fs";
+import {
+  ConfigurationTarget,
+  commands,
+  extensions,
+  type InlayHint,
+  Range,
+  type TextDocument,
+  window,
+  workspace,
+} from "vscode";
+import type { NormscopeApi } from "../../src/extension/api.ts";
+import { fileUri, lensesOf, open, positionOf } from "../../test/electron/editor.ts";
+import { eventually } from "../../test/electron/harness.ts";
+
+const rounds = 5;
+const model = "pre_ln.py";
+/** A line that has numbers, and that is edited. */
+const streamLine = "x = x + self.attn(self.norm1(x))";
+/** As long as a person types; a spare tracer is loaded meanwhile. */
+const typingMs = 4000;
+
+export async function run(): Promise<void> {
+  const extension = extensions.getExtension<NormscopeApi>("normscope.normscope");
+  if (extension === undefined) throw new Error("the extension is not installed");
+  const began = performance.now();
+  const api = await extension.activate();
+  tell("activation", performance.now() - began, "50 ms");
+  const document = await workspace.openTextDocument(fileUri(model));
+  tell("an open file, to lenses over its classes", await took(() => lenses(document)), "300 ms");
+  await open(model);
+  const settings = workspace.getConfiguration("normscope");
+  await settings.update("inline.renderer", "inlayHints", ConfigurationTarget.Global);
+  tell("the window's first run, the engine's start with it", await took(() => runOn(api)), "none");
+  const fromReport = await medianOf(() => reportToNumbers(api, document));
+  tell("a report, to numbers on the lines", fromReport, "100 ms");
+  const fromEdit = await medianOf((round) => editToNumbers(api, document, round));
+  tell("an edit that is saved, to new numbers on the lines", fromEdit, "1000 ms");
+  print("measured");
+}
+
+function print(line: string): void {
+  const file = process.env["NORMSCOPE_SUITES_LOG"];
+  if (file === undefined) console.log(line);
+  else appendFileSync(file, `${line}\n`);
+}
+
+const tell = (name: string, ms: number, target: string): void =>
+  print(`${name.padEnd(52)} ${ms.toFixed(0).padStart(6)} ms  (target: ${target})`);
+
+async function took(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+async function medianOf(measure: (round: number) => Promise<number>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) times.push(await measure(round));
+  return times.toSorted((a, b) => a - b)[rounds >> 1] ?? Number.NaN;
+}
+
+const lenses = (document: TextDocument) =>
+  eventually("lenses", async () => (await lensesOf(document)).length > 0);
+
+const runOn = (api: NormscopeApi) => api.run(fileUri(model).toString(), "PreLNTransformer");
+
+const nextReport = (api: NormscopeApi): Promise<void> =>
+  new Promise((done) => {
+    const subscription = api.onDidChangeReport(() => {
+      subscription.dispose();
+      done();
+    });
+  });
+
+async function reportToNumbers(api: NormscopeApi, document: TextDocument): Promise<number> {
+  const shown = nextReport(api).then(() => took(() => numbersOn(document)));
+  await runOn(api);
+  return shown;
+}
+
+async function editToNumbers(
+  api: NormscopeApi,
+  document: TextDocument,
+  round: number,
+): Promise<number> {
+  await new Promise((done) => setTimeout(done, typingMs));
+  const editor = await window.showTextDocument(document);
+  const at = positionOf(document, streamLine);
+  await editor.edit((edit) => edit.insert(at, `y${round} = 0; `));
+  const heard = nextReport(api);
+  return took(async () => {
+    await document.save();
+    await heard;
+    await numbersOn(document);
+  });
+}
+
+const numbersOn = (document: TextDocument) =>
+  eventually("numbers", async () => {
+    const whole = new Range(0, 0, document.lineCount, 0);
+    const hints = await commands.executeCommand<InlayHint[]>(
+      "vscode.executeInlayHintProvider",
+      document.uri,
+      whole,
+    );
+    const { line } = positionOf(document, streamLine);
+    return hints.some(({ position }) => position.line === line);
+  });
