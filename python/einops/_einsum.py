@@ -2,12 +2,11 @@
 
 import string
 
-from torch._call import call, composite
+from torch._call import call
 
 from ._pattern import ELLIPSIS, EinopsError, parse_side
 
 
-@composite("einsum")
 def einsum(*tensors_and_pattern):
     """einsum(a, b, "batch i j, batch j k -> batch i k")"""
     *tensors, pattern = tensors_and_pattern

@@ -2,7 +2,7 @@
 
 import math
 
-from torch._call import call, composite
+from torch._call import call
 from torch._tensor import Tensor
 
 from ._pattern import EinopsError, has_ellipsis, parse, parse_side, sizes_of, with_ellipsis
@@ -49,17 +49,19 @@ def _transformed(tensor, pattern, reduction, axes_lengths):
     ours = [name for group in left for name in group]
     theirs = [name for group in right for name in group]
     _check_names(ours, theirs, reduction, axes_lengths, repeated)
-    tensor = _split_groups(tensor, left, sizes, ours)
-    kept = [name for name in ours if name in theirs]
-    gone = tuple(i for i, name in enumerate(ours) if name not in theirs)
+    # The same calls in the same order as the package makes: they stand beside the user's line.
+    if any(len(group) != 1 for group in left):
+        tensor = tensor.reshape([int(name) if name.isdecimal() else sizes[name] for name in ours])
+    kept = [name for name in theirs if name in ours]
+    gone = [name for name in ours if name not in theirs]
+    if kept + gone != ours:
+        tensor = tensor.permute([ours.index(name) for name in kept + gone])
     if gone:
-        tensor = _reduce(tensor, reduction, gone)
-    order = [name for name in theirs if name in kept]
-    if order != kept:
-        tensor = tensor.permute([kept.index(name) for name in order])
-    tensor = _add_axes(tensor, theirs, kept, sizes)
-    lengths = [math.prod(sizes[name] for name in group) for group in right]
-    return tensor if list(tensor.shape) == lengths else tensor.reshape(lengths)
+        tensor = _reduce(tensor, reduction, tuple(range(len(kept), len(ours))))
+    tensor = _add_axes(tensor, theirs, ours, sizes)
+    if any(len(group) != 1 for group in right):
+        tensor = tensor.reshape([math.prod(sizes[name] for name in group) for group in right])
+    return tensor
 
 
 def _numbers_as_axes(groups):
@@ -102,11 +104,6 @@ def _check_names(ours, theirs, reduction, axes_lengths, repeated):
             raise EinopsError(f"Axis {name} is not used in transform")
 
 
-def _split_groups(tensor, left, sizes, ours):
-    lengths = [int(name) if name.isdecimal() else sizes[name] for name in ours]
-    return tensor if list(tensor.shape) == lengths else tensor.reshape(lengths)
-
-
 def _reduce(tensor, reduction, axes):
     if callable(reduction):
         return reduction(tensor, axes)
@@ -123,26 +120,23 @@ def _reduce(tensor, reduction, axes):
     )
 
 
-def _add_axes(tensor, theirs, kept, sizes):
-    added = [i for i, name in enumerate(theirs) if name not in kept]
+def _add_axes(tensor, theirs, ours, sizes):
+    added = [i for i, name in enumerate(theirs) if name not in ours]
     if not added:
         return tensor
     for axis in added:
-        tensor = tensor.unsqueeze(axis)
-    return tensor.expand([sizes[name] for name in theirs])
+        tensor = call("unsqueeze", (tensor, axis), {})
+    return tensor.expand([sizes[name] if i in added else -1 for i, name in enumerate(theirs)])
 
 
-@composite("rearrange")
 def rearrange(tensor, pattern, **axes_lengths):
     return _apply(tensor, pattern, "rearrange", axes_lengths)
 
 
-@composite("reduce")
 def reduce(tensor, pattern, reduction, **axes_lengths):
     return _apply(tensor, pattern, reduction, axes_lengths)
 
 
-@composite("repeat")
 def repeat(tensor, pattern, **axes_lengths):
     return _apply(tensor, pattern, "repeat", axes_lengths)
 

@@ -3,7 +3,7 @@
 import itertools
 import math
 
-from torch._call import call, composite
+from torch._call import call
 
 from ._pattern import EinopsError
 
@@ -37,7 +37,6 @@ def pack(tensors, pattern):
     return _packed(tensors, before, after), shapes
 
 
-@composite("pack")
 def _packed(tensors, before, after):
     flat = []
     for tensor in tensors:
@@ -67,11 +66,10 @@ def unpack(tensor, packed_shapes, pattern):
     return _unpacked(tensor, packed_shapes, before, lengths)
 
 
-@composite("unpack")
 def _unpacked(tensor, shapes, before, lengths):
     ends = list(itertools.accumulate(lengths))
     parts = []
     for shape, length, end in zip(shapes, lengths, ends):
-        part = tensor.narrow(before, end - length, length)
+        part = tensor[(*[slice(None)] * before, slice(end - length, end))]
         parts.append(part.reshape(*tensor.shape[:before], *shape, *tensor.shape[before + 1 :]))
     return parts

@@ -29,13 +29,23 @@ def open_workspace(script_folder, roots, package_folders):
     os.environ.clear()
     os.environ["HOME"] = "/home/user"
     os.chdir(script_folder)
-    sys.path[:] = [script_folder, *filter(None, sys.path), *package_folders]
+    places.user_roots[:] = roots
+    above = _folders_above(script_folder)
+    sys.path[:] = [script_folder, *filter(None, sys.path), *package_folders, *above]
     sys.dont_write_bytecode = True
     importlib.invalidate_caches()
-    places.user_roots[:] = roots
     sys.stdout.reconfigure(line_buffering=True)
     sys.stderr.reconfigure(line_buffering=True)
     closing.close()
+
+
+def _folders_above(folder):
+    """Those of the workspace, nearest first: where a project's own modules lie that a file imports."""
+    above = []
+    while places.is_user_file(folder):
+        folder = os.path.dirname(folder)
+        above.append(folder)
+    return above
 
 
 def call(module, name, *arguments):

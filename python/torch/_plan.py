@@ -8,8 +8,9 @@ import ast
 import difflib
 
 from ._host import host
-from ._plan_arguments import PlanError, constructor_arguments
-from ._plan_inputs import TARGETS, Rule, input_rules, vocabulary_of
+from ._plan_arguments import PlanError, constructed
+from ._plan_inputs import TARGETS, Rule, input_rules
+from ._plan_model import vocabulary_of
 from ._plan_tokens import TokenData, no_input, window_rules
 from ._random import get_rng_state, set_rng_state
 from ._tensor import Tensor
@@ -24,7 +25,8 @@ class Plan:
         self.module = module
         self.entry = request["entry"]
         self.cls = _class_named(module, self.entry)
-        self.arguments = constructor_arguments(module, self.cls, request["set"])
+        self.given = request["set"]
+        self.arguments = None
         self.inputs = {spec["name"]: spec for spec in request["inputs"]}
         self.loss = request["loss"]
         self.sizes = request["sizes"] or {}
@@ -38,11 +40,12 @@ class Plan:
         self.weights = ([], [])
 
     def build(self):
-        return self.arguments.construct(self.cls)
+        model, self.arguments = constructed(self.module, self.cls, self.given)
+        return model
 
     def attempts(self, model):
         """The ways to make inputs up, most likely first."""
-        found = input_rules(model, self.inputs, self.sizes)
+        found = input_rules(model, self.inputs, self.sizes, self.arguments.all_values(self.cls))
         if self.data is None:
             return found
         windows = [made for rules in found if (made := window_rules(rules, self.data)) is not None]
@@ -154,6 +157,7 @@ class Plan:
             "import torch",
             "import torch.nn.functional as F",
             *(line for line in imports if line.startswith("from ")),
+            *self.arguments.prelude,
             "",
             f"from {self.module.__name__} import {', '.join([self.entry, *self.arguments.imports])}",
             "",

@@ -5,6 +5,11 @@ import dataclasses
 import difflib
 import inspect
 
+from ._plan_config import GuessError, guessed_config, is_config
+from ._plan_example import example_arguments
+from ._plan_names import made_up
+from ._random import get_rng_state, set_rng_state
+
 
 class PlanError(Exception):
     """The class cannot be run as it is asked for."""
@@ -15,22 +20,6 @@ class PlanError(Exception):
         self.normscope_hint = hint
 
 
-# A required size that nobody gave: small, and said in the script.
-_SIZES = (
-    (("vocab", "n_tokens", "ntoken", "num_embeddings"), 256),
-    (("n_layer", "num_layer", "nlayer", "depth", "n_block", "num_block", "layers"), 2),
-    (("n_head", "num_head", "nhead", "heads", "n_kv_head", "num_kv_head"), 4),
-    (("d_ff", "dff", "d_hid", "ffn", "mlp_dim", "intermediate", "hidden_features", "feedforward"), 256),
-    (("head_dim", "d_head", "d_k", "d_v"), 16),
-    (("max_len", "max_seq", "block_size", "context", "n_ctx", "seq_len", "max_position", "window"), 64),
-    (("image_size", "img_size"), 32),
-    (("patch_size",), 8),
-    (("in_channels", "in_chans", "channels"), 3),
-    (("n_class", "num_class", "n_output", "out_dim"), 10),
-    (("dim", "d_model", "n_embd", "embed", "emb", "hidden", "width", "features", "ninp", "nhid"), 64),
-)
-
-
 class Arguments:
     """What `cls(…)` is called with; a config object is built from its own fields."""
 
@@ -38,17 +27,55 @@ class Arguments:
         self.values = {}
         self.texts = {}
         self.imports = []
-        self.made_up = []
+        self.guesses = {}
 
     def construct(self, cls):
         return cls(**self.values)
 
     def text(self, entry):
-        return f"{entry}({', '.join(f'{name}={text}' for name, text in self.texts.items())})"
+        made = {name: guess.text() for name, guess in self.guesses.items()}
+        texts = self.texts | made
+        return f"{entry}({', '.join(f'{name}={text}' for name, text in texts.items())})"
+
+    def all_values(self, cls):
+        """By name, those of the signature's defaults too."""
+        defaults = {name: it.default for name, it in _parameters(cls).items()}
+        return {name: value for name, value in defaults.items() if value is not inspect.Parameter.empty} | self.values
+
+    @property
+    def prelude(self):
+        """Imports that the text needs besides those of the file's own names."""
+        return sorted({line for guess in self.guesses.values() if (line := guess.uses())})
+
+
+def constructed(module, cls, given):
+    """The model and its arguments. `given` maps names to Python literals as text.
+
+    Where made-up arguments do not do, those of the file's own example are taken.
+    """
+    state = get_rng_state()
+    try:
+        arguments = constructor_arguments(module, cls, given)
+        return _construct(cls, arguments), arguments
+    except Exception as error:
+        set_rng_state(state)
+        arguments = _of_example(module, cls, given)
+        if arguments is None:
+            raise
+        try:
+            return _construct(cls, arguments), arguments
+        except Exception:
+            raise error from None
+
+
+def _construct(cls, arguments):
+    try:
+        return arguments.construct(cls)
+    except GuessError as error:
+        raise _missing(cls, error.field) from None
 
 
 def constructor_arguments(module, cls, given):
-    """`given` maps names to Python literals as text."""
     left = {name: _literal(text) for name, text in given.items()}
     arguments = Arguments()
     takes_any = False
@@ -57,12 +84,45 @@ def constructor_arguments(module, cls, given):
             takes_any = True
         elif parameter.kind is not inspect.Parameter.VAR_POSITIONAL:
             _bind(module, cls, name, parameter, left, arguments)
-    if takes_any:
+    if arguments.guesses:
+        _give_to_guess(next(iter(arguments.guesses.values())), left)
+    elif takes_any:
         for name in list(left):
             _set(arguments, name, left.pop(name))
     if left:
         _refuse_unknown(module, cls, left)
     return arguments
+
+
+def _of_example(module, cls, given):
+    values = example_arguments(module, cls)
+    if values is None:
+        return None
+    kinds = {name: parameter.kind for name, parameter in _parameters(cls).items()}
+    if any(kinds.get(name) is inspect.Parameter.VAR_POSITIONAL for name in values):
+        return None
+    arguments = Arguments()
+    for name, value in values.items():
+        if kinds[name] is inspect.Parameter.VAR_KEYWORD:
+            for inner, of_inner in value.items():
+                _set(arguments, inner, of_inner)
+        else:
+            _set(arguments, name, value)
+            config = type(value)
+            if dataclasses.is_dataclass(config) and config.__name__ not in arguments.imports:
+                arguments.imports.append(config.__name__)
+    for name, text in given.items():
+        _set(arguments, name, _literal(text))
+    return arguments
+
+
+def _give_to_guess(guess, left):
+    for name in list(left):
+        value = left.pop(name)
+        if isinstance(guess, dict):
+            guess[name] = value
+        else:
+            setattr(guess, name, value)
 
 
 def _parameters(cls):
@@ -85,8 +145,12 @@ def _bind(module, cls, name, parameter, left, arguments):
         if config.__name__ not in arguments.imports:
             arguments.imports.append(config.__name__)
     elif parameter.default is inspect.Parameter.empty:
-        _set(arguments, name, _by_name(cls, name, parameter))
-        arguments.made_up.append(name)
+        if is_config(name):
+            guess = guessed_config(cls, name, {})
+            arguments.values[name] = arguments.guesses[name] = guess
+            arguments.texts[name] = ""
+        else:
+            _set(arguments, name, _by_name(cls, name, parameter.annotation))
 
 
 def _set(arguments, name, value):
@@ -103,16 +167,24 @@ def config_class(module, name, parameter):
         return annotation
     if parameter.default is not inspect.Parameter.empty:
         return type(parameter.default) if dataclasses.is_dataclass(parameter.default) else None
-    if name not in ("config", "cfg", "args", "conf", "params", "hparams", "model_args"):
+    if not is_config(name):
         return None
-    own = [
-        value
-        for value in vars(module).values()
-        if isinstance(value, type)
-        and value.__module__ == module.__name__
-        and (dataclasses.is_dataclass(value) or value.__name__.endswith(("Config", "Args")))
-    ]
+    known = [value for value in vars(module).values() if isinstance(value, type) and _is_config_class(value)]
+    own = [value for value in known if value.__module__ == module.__name__] or known
     return own[0] if len(own) == 1 else None
+
+
+def _is_config_class(value):
+    if dataclasses.is_dataclass(value):
+        return True
+    is_named_so = value.__name__.endswith(("Config", "Args"))
+    return is_named_so and all(
+        parameter.default is not inspect.Parameter.empty or parameter.kind not in _REQUIRABLE
+        for parameter in _parameters(value).values()
+    )
+
+
+_REQUIRABLE = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
 
 def config_fields(config):
@@ -125,7 +197,7 @@ def _missing_fields(config, fields):
     if not dataclasses.is_dataclass(config):
         return {}
     return {
-        field.name: _by_name(config, field.name, None)
+        field.name: _by_name(config, field.name, field.type)
         for field in dataclasses.fields(config)
         if field.init
         and field.name not in fields
@@ -134,22 +206,15 @@ def _missing_fields(config, fields):
     }
 
 
-def _by_name(cls, name, parameter):
-    annotation = getattr(parameter, "annotation", inspect.Parameter.empty)
-    lower = name.lower()
-    if annotation in (inspect.Parameter.empty, int, "int") or parameter is None:
-        if "dropout" in lower or lower in ("p_drop", "drop_rate", "drop"):
-            return 0.0
-        for names, size in _SIZES:
-            if any(part in lower for part in names):
-                return size
-    if annotation in (float, "float") and ("drop" in lower or lower == "p"):
-        return 0.0
-    if annotation in (bool, "bool"):
-        return False
-    if "eps" in lower:
-        return 1e-5
-    raise PlanError(
+def _by_name(cls, name, annotation):
+    try:
+        return made_up(name, None if annotation is inspect.Parameter.empty else annotation)
+    except LookupError:
+        raise _missing(cls, name) from None
+
+
+def _missing(cls, name):
+    return PlanError(
         "plan/missing-argument",
         f"'{cls.__name__}' needs the argument '{name}', which has no default",
         f"Give it with --set {name}=VALUE, or run a model that contains '{cls.__name__}'",

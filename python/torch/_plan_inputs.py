@@ -1,11 +1,13 @@
-"""Made-up inputs: tokens for what embeds, images for what convolves, else features."""
+"""Made-up inputs: by the names of forward's arguments, and by what the model is made of."""
 
 import inspect
+import re
 
 from ._call import call
 from ._plan_arguments import PlanError
+from ._plan_model import ModelFacts
 
-_BATCH, _LENGTH = 4, 64
+_BATCH = 4
 
 
 class Rule:
@@ -41,6 +43,8 @@ class Rule:
         suffix = f", dtype=torch.{self.dtype}" if self.dtype not in (None, "int64", "float32") else ""
         if self.below is not None:
             return f"torch.randint(0, {self.below}, {size}{suffix})"
+        if self.value is not None:
+            return f"torch.full({size}, {self.value!r})"
         return f"torch.randn{size}" if not suffix else f"torch.randn({size}{suffix})"
 
     def make(self):
@@ -51,12 +55,13 @@ class Rule:
         options = {"dtype": BY_NAME[self.dtype]} if self.dtype not in (None, "int64", "float32") else {}
         if self.below is not None:
             return call("randint", (0, self.below, self.shape), options)
+        if self.value is not None:
+            return call("full", (self.shape, self.value), {})
         return call("randn", (self.shape,), options)
 
 
-def input_rules(model, specs, sizes):
+def input_rules(model, specs, sizes, arguments):
     """Lists of rules, the most likely first; what the user says replaces what is inferred."""
-    batch, length = sizes.get("batch", _BATCH), sizes.get("seq") or _length(model)
     parameters = _forward_parameters(model)
     unknown = set(specs) - {name for name, _ in parameters}
     if unknown:
@@ -65,11 +70,16 @@ def input_rules(model, specs, sizes):
             f"forward takes no argument '{min(unknown)}'",
             f"It takes {', '.join(name for name, _ in parameters)}",
         )
-    found = []
-    for kind in _kinds(model):
-        rules = [_rule(model, name, parameter, kind, specs.get(name), (batch, length)) for name, parameter in parameters]
-        found.append([rule for rule in rules if rule is not None])
-    return found
+    facts = ModelFacts(model, arguments)
+    size = (sizes.get("batch", _BATCH), sizes.get("seq") or facts.length)
+    seen = []
+    for form in _forms(facts, parameters, size):
+        rules = [form.rule(name, parameter, specs.get(name)) for name, parameter in parameters]
+        made = [rule for rule in rules if rule is not None]
+        key = [(rule.name, rule.text) for rule in made]
+        if key not in seen:
+            seen.append(key)
+            yield made
 
 
 def _forward_parameters(model):
@@ -82,111 +92,117 @@ def _forward_parameters(model):
 
 
 TARGETS = ("targets", "target", "labels", "label", "y")
+_IMAGES = re.compile(r"^(img|imgs|image|images|pixel|pixels|pixel_values|frame)\d?$")
+_VIDEOS = re.compile(r"^(video|videos|frames)$")
+_TOKENS = re.compile(r"^(text|texts|tokens?|idx|ids|input_ids|token_ids|.*_ids|caption.*|src.*|trg.*|tgt.*|seq)$")
+_CLASSES = re.compile(r"^(y|labels?|classes|class_labels?|class_ids|cond)$")
+_STEPS = re.compile(r"^(t|ts|time|times|timesteps?|steps?|noise_level.*|sigma)$")
+_SEGMENTS = re.compile(r"segment|token_type|type_ids")
+_LENGTHS = re.compile(r"(^|_)(lengths?|lens?)$")
+_SWITCHES = re.compile(r"^(is_|use_|return_|training|causal|need_|output_)")
 
 
-def _rule(model, name, parameter, kind, spec, size):
-    keyword = parameter.kind is inspect.Parameter.KEYWORD_ONLY
-    if spec is not None:
-        below = spec["below"]
-        if below is None and spec["dtype"].startswith("int"):
-            below = vocabulary_of(model) or 2
-        return Rule(name, tuple(spec["shape"]), below, keyword, spec["dtype"])
-    required = parameter.default is inspect.Parameter.empty
-    if not required:
-        wants_targets = name in TARGETS and kind == "tokens" and parameter.default is None
-        return Rule(name, size, vocabulary_of(model), True) if wants_targets else None
-    if "mask" in name:
-        return Rule(name, None, value=None)
-    if name in ("start_pos", "offset", "pos_offset"):
-        return Rule(name, None, value=0)
-    if kind == "tokens":
-        return Rule(name, size, vocabulary_of(model), keyword)
-    if kind == "images":
-        return Rule(name, (size[0], *_image_shape(model)), None, keyword)
-    return Rule(name, (*size, width_of(model)), None, keyword)
+class _Form:
+    """One reading of all arguments: each by its name where that tells, else all of one kind."""
+
+    def __init__(self, facts, kind, size, width=None, mask=None, by_name=True):
+        self.facts = facts
+        self.kind = kind
+        self.size = size
+        self.width = width
+        self.mask = mask
+        self.by_name = by_name
+
+    def rule(self, name, parameter, spec):
+        keyword = parameter.kind is inspect.Parameter.KEYWORD_ONLY
+        if spec is not None:
+            below = spec["below"]
+            if below is None and spec["dtype"].startswith("int"):
+                below = self.facts.vocabulary or 2
+            return Rule(name, tuple(spec["shape"]), below, keyword, spec["dtype"])
+        if parameter.default is not inspect.Parameter.empty:
+            wants_targets = name in TARGETS and self.kind == "tokens" and parameter.default is None
+            return Rule(name, self.size, self.facts.vocabulary, True) if wants_targets else None
+        if "mask" in name:
+            return self._mask(name, keyword)
+        if name in ("start_pos", "offset", "pos_offset", "input_pos", "layer_idx", "start"):
+            return Rule(name, None, None, keyword, value=0)
+        if _kind_of(parameter) == "bool" or _SWITCHES.match(name):
+            return Rule(name, None, None, keyword, value=False)
+        if _LENGTHS.search(name):
+            return Rule(name, (self.size[0],), None, keyword, value=self.size[1])
+        return self._tensor(name, keyword)
+
+    def _mask(self, name, keyword):
+        if self.mask is None:
+            return Rule(name, None, None, keyword)
+        shape = [{"b": self.size[0], "t": self.size[1], "1": 1}[letter] for letter in self.mask]
+        return Rule(name, tuple(shape), None, keyword, value=True)
+
+    def _tensor(self, name, keyword):
+        facts, (batch, _) = self.facts, self.size
+        kind = self.kind
+        if self.by_name:
+            if kind in ("images", "video", "features") and _STEPS.match(name):
+                return Rule(name, (batch,), 100, keyword)
+            if kind in ("images", "video") and _CLASSES.match(name):
+                return Rule(name, (batch,), facts.classes, keyword)
+            if kind == "tokens" and _SEGMENTS.search(name):
+                return Rule(name, self.size, 2, keyword)
+            kind = self._named_kind(name) or kind
+        below = facts.vocabulary if kind == "tokens" else None
+        return Rule(name, self._shape(kind), below, keyword)
+
+    def _named_kind(self, name):
+        if _IMAGES.match(name) and self.facts.is_of_images:
+            return "images"
+        if _VIDEOS.match(name) and self.facts.frames:
+            return "video"
+        return "tokens" if _TOKENS.match(name) and self.facts.vocabulary else None
+
+    def _shape(self, kind):
+        facts, (batch, length) = self.facts, self.size
+        if kind == "tokens":
+            return self.size
+        if kind == "images":
+            return (batch, *facts.image)
+        if kind == "video":
+            channels, height, width = facts.image
+            return (batch, channels, facts.frames, height, width)
+        if kind == "heads":
+            return (batch, facts.heads or 4, length, self.width)
+        if kind == "rows":
+            return (batch, facts.rows, length)
+        if kind == "vectors":
+            return (batch, self.width)
+        return (batch, length, self.width)
 
 
-def _kinds(model):
-    from .nn.modules.conv import Conv2d
-
-    tokens = vocabulary_of(model) is not None
-    images = any(isinstance(module, Conv2d) for module in model.modules())
-    order = (["tokens"] if tokens else []) + (["images"] if images and not tokens else []) + ["features"]
-    return order
-
-
-def vocabulary_of(model):
-    """Rows of the first embedding that is no position table; None without embeddings."""
-    from .nn.modules.sparse import Embedding
-
-    tables = [module.num_embeddings for module in model.modules() if isinstance(module, Embedding)]
-    if tables:
-        return tables[0]
-    return next(
-        (
-            parameter.shape[0]
-            for name, parameter in model.named_parameters()
-            if parameter.dim() == 2 and "emb" in name and parameter.shape[0] > parameter.shape[1]
-        ),
-        None,
-    )
+def _forms(facts, parameters, size):
+    required = [name for name, it in parameters if it.default is inspect.Parameter.empty]
+    masks = [None, "tt", "bt", "b1t", "b11t"] if any("mask" in name for name in required) else [None]
+    for by_name in (True, False):
+        for mask in masks:
+            for kind, width in _kinds(facts, required):
+                yield _Form(facts, kind, size, width, mask, by_name)
 
 
-def width_of(model):
-    """Features of the last axis: what the first norm or linear layer takes."""
-    from .nn.modules.linear import Linear
-    from .nn.modules.normalization import LayerNorm, RMSNorm
-
-    for module in model.modules():
-        if isinstance(module, (LayerNorm, RMSNorm)):
-            return module.normalized_shape[-1]
-        if isinstance(module, Linear):
-            return module.in_features
-    first = next((parameter for parameter in model.parameters() if parameter.dim() > 0), None)
-    return 64 if first is None else first.shape[-1]
-
-
-_LIMITS = (
-    "block_size", "max_len", "max_seq_len", "max_length", "context_length", "n_ctx", "seq_len",
-    "max_position_embeddings", "ctx_len", "max_seq_length", "context_size", "block",
-)
+def _kinds(facts, required):
+    """Kinds of input with the width of their last axis, the most likely first."""
+    first = required[0] if required else ""
+    images = [("video", None)] if facts.frames else []
+    images += [("images", None)] if facts.is_of_images else []
+    tokens = [("tokens", None)] if facts.vocabulary is not None else []
+    widths = facts.widths[:4]
+    features = [("features", width) for width in widths]
+    is_image = bool(_IMAGES.match(first) or _VIDEOS.match(first))
+    ordered = [*images, *tokens] if is_image or facts.size("image_size", "img_size") else [*tokens, *images]
+    if facts.rows is not None:
+        features.insert(1, ("rows", None))
+    head = widths[0] // facts.heads if facts.heads else 16
+    return [*ordered, *features, ("vectors", widths[0]), ("heads", head), ("heads", widths[0]), ("images", None)]
 
 
-def _length(model):
-    limit = _LENGTH
-    for holder in (model, *(getattr(model, name, None) for name in ("config", "cfg", "params", "args", "conf"))):
-        for name in _LIMITS:
-            size = getattr(holder, name, None)
-            if isinstance(size, int) and not isinstance(size, bool):
-                limit = min(limit, size)
-    return min([limit, *_position_tables(model)])
-
-
-def _position_tables(model):
-    """Lengths that learned positions or causal masks allow."""
-    from .nn.modules.sparse import Embedding
-
-    tables = [module for module in model.modules() if isinstance(module, Embedding)]
-    lengths = [table.num_embeddings for table in tables[1:] if table.num_embeddings > 1]
-    for name, tensor in [*model.named_buffers(), *model.named_parameters()]:
-        shape = tuple(tensor.shape)
-        if ("pos" in name or "pe" == name.rpartition(".")[2]) and len(shape) == 3 and shape[0] == 1:
-            lengths.append(shape[1])
-        elif len(shape) >= 2 and shape[-1] == shape[-2] and "mask" in name:
-            lengths.append(shape[-1])
-    return [length for length in lengths if length >= 8]
-
-
-def _image_shape(model):
-    from .nn.modules.conv import Conv2d
-
-    first = next(module for module in model.modules() if isinstance(module, Conv2d))
-    size = next(
-        (
-            value
-            for name in ("image_size", "img_size", "input_resolution", "resolution")
-            if isinstance(value := getattr(model, name, None), int)
-        ),
-        32,
-    )
-    return (first.in_channels, size, size)
+def _kind_of(parameter):
+    annotation = parameter.annotation
+    return annotation if isinstance(annotation, str) else getattr(annotation, "__name__", None)

@@ -1,15 +1,14 @@
 """Runs a script: `build()` makes the model, `step(model)` its loss."""
 
-import importlib.util
 import json
 import random
 import sys
-import types
 
 from normscope_boot.errors import describe
 
 from . import _grad_mode, _weights
 from ._host import host
+from ._load import load
 from ._plan import Plan
 from ._plan_arguments import PlanError
 from ._random import get_rng_state, manual_seed, set_rng_state
@@ -80,7 +79,7 @@ def run_class(path, request, seed, mode, given=None):
     Module.train(model, mode == "train")
     _alive.append(model)
     try:
-        made = _traced(_first_that_works(plan, model, asked["keepsGoing"]), mode, True)
+        made = _traced(_first_that_works(plan, model), mode, True)
     except Exception as error:
         made = _stopped(error, mode, asked["keepsGoing"])
     return made | {
@@ -107,8 +106,11 @@ def _is_gap(error):
 _GAPS = ("trace/unsupported-call", "trace/unsupported-module", "trace/missing-package")
 
 
-def _first_that_works(plan, model, keeps_going):
-    """Tries each way to make inputs up; the error of the likeliest counts where none works."""
+def _first_that_works(plan, model):
+    """Tries each way to make inputs up; the error of the likeliest counts where none works.
+
+    What is not supported ends the search: other inputs would only go around it.
+    """
     state = get_rng_state()
     first = None
     for rules in plan.attempts(model):
@@ -116,13 +118,12 @@ def _first_that_works(plan, model, keeps_going):
         _begin(model)
         try:
             return plan.step(model, rules)
-        except (TypeError, RuntimeError, ValueError, IndexError) as error:
-            if keeps_going and _is_gap(error):
+        except Exception as error:
+            if _is_gap(error):
+                raise
+            if isinstance(error, PlanError) and first is None:
                 raise
             first = first or error
-        except PlanError:
-            if first is None:
-                raise
     raise first
 
 
@@ -151,22 +152,6 @@ def seed_all(seed):
     except ImportError:
         # A placeholder: the package is missing, and nothing has used it.
         pass
-
-
-def load(path, text):
-    """The script as a module under its file's name, so that classes in it can be found again."""
-    name = path.rpartition("/")[2].removesuffix(".py")
-    if text is None:
-        spec = importlib.util.spec_from_file_location(name, path)
-        script = importlib.util.module_from_spec(spec)
-        sys.modules[name] = script
-        spec.loader.exec_module(script)
-        return script
-    script = types.ModuleType(name)
-    script.__file__ = path
-    sys.modules[name] = script
-    exec(compile(text, path, "exec"), script.__dict__)
-    return script
 
 
 def _parameters(model):

@@ -1,12 +1,9 @@
 """The classes of a file that can be run, and what each constructor needs: read, not run."""
 
 import ast
-import types
 
-from ._plan_arguments import PlanError, _by_name
-
-_CONFIGS = ("config", "cfg", "args", "conf", "params", "hparams", "model_args")
-
+from ._plan_config import is_config
+from ._plan_names import made_up
 
 def classes(tree, dotted):
     """Modules of the file; `dotted` gives the torch name that an expression stands for."""
@@ -20,7 +17,7 @@ def classes(tree, dotted):
                     "name": node.name,
                     "line": node.lineno,
                     "hasForward": _method_of(node, "forward", defined) is not None,
-                    "arguments": [] if init is None else _arguments(node.name, init, defined),
+                    "arguments": [] if init is None else _arguments(init, defined),
                 }
             )
     return rows
@@ -51,16 +48,16 @@ def _method_of(node, name, defined):
     return None
 
 
-def _arguments(owner, init, defined):
+def _arguments(init, defined):
     """Each argument after self: its default, or what a run makes up, or that it must be given."""
     named = [*init.args.posonlyargs, *init.args.args][1:]
     without = len(named) - len(init.args.defaults)
     defaults = [None] * max(without, 0) + init.args.defaults[max(-without, 0) :]
     pairs = [*zip(named, defaults), *zip(init.args.kwonlyargs, init.args.kw_defaults)]
-    return [_argument(owner, arg, default, defined) for arg, default in pairs]
+    return [_argument(arg, default, defined) for arg, default in pairs]
 
 
-def _argument(owner, arg, default, defined):
+def _argument(arg, default, defined):
     row = {"name": arg.arg, "default": None, "madeUp": None, "config": None}
     annotation = None if arg.annotation is None else ast.unparse(arg.annotation)
     config = _config(arg.arg, annotation, defined)
@@ -69,7 +66,7 @@ def _argument(owner, arg, default, defined):
     elif config is not None:
         row["config"] = config
     else:
-        row["madeUp"] = _made_up(owner, arg.arg, annotation)
+        row["madeUp"] = _made_up(arg.arg, annotation)
     return row
 
 
@@ -77,7 +74,7 @@ def _config(name, annotation, defined):
     plain = (annotation or "").strip("'\"")
     if plain in defined and _is_dataclass(defined[plain]):
         return plain
-    if name not in _CONFIGS:
+    if not is_config(name):
         return None
     own = [
         other
@@ -91,15 +88,9 @@ def _is_dataclass(node):
     return any("dataclass" in ast.unparse(mark) for mark in node.decorator_list)
 
 
-def _made_up(owner, name, annotation):
+def _made_up(name, annotation):
     """What `normscope run` gives an argument that nobody has set; None where it asks for it."""
-    kinds = {} if annotation is None else {"annotation": annotation}
     try:
-        return repr(_by_name(types.SimpleNamespace(__name__=owner), name, _Parameter(**kinds)))
-    except PlanError:
-        return None
-
-
-class _Parameter:
-    def __init__(self, **kinds):
-        self.__dict__.update(kinds)
+        return repr(made_up(name, annotation))
+    except LookupError:
+        return "an object with the fields that it asks for" if is_config(name) else None

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { NormscopeError } from "../errors.ts";
 import { modelRequest, pathForUser, splitTarget, withPlaces } from "./modelRequest.ts";
@@ -39,4 +39,23 @@ test("places are named as the user can open them", async () => {
   const error = new NormscopeError("trace/python", "no", { place: { file: "a.py", line: 2 } });
   const placed = withPlaces(Promise.reject(error), join(cwd, "models"), cwd);
   await expect(placed).rejects.toMatchObject({ place: { file: join("models", "a.py"), line: 2 } });
+});
+
+test("where imports need it, the workspace is the folder that they start from", () => {
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  };
+  const rootOf = (path: string) => modelRequest(`${path}:A`, options, cwd).root;
+  write("project/layers/embed.py", "x = 1\n");
+  write("project/nets/flat.py", "import math\nfrom layers.embed import x\n");
+  write("project/nets/alone.py", "import layers_of_nobody\n");
+  write("project/pkg/__init__.py", "");
+  write("project/pkg/sub/__init__.py", "");
+  write("project/pkg/sub/deep.py", "from . import other\n");
+  write("project/bare/relative.py", "from .other import x\n");
+  expect(rootOf("project/nets/flat.py")).toBe(join(cwd, "project"));
+  expect(rootOf("project/nets/alone.py")).toBe(join(cwd, "project", "nets"));
+  expect(rootOf("project/pkg/sub/deep.py")).toBe(join(cwd, "project"));
+  expect(rootOf("project/bare/relative.py")).toBe(join(cwd, "project"));
 });

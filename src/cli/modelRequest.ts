@@ -1,7 +1,7 @@
 /** From a command's arguments to what the engine is asked to trace. */
 import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
+import { extname, isAbsolute, relative, resolve, sep } from "node:path";
 import {
   NormscopeError,
   noEntry,
@@ -14,6 +14,7 @@ import {
 import { pythonOutline, runnableClass } from "../present/pythonOutline.ts";
 import type { InputSpec, Mode, ModelRequest } from "../protocol/engine.ts";
 import type { SurveyRequest } from "../protocol/survey.ts";
+import { importRoot } from "./importRoot.ts";
 
 export interface ModelOptions {
   readonly set: Readonly<Record<string, string>>;
@@ -67,7 +68,7 @@ function placeOf(
   cwd: string,
 ): SurveyRequest {
   const path = resolve(cwd, file);
-  const root = folder === undefined ? dirname(path) : resolve(cwd, folder);
+  const root = folder === undefined ? importRoot(path) : resolve(cwd, folder);
   const below = relative(root, path);
   if (below.startsWith("..") || isAbsolute(below)) {
     throw wrongUsage(`'${file}' must lie below --root; that is '${folder}'`);

@@ -100,7 +100,10 @@ const modelCommand = (command: Command): Command =>
     .option("--no-strict", "load the names of the checkpoint that agree")
     .option("--tokens <file>", "inputs from a text, .bin of uint16 or .npy, instead of made up")
     .option("--tokenizer <file>", "the tokenizer.json that divides the text; else its bytes")
-    .option("--root <folder>", "the workspace that the code may read (default: the file's folder)")
+    .option(
+      "--root <folder>",
+      "the workspace that the code may read (default: where the imports start)",
+    )
     .option("--packages <folder>", "a folder with pure-Python packages");
 
 const deviceCommand = (command: Command): Command =>

@@ -4,9 +4,6 @@ from einops.layers.torch import Rearrange, Reduce
 import torch
 from torch import nn
 
-# The package is a call here; PyTorch sees the calls within it.
-GOLDEN = ("parameters", "modules")
-
 
 def mix(*tensors):
     """A scalar in which every element has its own weight."""

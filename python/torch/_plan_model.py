@@ -1,0 +1,148 @@
+"""What a constructed model says about its inputs: vocabulary, widths, images, lengths."""
+
+import re
+
+
+class ModelFacts:
+    """`arguments` are the constructor's, by name."""
+
+    def __init__(self, model, arguments):
+        self.model = model
+        self.holders = [arguments, *_holders(model)]
+        self.vocabulary = vocabulary_of(model)
+        self.widths = _widths(model)
+        self.heads = self.size("n_head", "num_heads", "n_heads", "heads", "h", "nhead", "head", "num_attention_heads")
+        self.is_of_images = _takes(model, "Conv2d") or self.size(*_IMAGE_SIZES) is not None
+
+    def size(self, *names):
+        """The first whole number that the model or its arguments have under one of the names."""
+        for name in names:
+            for holder in self.holders:
+                value = holder.get(name) if isinstance(holder, dict) else _attribute(holder, name)
+                if isinstance(value, (tuple, list)) and value:
+                    value = value[0]
+                if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+                    return value
+        return None
+
+    @property
+    def length(self):
+        limit = min([64, *(size for name in _LIMITS if (size := self.size(name)) is not None)])
+        return min([limit, *_position_tables(self.model)])
+
+    @property
+    def image(self):
+        """Channels, height and width."""
+        channels = self.size("in_channels", "in_chans", "channels", "num_channels", "in_ch")
+        if channels is None:
+            first = _first(self.model, "Conv2d")
+            channels = 3 if first is None else first.in_channels
+        size = self.size(*_IMAGE_SIZES) or 32
+        return (channels, size, size)
+
+    @property
+    def frames(self):
+        return self.size("num_frames", "frames", "n_frames")
+
+    @property
+    def rows(self):
+        """Channels of what the first Conv1d takes, or None."""
+        first = _first(self.model, "Conv1d")
+        return None if first is None else first.in_channels
+
+    @property
+    def classes(self):
+        return self.size("num_classes", "n_classes", "class_num") or 10
+
+
+_IMAGE_SIZES = (
+    "image_size", "img_size", "input_resolution", "image_resolution", "resolution", "input_size",
+    "sample_size", "image_height",
+)
+
+_LIMITS = (
+    "block_size", "max_len", "max_seq_len", "max_length", "context_length", "n_ctx", "seq_len",
+    "max_position_embeddings", "ctx_len", "max_seq_length", "context_size", "block",
+)
+
+
+def _attribute(holder, name):
+    # A guessed config would make the field up.
+    return vars(holder).get(name) if hasattr(holder, "__dict__") else None
+
+
+def _holders(model):
+    inner = (vars(model).get(name) for name in ("config", "cfg", "params", "args", "conf", "configs"))
+    return [model, *(holder for holder in inner if holder is not None)]
+
+
+def _named(model, *classes):
+    for module in model.modules():
+        if type(module).__name__ in classes or any(base.__name__ in classes for base in type(module).__mro__):
+            yield module
+
+
+def _first(model, name):
+    return next(_named(model, name), None)
+
+
+def _takes(model, name):
+    return _first(model, name) is not None
+
+
+def vocabulary_of(model):
+    """Rows of the first embedding that is no table of positions, segments or steps; None without embeddings."""
+    from .nn.modules.sparse import Embedding
+
+    tables = [(name, module.num_embeddings) for name, module in model.named_modules() if isinstance(module, Embedding)]
+    words = [size for name, size in tables if not _OTHER_TABLES.search(name.lower())]
+    if words or tables:
+        return (words or [tables[0][1]])[0]
+    return next(
+        (
+            parameter.shape[0]
+            for name, parameter in model.named_parameters()
+            if parameter.dim() == 2
+            and "emb" in name
+            and parameter.shape[0] > parameter.shape[1]
+            and not _OTHER_TABLES.search(name)
+        ),
+        None,
+    )
+
+
+_OTHER_TABLES = re.compile(r"pos|wpe|segment|type|time|step|label|class|rel|abs_")
+
+
+def _widths(model):
+    """Features of the last axis that a norm or linear layer of the model takes, in their order, each once."""
+    from .nn.modules.linear import Linear
+    from .nn.modules.normalization import LayerNorm, RMSNorm
+
+    found = []
+    for module in model.modules():
+        if isinstance(module, (LayerNorm, RMSNorm)):
+            found.append(module.normalized_shape[-1])
+        elif isinstance(module, Linear):
+            found.append(module.in_features)
+    found += [parameter.shape[-1] for parameter in model.parameters() if parameter.dim() > 0][:1]
+    return list(dict.fromkeys(found)) or [64]
+
+
+def _position_tables(model):
+    """Lengths that learned positions or causal masks allow."""
+    from .nn.modules.sparse import Embedding
+
+    tables = [(name, module) for name, module in model.named_modules() if isinstance(module, Embedding)]
+    lengths = [
+        table.num_embeddings
+        for i, (name, table) in enumerate(tables)
+        if table.num_embeddings > 1 and (i > 0 or "pos" in name)
+    ]
+    for name, tensor in [*model.named_buffers(), *model.named_parameters()]:
+        shape = tuple(tensor.shape)
+        if ("pos" in name or "pe" == name.rpartition(".")[2]) and len(shape) == 3 and shape[0] == 1:
+            lengths.append(shape[1])
+        elif len(shape) >= 2 and shape[-1] == shape[-2] and "mask" in name:
+            lengths.append(shape[-1])
+    return [length for length in lengths if length >= 8]

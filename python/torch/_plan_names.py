@@ -1,0 +1,79 @@
+"""What a constructor argument or a field of a config that nobody gave is likely to be, by its name.
+
+Sizes are small and fit each other: 4 heads of 16 make the width of 64, 16 patches make an image.
+"""
+
+
+def made_up(name, annotation=None):
+    """A value for the name; raises LookupError where nothing tells."""
+    lower = name.lower()
+    kind = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", None)
+    if kind == "bool":
+        return False
+    if name in _LETTERS and kind in (None, "int", "float"):
+        return _LETTERS[name]
+    for parts, value in _VALUES:
+        if any(part in lower for part in parts) and _fits(value, kind):
+            return value() if callable(value) else value
+    raise LookupError(name)
+
+
+def _fits(value, kind):
+    """Whether the value is of the annotated type, where that is a plain one."""
+    if kind not in ("int", "float", "str"):
+        return True
+    if callable(value):
+        return False
+    return type(value).__name__ == kind or (kind == "float" and isinstance(value, int))
+
+
+def _float32():
+    from . import float32
+
+    return float32
+
+
+_LETTERS = {"N": 2, "L": 2, "h": 4, "H": 4, "d": 64, "k": 64, "p": 0.0, "T": 64, "C": 64, "E": 64}
+
+# The first row of which a part is in the name counts.
+_VALUES = (
+    (("dropout", "droprate", "drop_rate", "drop_path", "p_drop", "pdrop", "_drop", "drop_", "prob"), 0.0),
+    (("eps",), 1e-5),
+    (("padding_idx", "pad_idx", "pad_id", "pad_token", "pad_index"), 0),
+    (("_idx", "token_id", "sos_id", "bos_id", "eos_id", "mask_id"), 1),
+    (("use_", "is_", "has_", "add_", "do_", "tie_", "causal", "bias", "flash", "norm_first",
+      "output_attention", "output_hidden", "return_", "pre_norm", "with_", "enable"), False),
+    (("activation", "hidden_act", "act_fn", "act_layer", "act_type"), "gelu"),
+    (("device",), "cpu"),
+    (("dtype",), _float32),
+    (("theta", "rope_base", "rotary_base"), 10000.0),
+    (("init_std", "initializer_range", "init_range"), 0.02),
+    (("type_vocab", "n_segment", "num_segment"), 2),
+    (("vocab", "n_tokens", "num_tokens", "ntoken", "num_embeddings", "n_tok"), 256),
+    (("experts_per", "top_k", "topk", "n_activated"), 2),
+    (("expert",), 4),
+    (("n_layer", "num_layer", "nlayer", "depth", "n_block", "num_block", "layers"), 2),
+    (("head_dim", "dim_head", "d_head", "d_k", "d_v", "head_size", "attn_dim", "dim_key", "dim_value"), 16),
+    (("n_head", "num_head", "nhead", "heads", "n_kv_head", "num_kv_head", "num_attn_head"), 4),
+    (("mlp_ratio", "expansion", "ff_mult", "ffn_mult", "ratio"), 4),
+    (("d_ff", "dff", "d_hid", "ffn", "mlp_dim", "intermediate", "hidden_features", "feedforward",
+      "feed_forward", "d_inner", "inner_dim", "ff_dim"), 256),
+    (("pred_len",), 32),
+    (("label_len",), 16),
+    (("max_len", "max_seq", "block_size", "context", "n_ctx", "ctx_len", "seq_len", "sequence_length",
+      "max_position", "max_length", "window", "seq_length", "seqlen"), 64),
+    (("image_size", "img_size", "image_resolution", "input_resolution"), 32),
+    (("patch_size",), 8),
+    (("num_frames", "n_frames", "frames"), 8),
+    (("frame_patch",), 2),
+    (("in_channels", "in_chans", "in_ch", "channels", "num_chan"), 3),
+    (("enc_in", "dec_in", "c_in", "c_out", "n_vars", "nvars"), 7),
+    (("n_class", "num_class", "nclass", "n_output", "num_output", "out_dim", "num_labels"), 10),
+    (("kernel",), 3),
+    (("stride",), 1),
+    (("group",), 1),
+    (("batch",), 4),
+    (("n_latent", "num_latent", "num_quer", "n_quer", "num_mem", "n_mem", "n_state"), 8),
+    (("dim", "d_model", "n_embd", "embd", "embed", "emb", "hidden", "width", "features", "ninp",
+      "nhid", "d_in", "d_out", "in_size", "out_size", "input_size", "model_size", "channel"), 64),
+)

@@ -1,0 +1,194 @@
+/** What is made up for classes that are run as they are: arguments, inputs, loss. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { startEngine } from "../../src/client/engineClient.ts";
+
+const enginePath = fileURLToPath(new URL("../../dist/engine.mjs", import.meta.url));
+const root = realpathSync(mkdtempSync(join(tmpdir(), "normscope-plan-")));
+const engine = startEngine({ enginePath });
+afterAll(async () => {
+  await engine.dispose();
+  rmSync(root, { recursive: true });
+});
+
+interface Case {
+  readonly source: string;
+  readonly set?: Readonly<Record<string, string>>;
+  /** Text of the script that the class became. */
+  readonly plan?: readonly string[];
+  readonly lossRule?: string;
+  readonly error?: RegExp;
+}
+
+const head = "import torch\nfrom torch import nn\n";
+
+const cases: Readonly<Record<string, Case>> = {
+  "a config whose class is nowhere is made up of the fields that are asked for": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.table = nn.Embedding(config.vocab_size, config.n_embd)
+        self.head = nn.Linear(config.n_embd, config.vocab_size, bias=getattr(config, "bias", True))
+
+    def forward(self, idx):
+        return self.head(self.table(idx))
+`,
+    plan: [
+      "from types import SimpleNamespace",
+      "M(config=SimpleNamespace(vocab_size=256, n_embd=64))",
+      "torch.randint(0, 256, (4, 64))",
+    ],
+    lossRule: "next-token cross-entropy",
+  },
+  "a config that is a dict; --set gives a field of it": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, cfg):
+        super().__init__()
+        self.a = nn.Linear(cfg["emb_dim"], cfg["n_heads"])
+
+    def forward(self, x):
+        return self.a(x)
+`,
+    set: { emb_dim: "8" },
+    plan: ["M(cfg={'emb_dim': 8, 'n_heads': 4})", "x = torch.randn(4, 64, 8)"],
+  },
+  "a field that no value can be made up for is asked for": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.a = nn.Linear(config.quux, 3)
+`,
+    error: /'M' needs the argument 'quux'/,
+  },
+  "what the file itself constructs, where no name tells": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, quux):
+        super().__init__()
+        self.a = nn.Linear(quux, 3)
+
+    def forward(self, x):
+        return self.a(x)
+
+if __name__ == "__main__":
+    size = 5
+    model = M(quux=size + 1)
+`,
+    plan: ["M(quux=6)", "x = torch.randn(4, 64, 6)"],
+  },
+  "images where the constructor takes their size": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, *, image_size, patch_size, dim, channels=3):
+        super().__init__()
+        self.size = patch_size
+        self.embed = nn.Linear(channels * patch_size**2, dim)
+
+    def forward(self, x):
+        b, c, h, w = x.shape
+        p = self.size
+        x = x.reshape(b, c, h // p, p, w // p, p).permute(0, 2, 4, 3, 5, 1).flatten(3).flatten(1, 2)
+        return self.embed(x)
+`,
+    plan: ["torch.randn(4, 3, 32, 32)"],
+  },
+  "images, steps and classes by their names": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, in_channels=4, num_classes=7):
+        super().__init__()
+        self.conv = nn.Conv2d(in_channels, 8, 3, padding=1)
+        self.steps = nn.Embedding(1000, 8)
+        self.classes = nn.Embedding(num_classes, 8)
+
+    def forward(self, image, t, y):
+        return self.conv(image) + (self.steps(t) + self.classes(y))[:, :, None, None]
+`,
+    plan: [
+      "torch.randn(4, 4, 32, 32)",
+      "t = torch.randint(0, 100, (4,))",
+      "y = torch.randint(0, 7, (4,))",
+    ],
+  },
+  "heads and a mask that has to be one": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, n_heads=2):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(n_heads, 1, 16))
+
+    def forward(self, q, k, mask):
+        b, h, t, d = q.shape
+        scores = (q * self.scale) @ k.transpose(-2, -1)
+        return scores.masked_fill(mask.unsqueeze(0) == 0, -1e9).softmax(-1)
+`,
+    plan: ["torch.randn(4, 2, 64, 16)", "torch.full((64, 64), True)"],
+  },
+};
+
+test.each(Object.entries(cases))("%s", async (_name, { source, set, plan, lossRule, error }) => {
+  const report = run({ "model.py": source }, "model.py", set);
+  if (error !== undefined) return await expect(report).rejects.toThrow(error);
+  const made = await report;
+  for (const text of plan ?? []) expect(made.plan).toContain(text);
+  if (lossRule !== undefined) expect(made.lossRule).toBe(lossRule);
+});
+
+const block = `${head}
+class B(nn.Linear):
+    pass
+`;
+
+const model = (imports: string) => `${imports}
+from torch import nn
+
+class M(nn.Module):
+    def __init__(self, d_model):
+        super().__init__()
+        self.b = B(d_model, d_model)
+
+    def forward(self, x):
+        return self.b(x)
+`;
+
+test.each([
+  ["its package", "from .block import B", "from pkg.model import M"],
+  ["its package by name", "from pkg.block import B", "from pkg.model import M"],
+  ["a folder beside its own", "from layers.block import B", "from model import M"],
+])("a file that imports from %s", async (_name, imports, wanted) => {
+  const files = {
+    "pkg/__init__.py": "raise ImportError('wants more than there is')",
+    "pkg/block.py": block,
+    "layers/block.py": block,
+    [wanted.includes("pkg") ? "pkg/model.py" : "nets/model.py"]: model(imports),
+  };
+  const file = wanted.includes("pkg") ? "pkg/model.py" : "nets/model.py";
+  const { plan } = await run(files, file);
+  expect(plan).toContain(wanted);
+});
+
+function run(files: Record<string, string>, file: string, set: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(root, "case-"));
+  for (const [name, source] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), source);
+  }
+  return engine.run({
+    root: folder,
+    file,
+    entry: "M",
+    set,
+    inputs: [],
+    loss: null,
+    seed: 0,
+    mode: null,
+    packages: null,
+    device: "cpu",
+  });
+}
