@@ -87,6 +87,7 @@ async function normscope(
     modelsFolder,
     files: outputFiles(),
     isDebug: false,
+    onInterrupt: () => () => undefined,
     engine: () => engine,
   });
   return { code, ...written, runs, exports };

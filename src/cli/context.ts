@@ -13,4 +13,9 @@ export interface Context {
   readonly isDebug: boolean;
   /** Started by the first call. */
   engine(): Engine;
+  /**
+   * Ctrl-C calls `stop` in the place of ending the process, until it is released or comes a second
+   * time.
+   */
+  onInterrupt(stop: () => void): () => void;
 }

@@ -10,10 +10,12 @@ const enginePath = fileURLToPath(new URL("./engine.mjs", import.meta.url));
 const modelsFolder = fileURLToPath(new URL("../models", import.meta.url));
 const files = outputFiles();
 const engine = engineOnDemand();
+const interrupts = interruptsOnce();
 
 const exitCodeOfSignal = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 for (const [signal, code] of Object.entries(exitCodeOfSignal)) {
   process.on(signal, () => {
+    if (signal === "SIGINT" && interrupts.handle()) return;
     void engine.dispose();
     files.discard();
     process.exit(code);
@@ -35,8 +37,28 @@ process.exitCode = await commandLine(process.argv.slice(2), {
   files,
   isDebug: Boolean(process.env["NORMSCOPE_DEBUG"]),
   engine: engine.get,
+  onInterrupt: interrupts.on,
 });
 await engine.dispose();
+
+/** One Ctrl-C at most is taken by somebody who wants to end in order. */
+function interruptsOnce() {
+  let waiting: (() => void) | null = null;
+  return {
+    on(stop: () => void): () => void {
+      waiting = stop;
+      return () => {
+        waiting = null;
+      };
+    },
+    handle(): boolean {
+      const stop = waiting;
+      waiting = null;
+      stop?.();
+      return stop !== null;
+    },
+  };
+}
 
 function engineOnDemand() {
   let started: Engine | null = null;

@@ -13,8 +13,8 @@ import { basename, dirname, join } from "node:path";
 import { cannotWrite } from "../errors.ts";
 
 export interface OutputFiles {
-  /** Puts the text in place in one step, making the folder if it is not there. */
-  write(path: string, text: string): void;
+  /** Puts the content in place in one step, making the folder if it is not there. */
+  write(path: string, content: string | Uint8Array): void;
   /** An empty folder beside `path`, on the same disk; `publish` moves files out of it. */
   folderFor(path: string): string;
   /** Moves a file of such a folder to where it was asked for. */
@@ -46,10 +46,10 @@ export function outputFiles(): OutputFiles {
   return {
     folderFor,
     publish,
-    write(path, text) {
+    write(path, content) {
       const folder = folderFor(path);
       try {
-        attempt(path, () => writeFileSync(join(folder, basename(path)), text));
+        attempt(path, () => writeFileSync(join(folder, basename(path)), content));
         publish(folder, basename(path), path);
       } finally {
         remove(folder);

@@ -13,6 +13,7 @@ import { type SurveyOptions, survey } from "./commands/survey.ts";
 import type { Context } from "./context.ts";
 import { inputSpec } from "./inputSpec.ts";
 import { pythonLiteral } from "./literal.ts";
+import { addTrainingCommands } from "./training/commands.ts";
 
 export function createProgram(context: Context): Command {
   const program = new Command("normscope")
@@ -58,6 +59,8 @@ export function createProgram(context: Context): Command {
     .option("--backward", "add the backward pass", false)
     .option("--statistics", "add the statistics", false)
     .action((model: string, options: ExportOptions) => exportCommand(context, model, options));
+
+  addTrainingCommands(program, context, { model: modelCommand, output: outputCommand });
 
   outputCommand(program.command("models").description("List the model files of a folder"))
     .argument("[folder]", "the models that come with Normscope by default")

@@ -78,7 +78,7 @@ export function trainProgram(
     device,
     version: stages.version,
     notes: notesOf(request, traced),
-    timing: { traceMs, buildMs, sessionMs, trainMs },
+    timing: { traceMs, buildMs, sessionMs, trainMs, trained: run.last - (saved?.step ?? 0) },
   });
 }
 
@@ -171,9 +171,11 @@ function feedsOf(
 }
 
 /** Everything that the numbers of the steps follow from, but for their count. */
-function fingerprintOf({ training, seed }: TrainRequest, { sha256 }: PreparedTraining): string {
+function fingerprintOf(request: TrainRequest, { sha256 }: PreparedTraining): string {
+  const { seed, set, mode, weights = null, training } = request;
   const { task, optimizer, schedule, clip, accumulate } = training;
-  return JSON.stringify({ sha256, seed, task, optimizer, schedule, clip, accumulate });
+  const model = { sha256, seed, set, mode, weights };
+  return JSON.stringify({ ...model, task, optimizer, schedule, clip, accumulate });
 }
 
 const folderOf = ({ training }: TrainRequest): string => training.directory ?? "";

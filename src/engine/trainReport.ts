@@ -47,7 +47,9 @@ export function trainReport(
 /** What a reader of the numbers must know. */
 export function notesOf({ training }: TrainRequest, { program, masks }: TracedScript): string[] {
   const unused = program.parameters.filter(({ value }) => value === null).length;
-  const random = program.values.filter(({ call }) => /^(rand|bernoulli|multinomial)/.test(call.op));
+  const random = program.values.filter(
+    ({ call, fromScript }) => !fromScript && /^(rand|bernoulli|multinomial)/.test(call.op),
+  );
   const buffers = program.values.some(({ call }) => call.op === "batch_norm");
   return [
     ...(training.task === null ? ["Every step has the batch that the script makes"] : []),

@@ -142,6 +142,8 @@ export interface TrainReport {
     readonly buildMs: number;
     readonly sessionMs: number;
     readonly trainMs: number;
+    /** Steps that this took: fewer than `TrainReport.steps` where a run went on. */
+    readonly trained: number;
   };
 }
 

@@ -1,0 +1,169 @@
+/** `normscope train`: a model's own training steps, with what happens in its layers. */
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { wrongUsage } from "../../errors.ts";
+import { sparkline } from "../../present/sparkline.ts";
+import { textPlot } from "../../present/textPlot.ts";
+import { trainingCsv } from "../../present/training/csv.ts";
+import { trainingFacts } from "../../present/training/facts.ts";
+import { lossPlot } from "../../present/training/history.ts";
+import { eventFile, eventFileName } from "../../present/training/tensorboard.ts";
+import { trainingPage } from "../../present/training/trainingPage.ts";
+import type { Device } from "../../protocol/engine.ts";
+import type { TrainReport, TrainRequest } from "../../protocol/training.ts";
+import type { Context } from "../context.ts";
+import { type ModelOptions, modelRequest, withPlaces } from "../modelRequest.ts";
+import { writeLines } from "../output.ts";
+import { showProgress } from "../progress.ts";
+import { heading } from "../reportText.ts";
+import { textTable } from "../textTable.ts";
+import { type TrainingOptions, trainSettings } from "../training/trainOptions.ts";
+import { trainView } from "../training/trainView.ts";
+import { nameOf, type OutputOptions, writeJson } from "./shared.ts";
+
+export interface TrainCommandOptions extends ModelOptions, OutputOptions, TrainingOptions {
+  readonly device: Device;
+  /** Steps between two saved states. */
+  readonly every: number;
+  readonly out?: string;
+  readonly resume?: boolean;
+  readonly csv?: string;
+  readonly tensorboard?: string;
+  readonly bundle?: string;
+}
+
+export async function train(
+  context: Context,
+  target: string,
+  options: TrainCommandOptions,
+): Promise<void> {
+  const request = trainRequest(context, target, options);
+  const report = await runTraining(context, request);
+  if (options.json !== "-") writeLines(context.out, trainingText(context, report));
+  writeFiles(context, request, report, options);
+}
+
+export function trainRequest(
+  context: Context,
+  target: string,
+  options: TrainCommandOptions,
+): TrainRequest {
+  const { out, resume = false } = options;
+  if (resume && out === undefined) throw wrongUsage("--resume needs the run's folder: --out DIR");
+  const model = modelRequest(target, options, context.cwd);
+  return {
+    ...model,
+    mode: model.mode ?? "train",
+    device: options.device,
+    training: {
+      ...trainSettings(options, context.cwd),
+      directory: out === undefined ? null : resolve(context.cwd, out),
+      saveEvery: options.every,
+      resume,
+    },
+  };
+}
+
+/** Shows the run while it goes on; Ctrl-C ends it after a step. */
+export async function runTraining(context: Context, request: TrainRequest): Promise<TrainReport> {
+  const progress = showProgress(context.err, nameOf(request));
+  const view = trainView(context.err, request.training.steps);
+  const stop = new AbortController();
+  const release = context.onInterrupt(() => stop.abort());
+  try {
+    const work = context.engine().train(request, {
+      stop: stop.signal,
+      onStage: (stage) => (stage === "run" ? progress.end() : progress.stage(stage)),
+      onEvent: view.event,
+    });
+    return await withPlaces(work, request.root, context.cwd);
+  } finally {
+    release();
+    progress.end();
+    view.end();
+  }
+}
+
+function trainingText(context: Context, report: TrainReport): string[] {
+  const { out } = context;
+  const columns = Math.min(out.columns, 100);
+  const last = report.steps.at(-1);
+  return [
+    ...textTable(trainingFacts(report), out),
+    ...heading("Loss over steps", out),
+    ...textPlot(lossPlot([{ name: "loss", report }]), { columns, rows: 12 }),
+    ...heading("At the last step, per layer", out),
+    `gradient norm    ${sparkline(last?.layerGradients ?? [], 48)}`,
+    `update / weight  ${sparkline(last?.updateRatios ?? [], 48)}`,
+    ...(report.blocks.length > 0
+      ? [`stream RMS       ${sparkline(last?.streamRms ?? [], 48)}  (blocks)`]
+      : []),
+    out.paint("dim", report.layers.join(", ")),
+  ];
+}
+
+function writeFiles(
+  context: Context,
+  request: TrainRequest,
+  report: TrainReport,
+  options: TrainCommandOptions,
+): void {
+  const { csv, html, json, tensorboard, bundle, out } = options;
+  const name = nameOf(request);
+  writeJson(context, report, json);
+  const write = (path: string, content: string | Uint8Array) => {
+    context.files.write(resolve(context.cwd, path), content);
+    const output = json === "-" ? context.err : context.out;
+    output.write(`${output.paint("dim", "written")}  ${path}\n`);
+  };
+  if (html !== undefined) write(html, trainingPage(name, report));
+  if (csv !== undefined) write(csv, trainingCsv(report));
+  if (out !== undefined) write(join(out, "report.json"), `${JSON.stringify(report)}\n`);
+  if (tensorboard !== undefined) writeEvents(write, tensorboard, report);
+  if (bundle !== undefined) writeBundle(write, bundle, request, report);
+}
+
+type Write = (path: string, content: string | Uint8Array) => void;
+
+function writeEvents(write: Write, folder: string, report: TrainReport): void {
+  const began = (Date.now() - report.timing.trainMs) / 1000;
+  write(join(folder, eventFileName(began)), eventFile(report, began));
+}
+
+/** All that somebody else needs to get the same numbers, and the numbers. */
+function writeBundle(
+  write: Write,
+  folder: string,
+  request: TrainRequest,
+  report: TrainReport,
+): void {
+  const source = join(request.root, request.file);
+  const { end, ...rest } = report;
+  const numbers = {
+    ...rest,
+    end: { ...end, origin: end.origin && { ...end.origin, report: null } },
+  };
+  write(join(folder, basename(request.file)), readFileSync(source, "utf8"));
+  const task = request.training.task?.file ?? null;
+  if (task !== null && existsSync(task)) write(join(folder, basename(task)), readFileSync(task));
+  write(join(folder, "run.json"), `${JSON.stringify(numbers, null, 2)}\n`);
+  write(join(folder, "steps.csv"), trainingCsv(report));
+  write(join(folder, "report.html"), trainingPage(nameOf(request), report));
+  writeEvents(write, folder, report);
+  if (report.plan !== null) write(join(folder, "plan.py"), report.plan);
+  write(join(folder, "README.md"), bundleText(request, report));
+}
+
+const bundleText = ({ file, entry, seed }: TrainRequest, report: TrainReport): string =>
+  [
+    `# Training of ${entry ?? file}`,
+    "",
+    `Made by Normscope ${report.normscope} with seed ${seed}.`,
+    `SHA-256 of the step's ONNX graph: ${report.graph.sha256}`,
+    "",
+    `- ${basename(file)}: the model's source`,
+    "- run.json: settings, every step's numbers, how it ended",
+    "- steps.csv, report.html, events.out.tfevents…: the same numbers for other readers",
+    "- plan.py: how the model was made and called",
+    "",
+  ].join("\n");

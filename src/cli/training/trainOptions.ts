@@ -1,0 +1,161 @@
+/** The options of a run of training, and the settings that they say. */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { wrongUsage } from "../../errors.ts";
+import {
+  type OptimizerName,
+  optimizerNames,
+  type ScheduleName,
+  scheduleNames,
+  type TaskName,
+  type TaskSpec,
+  type TrainSettings,
+  taskNames,
+} from "../../protocol/training.ts";
+
+export interface TrainingOptions {
+  readonly task: string;
+  readonly order: TaskSpec["order"];
+  readonly taskSeed: number;
+  readonly steps: number;
+  readonly batch: number;
+  readonly seq: number;
+  readonly optimizer: OptimizerName;
+  readonly lr: number;
+  readonly momentum?: number;
+  readonly nesterov?: boolean;
+  readonly betas?: readonly [number, number];
+  readonly eps?: number;
+  readonly weightDecay?: number;
+  readonly decay: "matrices" | "all";
+  readonly schedule: ScheduleName;
+  readonly warmup: number;
+  readonly end?: number;
+  readonly decayShare?: number;
+  readonly gamma?: number;
+  readonly stepLength?: number;
+  readonly clip?: number;
+  readonly accumulate: number;
+  readonly threads?: number;
+}
+
+export const trainingOptions = (command: Command): Command =>
+  command
+    .option("--task <name>", `${taskNames.join(", ")}, a text or .bin file, none`, "markov")
+    .addOption(
+      new Option("--order <order>", "windows of a file")
+        .choices(["random", "sequential"])
+        .default("random"),
+    )
+    .option("--task-seed <n>", "for the batches", whole, 0)
+    .option("--steps <n>", "updates", positive, 300)
+    .option("--batch <n>", "rows of a batch", positive, 8)
+    .option("--seq <n>", "tokens of a row", positive, 16)
+    .addOption(
+      new Option("--optimizer <name>", "as PyTorch's").choices(optimizerNames).default("adam"),
+    )
+    .option("--lr <rate>", "the largest learning rate", number, 1e-3)
+    .option("--momentum <x>", "of sgd and muon", number)
+    .option("--nesterov", "for sgd and muon")
+    .option("--betas <a,b>", "of adam, adamw and lion", pair)
+    .option("--eps <x>", "of adam, adamw and adafactor", number)
+    .option("--weight-decay <x>", "default: PyTorch's", number)
+    .addOption(
+      new Option("--decay <which>", "matrices: none on norms, biases and embeddings")
+        .choices(["matrices", "all"])
+        .default("matrices"),
+    )
+    .addOption(
+      new Option("--schedule <name>", "after the warm-up")
+        .choices(scheduleNames)
+        .default("constant"),
+    )
+    .option("--warmup <steps>", "steps of linear warm-up", whole, 0)
+    .option("--end <share>", "of the rate, where linear, cosine and wsd end", number)
+    .option("--decay-share <share>", "of the steps, at the end of wsd", number)
+    .option("--gamma <x>", "factor of step", number)
+    .option("--step-length <steps>", "steps between two uses of it", positive)
+    .option("--clip <norm>", "largest norm of all gradients together", number)
+    .option("--accumulate <n>", "batches of one update", positive, 1)
+    .option("--threads <n>", "that share one operation", positive);
+
+/** `cwd`: what paths are relative to. */
+export function trainSettings(options: TrainingOptions, cwd: string): TrainSettings {
+  const { optimizer, lr, schedule, warmup, steps, batch, seq, accumulate, clip, threads } = options;
+  const { momentum, nesterov, betas, eps, weightDecay, end, decayShare, gamma } = options;
+  return {
+    steps,
+    batch,
+    seq,
+    task: taskOf(options, cwd),
+    optimizer: defined({
+      name: optimizer,
+      momentum,
+      nesterov,
+      betas,
+      eps,
+      weightDecay,
+      decay: options.decay,
+    }),
+    schedule: defined({
+      name: schedule,
+      lr,
+      warmup,
+      end,
+      decayShare,
+      gamma,
+      every: options.stepLength,
+    }),
+    clip: clip ?? null,
+    accumulate,
+    directory: null,
+    saveEvery: steps,
+    resume: false,
+    threads: threads ?? null,
+  };
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/** Without the options that were not given. */
+const defined = <T extends object>(options: T): Defined<T> =>
+  Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as Defined<T>;
+
+function taskOf({ task, order, taskSeed }: TrainingOptions, cwd: string): TaskSpec | null {
+  if (task === "none") return null;
+  const rest = { order, seed: taskSeed } as const;
+  const known = taskNames.find((name): name is TaskName => name === task);
+  if (known !== undefined) return { name: known, file: null, ...rest };
+  const file = resolve(cwd, task);
+  if (existsSync(file)) return { name: "file", file, ...rest };
+  throw wrongUsage(
+    `--task needs one of ${taskNames.join(", ")}, none, or a file that is there; got '${task}'`,
+  );
+}
+
+export function number(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError("A number is needed.");
+}
+
+export function whole(text: string): number {
+  const value = number(text);
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw new InvalidArgumentError("A whole number is needed.");
+}
+
+export function positive(text: string): number {
+  const value = whole(text);
+  if (value > 0) return value;
+  throw new InvalidArgumentError("A whole number above 0 is needed.");
+}
+
+function pair(text: string): readonly [number, number] {
+  const [a = "", b = "", ...more] = text.split(",");
+  if (more.length > 0) throw new InvalidArgumentError("Two numbers are needed: 0.9,0.95.");
+  return [number(a), number(b)];
+}
