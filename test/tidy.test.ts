@@ -19,7 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   trace: ["errors.ts", "graph", "ops", "random", "autodiff", "weights", "tokens"],
   stats: ["errors.ts", "graph", "ops", "protocol", "trace"],
   train: ["errors.ts", "protocol", "graph", "ops", "random", "trace", "stats"],
-  findings: ["errors.ts", "protocol"],
+  findings: ["errors.ts", "protocol", "graph", "trace", "stats"],
   runtime: ["errors.ts", "graph", "protocol"],
   engine: [
     "errors.ts",

@@ -142,6 +142,7 @@ function programOf(
     attention: [],
     branches: [],
     gaps: [],
+    missed: [],
   };
 }
 

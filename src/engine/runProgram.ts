@@ -1,15 +1,21 @@
 /** A traced program → gradients, statistics, numbers, report. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gather } from "../findings/gather.ts";
+import { judge } from "../findings/judge.ts";
 import type { EncodedModel } from "../graph/encode.ts";
-import type { Value } from "../graph/graph.ts";
+import type { Graph, Value } from "../graph/graph.ts";
 import { prune } from "../graph/prune.ts";
 import type { RunRequest } from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
+import { type BlockSpread, planSpread } from "../stats/blockSpread.ts";
 import { collect, createStatsOf } from "../stats/collect.ts";
 import { planInsight } from "../stats/insight.ts";
 import { instrument, measuredFor, type Wanted } from "../stats/instrument.ts";
 import { readRefined, refine } from "../stats/refine.ts";
 import { buildReport } from "../stats/report.ts";
 import { findSources } from "../stats/sources.ts";
+import { findStructure, type Structure } from "../stats/structure.ts";
 import type { TracedProgram, TracedTensor } from "../trace/program.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
 import type { Stages } from "./answerRequest.ts";
@@ -30,7 +36,8 @@ export function runProgram(
   const parameters = runParameters(traced);
   stages.fill(parameters.fills);
   const { graph, gradientOf } = differentiate(traced);
-  const insight = planInsight(program, gradientOf);
+  const structure = findStructure(program);
+  const insight = planInsight(program, gradientOf, structure);
   const wanted = [...wantedOf(program, gradientOf), ...insight.wanted];
   const sourceOf = findSources(graph);
   const measured = wanted.map((one) => measuredFor(one, sourceOf));
@@ -54,7 +61,8 @@ export function runProgram(
     ? readRefined(refined, ask(parameters.encode(refined.graph)).results)
     : new Map();
   const statsOf = createStatsOf(first, known, moments, exact);
-  return buildReport({
+  const spreads = spreadsOf(structure, program, (graph) => ask(parameters.encode(graph)));
+  const report = buildReport({
     request,
     program,
     gradientOf,
@@ -67,7 +75,28 @@ export function runProgram(
     weights: weightsInfo(request.weights, traced.made.weights),
     insight: insight.read(first, ran.results, statsOf),
   });
+  const { limits } = request;
+  const textOf = readerOf(request.root);
+  const evidence = gather({ report, program, structure, spreads, limits, textOf });
+  return { ...report, findings: judge(evidence) };
 }
+
+function spreadsOf(
+  structure: Structure,
+  program: TracedProgram,
+  ask: (graph: Graph) => RuntimeAnswer,
+): BlockSpread[] {
+  const plan = planSpread(structure, program.graph.inputs);
+  return plan === null ? [] : plan.read(ask(plan.graph).results);
+}
+
+const readerOf = (root: string) => (file: string) => {
+  try {
+    return readFileSync(join(root, file), "utf8");
+  } catch {
+    return null;
+  }
+};
 
 /** Every value that the report tells of, and its gradient. */
 function wantedOf(program: TracedProgram, gradientOf: (value: Value) => Value | null): Wanted[] {

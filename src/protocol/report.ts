@@ -282,7 +282,10 @@ export interface Gap {
 }
 
 export interface Finding {
+  /** A section of docs/findings.md. */
   readonly code: string;
+  /** Whether it follows from this run's numbers, or from the model's arithmetic whatever the numbers. */
+  readonly kind?: "measured" | "structural";
   readonly severity: "error" | "warning" | "information";
   readonly message: string;
   readonly file: string | null;

@@ -182,6 +182,10 @@ function backToSource(side: Value, found: Normalised, producers: Producers) {
   for (let steps = 0; steps < 16; steps++) {
     if (found.normOf(found.idOf(value)) !== null) return { constant, isLearned, isNormed: true };
     const node = producers.makerOf(value);
+    if (node?.op === "Cast" && node.inputs[0]) {
+      value = node.inputs[0];
+      continue;
+    }
     if (node === null || (node.op !== "Mul" && node.op !== "Div")) break;
     const [a, b] = node.inputs;
     const [next, other] = a && !found.isWeight(a) ? [a, b] : [b, a];

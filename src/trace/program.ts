@@ -20,6 +20,19 @@ export interface TracedProgram {
   readonly attention: readonly TracedAttention[];
   readonly branches: readonly TracedBranch[];
   readonly gaps: readonly TracedGap[];
+  /** Conditions on parameters' names that none met while the model was made. */
+  readonly missed: readonly TracedMiss[];
+}
+
+/** `if` in a loop over named parameters or modules, whose body never ran. */
+export interface TracedMiss {
+  readonly file: string;
+  readonly line: number;
+  readonly condition: string;
+  /** The texts that names were compared with. */
+  readonly texts: readonly string[];
+  /** The standard deviation that the body would have drawn with; null: not known. */
+  readonly std: number | null;
 }
 
 /** A tensor as PyTorch's user sees it; `value` may be of role constant (known on the host). */

@@ -9,8 +9,13 @@ import type { NumbersJob } from "../weights/jobs.ts";
 import { duringWalk } from "./customFunction.ts";
 import { createHost } from "./host.ts";
 import type {
+<<<<<<< HEAD
   TracedGap,
   TracedInput,
+=======
+  TracedInput,
+  TracedMiss,
+>>>>>>> 37edef5 (Findings: rules over numbers and structure, each with its line, its numbers and its page)
   TracedModule,
   TracedParameter,
   TracedProgram,
@@ -125,6 +130,8 @@ interface Ran {
   readonly gap?: PythonError;
   readonly mode: "eval" | "train";
   readonly backward: boolean;
+  /** JSON of what python/torch/_missed.py gives. */
+  readonly missed: string;
   readonly plan?: string;
   readonly lossRule?: string;
   readonly inputs?: readonly (readonly [string, string])[];
@@ -242,8 +249,18 @@ function programOf(session: Session, loss: Value, ran: Ran) {
     attention: session.attention,
     branches: session.branches,
     gaps: session.gaps,
+    missed: missesOf(ran, session.root),
   };
   return { program, fills };
+}
+
+function missesOf({ missed }: Ran, root: string): TracedMiss[] {
+  const rows: [string, number, string, string[], number | null][] = JSON.parse(missed);
+  return rows.map(([path, line, condition, texts, std]) => {
+    const file = fromPythonPath(path);
+    const own = file.startsWith(root) ? relative(root, file) : file;
+    return { file: own, line, condition, texts, std };
+  });
 }
 
 function inOrderOfCompletion({ modules }: Session): TracedModule[] {

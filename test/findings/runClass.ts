@@ -4,7 +4,7 @@ import { type Engine, startEngine } from "../../src/client/engineClient.ts";
 import type { RunReport } from "../../src/protocol/report.ts";
 
 const enginePath = fileURLToPath(new URL("../../dist/engine.mjs", import.meta.url));
-const root = fileURLToPath(new URL("./", import.meta.url));
+const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 let engine: Engine | null = null;
 
 /** `set` has constructor arguments as they are typed. */

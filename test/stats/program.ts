@@ -96,6 +96,7 @@ export function createProgram(): ProgramInTest {
       attention: [],
       branches: [],
       gaps: [],
+      missed: [],
       ...more,
     }),
   };

@@ -1,0 +1,178 @@
+"""Branches of loops over parameters that were never taken while the model was made.
+
+A comparison that no name meets changes nothing and says nothing: `name == "c_proj.weight"` where
+names are dotted. Only conditions on a name and a text are looked at, and only files that have some
+are watched.
+"""
+
+import ast
+import linecache
+import math
+import sys
+
+from normscope_boot.places import is_user_file
+
+_TOOL = 4
+_loops = {"named_parameters", "named_modules", "named_children", "named_buffers", "items"}
+
+
+class Branch:
+    def __init__(self, file, node, name):
+        self.file = file
+        self.line = node.test.lineno
+        self.body = node.body[0].lineno
+        self.test = ast.unparse(node.test)
+        self.texts = [it.value for it in ast.walk(node.test) if _is_text(it)]
+        self.spread = _spread(node.body)
+        self.value = None
+        self.is_met = False
+        self.is_taken = False
+
+
+class Watch:
+    """From the moment that the files are loaded until the model is made."""
+
+    def __init__(self):
+        self.branches = [it for file in _user_files() for it in _branches(file)]
+        self.by_line = {}
+        for branch in self.branches:
+            self.by_line.setdefault((branch.file, branch.line), []).append(branch)
+            self.by_line.setdefault((branch.file, branch.body), []).append(branch)
+
+    def __enter__(self):
+        if self.branches:
+            events = sys.monitoring.events
+            sys.monitoring.use_tool_id(_TOOL, "normscope")
+            sys.monitoring.register_callback(_TOOL, events.LINE, self._reached)
+            sys.monitoring.set_events(_TOOL, events.LINE)
+        return self
+
+    def __exit__(self, *_):
+        if self.branches:
+            sys.monitoring.set_events(_TOOL, 0)
+            sys.monitoring.free_tool_id(_TOOL)
+
+    def _reached(self, code, line):
+        for branch in self.by_line.get((code.co_filename, line), ()):
+            if line == branch.line and not branch.is_met:
+                branch.is_met = True
+                branch.value = _evaluate(branch.spread, sys._getframe(1))
+            if line == branch.body:
+                branch.is_taken = True
+        return sys.monitoring.DISABLE
+
+    def missed(self):
+        """[file, line, condition, texts, standard deviation that was meant or None] of each."""
+        return [
+            [it.file, it.line, it.test, it.texts, it.value]
+            for it in self.branches
+            if it.is_met and not it.is_taken and it.body != it.line
+        ]
+
+
+def _user_files():
+    files = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
+    return sorted(file for file in files if file and is_user_file(file))
+
+
+def _branches(file):
+    text = "".join(linecache.getlines(file))
+    if not any(f"{name}(" in text for name in _loops):
+        return
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        return
+    for loop in ast.walk(tree):
+        name = _name_of_loop(loop)
+        if name is None:
+            continue
+        for node in ast.walk(loop):
+            if isinstance(node, ast.If) and _compares(node.test, name):
+                yield Branch(file, node, name)
+
+
+def _name_of_loop(node):
+    """`name` of `for name, p in model.named_parameters():`"""
+    if not isinstance(node, ast.For) or not isinstance(node.target, ast.Tuple):
+        return None
+    first, call = node.target.elts[0], node.iter
+    if not isinstance(first, ast.Name) or not isinstance(call, ast.Call):
+        return None
+    function = call.func
+    return first.id if isinstance(function, ast.Attribute) and function.attr in _loops else None
+
+
+def _compares(test, name):
+    parts = list(ast.walk(test))
+    uses = any(isinstance(it, ast.Name) and it.id == name for it in parts)
+    return uses and any(_is_text(it) for it in parts)
+
+
+def _is_text(node):
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _spread(body):
+    """The expression of the standard deviation that normal_ or trunc_normal_ is given."""
+    for statement in body:
+        for node in ast.walk(statement):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+                continue
+            if node.func.attr not in ("normal_", "trunc_normal_"):
+                continue
+            named = [it.value for it in node.keywords if it.arg == "std"]
+            of_init = isinstance(node.func.value, (ast.Name, ast.Attribute)) and ast.unparse(
+                node.func.value
+            ).endswith("init")
+            at = 2 if of_init else 1
+            return named[0] if named else node.args[at] if len(node.args) > at else None
+    return None
+
+
+def _evaluate(node, frame):
+    """A number, from numbers of the frame, by arithmetic alone; None: more is needed."""
+    if node is None:
+        return None
+    try:
+        number = _number(node, frame)
+    except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError):
+        return None
+    return number if isinstance(number, float) and math.isfinite(number) else None
+
+
+_operators = {
+    ast.Add: lambda a, b: a + b,
+    ast.Sub: lambda a, b: a - b,
+    ast.Mult: lambda a, b: a * b,
+    ast.Div: lambda a, b: a / b,
+    ast.Pow: lambda a, b: a**b,
+}
+
+
+def _number(node, frame):
+    if isinstance(node, ast.Constant):
+        return float(node.value)
+    if isinstance(node, ast.BinOp):
+        left, right = _number(node.left, frame), _number(node.right, frame)
+        return _operators[type(node.op)](left, right)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return -_number(node.operand, frame)
+    if isinstance(node, ast.Call) and ast.unparse(node.func) in ("math.sqrt", "sqrt", "np.sqrt"):
+        return math.sqrt(_number(node.args[0], frame))
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        return _known(_held(node, frame))
+    raise ValueError
+
+
+def _held(node, frame):
+    if isinstance(node, ast.Name):
+        return frame.f_locals[node.id] if node.id in frame.f_locals else frame.f_globals[node.id]
+    # Plain attributes only: a property could do anything.
+    return vars(_held(node.value, frame))[node.attr]
+
+
+def _known(value):
+    if isinstance(value, (int, float)):
+        return float(value)
+    raise ValueError

@@ -1,0 +1,86 @@
+/** Scores that are not multiplied by 1/√d of a head's width d (Vaswani et al. 2017, section 3.2.1). */
+import type { Value } from "../graph/graph.ts";
+import type { Finding } from "../protocol/report.ts";
+import type { FoundAttention } from "../stats/foundAttention.ts";
+import { asNumber, type Evidence, figure, measuredAs } from "./evidence.ts";
+import { oncePerLine } from "./oncePerLine.ts";
+
+export const attentionScale = (evidence: Evidence): Finding[] =>
+  oncePerLine(
+    evidence.structure.attention.flatMap((one): Finding[] => {
+      const { call, scale, headWidth } = one;
+      const fault = faultOf(evidence, one);
+      if (fault === null || scale === null) return [];
+      return [
+        {
+          code: "attention/scale",
+          severity: "warning",
+          message: fault.message,
+          file: call.site.file,
+          line: call.site.line,
+          module: call.module,
+          evidence: {
+            scale,
+            "head width": headWidth,
+            "1/√width": headWidth ** -0.5,
+            ...fault.more,
+          },
+        },
+      ];
+    }),
+  );
+
+interface Fault {
+  readonly message: string;
+  readonly more: Readonly<Record<string, number>>;
+}
+
+function faultOf(evidence: Evidence, attention: FoundAttention): Fault | null {
+  const { scale, factors, headWidth, heads, isNormed, operands } = attention;
+  if (scale === null || isNormed || headWidth < 2) return null;
+  const right = headWidth ** -0.5;
+  const query = operands[0];
+  const width = (query && inputWidth(evidence, query)) ?? headWidth * heads;
+  const wide = [width, headWidth * heads].find(
+    (one) => one !== headWidth && isNear(scale, one ** -0.5),
+  );
+  if (wide !== undefined)
+    return {
+      message: `Scores are multiplied by ${figure(scale)} = 1/√${wide}, the model's width; queries and keys have ${headWidth} numbers, which asks for 1/√${headWidth} = ${figure(right)}`,
+      more: { "model width": wide },
+    };
+  if (factors >= 2 && isNear(scale, 1 / headWidth))
+    return {
+      message: `Scores are scaled twice: by ${figure(scale)} = 1/${headWidth} and not by 1/√${headWidth} = ${figure(right)}`,
+      more: {},
+    };
+  if (scale > 1.01)
+    return {
+      message: `Scores are multiplied by ${figure(scale)} and not by 1/√${headWidth} = ${figure(right)}: a product where a quotient is meant`,
+      more: {},
+    };
+  const spread = measuredAs(evidence, attention.scores ?? attention.logits)?.activation.std;
+  const std = spread === undefined ? 0 : asNumber(spread);
+  if (!isNear(scale, 1) || !(std > evidence.limits.unscaledScores)) return null;
+  return {
+    message: `Scores are not scaled: their standard deviation is ${figure(std)}, with 1/√${headWidth} it were ${figure(std * right)}`,
+    more: { "score std": std, limit: evidence.limits.unscaledScores },
+  };
+}
+
+const isNear = (a: number, b: number): boolean => Math.abs(a / b - 1) < 1e-3;
+
+/** How many numbers the linear map in front of an operand takes; null: none was found. */
+function inputWidth({ structure }: Evidence, operand: Value): number | null {
+  const { producers, found } = structure;
+  let value: Value | null | undefined = operand;
+  for (let steps = 0; value && steps < 16; steps++) {
+    const node = producers.makerOf(value);
+    if (node === null) return null;
+    const [a, b] = node.inputs;
+    if ((node.op === "MatMul" || node.op === "Gemm") && a && b && found.isWeight(b))
+      return a.shape.at(-1) ?? null;
+    value = node.inputs.find((input) => input !== null && !found.isWeight(input));
+  }
+  return null;
+}

@@ -1,0 +1,59 @@
+/** Layers that start with the same numbers. */
+import type { Finding, ParameterReport } from "../protocol/report.ts";
+import { asNumber, type Evidence } from "./evidence.ts";
+
+export function identicalLayers(evidence: Evidence): Finding[] {
+  const groups = new Map<string, ParameterReport[]>();
+  for (const parameter of evidence.report.parameters) {
+    const pattern = parameter.name.match(/^(.*?)(?:^|\.)(\d+)\.(.*)$/);
+    if (!pattern || parameter.shape.length < 2 || !isRandom(parameter)) continue;
+    const key = `${pattern[1]}.#.${pattern[3]} ${parameter.shape.join()}`;
+    groups.set(key, [...(groups.get(key) ?? []), parameter]);
+  }
+  const stacks = new Map<string, { layers: number; names: string[]; first: string }>();
+  for (const [key, group] of groups) {
+    const [first] = group;
+    if (!first || group.length < 2 || !group.every((one) => isAlike(one, first))) continue;
+    const container = key.split(".#.")[0] ?? "";
+    const stack = stacks.get(container) ?? { layers: group.length, names: [], first: first.name };
+    stack.names.push(first.name);
+    stacks.set(container, stack);
+  }
+  return [...stacks].map(([container, { layers, names, first }]): Finding => {
+    const place = placeOf(evidence, container);
+    return {
+      code: "init/identical-layers",
+      severity: "warning",
+      message: `All ${layers} layers of ${container || "the model"} start with the same numbers (${names.length} weights each, ${first} among them): copies of one initialised layer are not drawn anew`,
+      ...place,
+      module: container,
+      evidence: { layers, "weights per layer": names.length, example: first },
+    };
+  });
+}
+
+/** What is constant starts alike by intent. */
+const isRandom = ({ value }: ParameterReport): boolean => asNumber(value.std) > 0;
+
+export const isAlike = (a: ParameterReport, b: ParameterReport): boolean =>
+  a.value.l2 === b.value.l2 &&
+  a.value.mean === b.value.mean &&
+  a.value.min === b.value.min &&
+  a.value.max === b.value.max;
+
+/** The line that copies, where the files have one; else the class of the layers. */
+function placeOf({ report, textOf }: Evidence, container: string) {
+  const layer = report.modules.find(({ path }) => path.startsWith(`${container}.`));
+  const files = [...new Set(report.modules.flatMap(({ file }) => file ?? []))];
+  for (const file of files) {
+    const lines = textOf(file)?.split("\n") ?? [];
+    const at = lines.findIndex((line) => /^[^#]*\bdeepcopy\(/.test(line));
+    if (at !== -1) return { file, line: at + 1 };
+  }
+  const maker = files.flatMap((file) => {
+    const lines = textOf(file)?.split("\n") ?? [];
+    const at = lines.findIndex((line) => /^[^#]*\bTransformer(En|De)coder\(/.test(line));
+    return at === -1 ? [] : [{ file, line: at + 1 }];
+  });
+  return maker[0] ?? { file: layer?.file ?? null, line: layer?.line ?? null };
+}

@@ -1,0 +1,60 @@
+/** All rules over one run. */
+import type { Finding } from "../protocol/report.ts";
+import { attentionScale } from "./attentionScale.ts";
+import { deadBranches } from "./deadBranches.ts";
+import { deadUnits } from "./deadUnits.ts";
+import { depthGradient } from "./depthGradient.ts";
+import { doubleSoftmax } from "./doubleSoftmax.ts";
+import { epsLarge } from "./epsLarge.ts";
+import { epsOutside } from "./epsOutside.ts";
+import type { Evidence, Rule } from "./evidence.ts";
+import { firstGradient } from "./firstGradient.ts";
+import { firstInfinity } from "./firstInfinity.ts";
+import { firstNan } from "./firstNan.ts";
+import { flippedMask } from "./flippedMask.ts";
+import { futureSeen } from "./futureSeen.ts";
+import { halfMargin } from "./halfMargin.ts";
+import { identicalLayers } from "./identicalLayers.ts";
+import { initialLoss } from "./initialLoss.ts";
+import { maskedRows } from "./maskedRows.ts";
+import { missedInit } from "./missedInit.ts";
+import { mixedAxes } from "./mixedAxes.ts";
+import { noFinalNorm } from "./noFinalNorm.ts";
+import { noGradient } from "./noGradient.ts";
+import { noResidual } from "./noResidual.ts";
+import { normTwice } from "./normTwice.ts";
+import { rowSums } from "./rowSums.ts";
+import { saturatedAttention } from "./saturatedAttention.ts";
+import { skipPath } from "./skipPath.ts";
+import { softmaxAxis } from "./softmaxAxis.ts";
+import { spreading } from "./spreading.ts";
+import { streamGrowth } from "./streamGrowth.ts";
+import { tieBroken } from "./tieBroken.ts";
+import { unregistered } from "./unregistered.ts";
+import { unusedParameters } from "./unusedParameters.ts";
+
+/** What numbers show, and what follows from the arithmetic whatever the numbers. */
+const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
+  measured: [
+    ...[firstNan, firstInfinity, firstGradient, halfMargin, rowSums, maskedRows, flippedMask],
+    ...[futureSeen, saturatedAttention, spreading, epsOutside, epsLarge, identicalLayers],
+    ...[tieBroken, initialLoss, depthGradient, streamGrowth, deadBranches, deadUnits],
+    ...[noGradient, unusedParameters, missedInit],
+  ],
+  structural: [
+    ...[softmaxAxis, attentionScale, mixedAxes, noFinalNorm, normTwice, skipPath],
+    ...[noResidual, doubleSoftmax, unregistered],
+  ],
+};
+
+const gravity = { error: 0, warning: 1, information: 2 } as const;
+
+/** The gravest first. */
+export function judge(evidence: Evidence): Finding[] {
+  const found = Object.entries(rules).flatMap(([kind, own]) =>
+    own.flatMap((rule) => rule(evidence).map((finding) => ({ ...finding, kind: kind as Kind }))),
+  );
+  return found.sort((a, b) => gravity[a.severity] - gravity[b.severity]);
+}
+
+type Kind = NonNullable<Finding["kind"]>;

@@ -1,0 +1,44 @@
+/** Every threshold of the rules, in one place. Each can be set by its name. */
+
+export interface Limits {
+  /** Bits between the largest value and the end of a half type. */
+  readonly halfMarginBits: number;
+  /** How far an attention row's sum may be from one. */
+  readonly rowSum: number;
+  /** Share of eps in the variance (or the root) that a norm divides by. */
+  readonly epsShare: number;
+  /** Nats by which the first loss may exceed ln V. Logits of standard deviation s add about s²/2. */
+  readonly lossExcess: number;
+  /** Factor of the gradient over all blocks of a stack, by the median of the blocks' gains. */
+  readonly depthGradient: number;
+  /** Exponent of the stream's RMS over depth; independent branches give one half. */
+  readonly streamExponent: number;
+  /** How much smaller beside the stream the last third's branches may be than the first third's. */
+  readonly branchDecline: number;
+  /** Share of a layer's units that get no gradient from any row. */
+  readonly deadUnits: number;
+  /** Nats: below it in every head, attention copies one key. */
+  readonly entropy: number;
+  /** Standard deviation of scores that are not scaled. */
+  readonly unscaledScores: number;
+}
+
+export const defaultLimits: Limits = {
+  halfMarginBits: 1,
+  rowSum: 0.01,
+  epsShare: 0.1,
+  lossExcess: 0.75,
+  depthGradient: 30,
+  streamExponent: 0.9,
+  branchDecline: 50,
+  deadUnits: 0.5,
+  entropy: 0.1,
+  unscaledScores: 2,
+};
+
+/** Names that are no limits are left out. */
+export function limitsWith(given: Readonly<Record<string, number>> = {}): Limits {
+  const known = Object.keys(defaultLimits);
+  const own = Object.entries(given).filter(([name]) => known.includes(name));
+  return { ...defaultLimits, ...Object.fromEntries(own) };
+}

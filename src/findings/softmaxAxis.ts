@@ -1,0 +1,38 @@
+/** Attention whose softmax runs over another axis than the keys that are summed with the values. */
+import type { Finding } from "../protocol/report.ts";
+import { type Evidence, figure } from "./evidence.ts";
+import { oncePerLine } from "./oncePerLine.ts";
+
+export const softmaxAxis = ({ report, structure }: Evidence): Finding[] =>
+  oncePerLine(
+    structure.attention
+      .filter(({ softmaxOver }) => softmaxOver !== "keys")
+      .map(({ call, softmaxOver, softmaxSize, keys }): Finding => {
+        const { file, line } = call.site;
+        const heads = report.attention
+          .filter((one) => one.file === file && one.line === line)
+          .flatMap((one) => one.heads);
+        const sums = {
+          min: Math.min(...heads.map(({ minRowSum }) => Number(minRowSum))),
+          max: Math.max(...heads.map(({ maxRowSum }) => Number(maxRowSum))),
+        };
+        const axis = softmaxOver === "queries" ? "the queries" : "neither queries nor keys";
+        const range =
+          heads.length === 0
+            ? ""
+            : `: the rows over keys sum to ${figure(sums.min)} … ${figure(sums.max)}, not to 1`;
+        return {
+          code: "attention/softmax-axis",
+          severity: "error",
+          message: `Softmax runs over ${axis}, but the keys are what is summed with the values${range}`,
+          file,
+          line,
+          module: call.module,
+          evidence: {
+            "softmax over": softmaxSize,
+            keys,
+            ...(heads.length > 0 && { "least sum": sums.min, "largest sum": sums.max }),
+          },
+        };
+      }),
+  );

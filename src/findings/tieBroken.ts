@@ -1,0 +1,32 @@
+/** Two parameters that hold the same numbers and are not one: a tie that was lost. */
+import type { Finding } from "../protocol/report.ts";
+import { asNumber, type Evidence, figure } from "./evidence.ts";
+import { isAlike } from "./identicalLayers.ts";
+
+export function tieBroken({ report, program }: Evidence): Finding[] {
+  const matrices = report.parameters.filter(
+    ({ name, shape, value }, at) =>
+      program.parameters[at]?.requiresGrad === true &&
+      shape.length === 2 &&
+      asNumber(value.std) > 0 &&
+      !/(^|\.)\d+\./.test(name),
+  );
+  return matrices.flatMap((a, at): Finding[] => {
+    const b = matrices
+      .slice(at + 1)
+      .find((one) => one.shape.join() === a.shape.join() && isAlike(a, one));
+    if (!b) return [];
+    const [ofA, ofB] = [a.gradient?.l2 ?? 0, b.gradient?.l2 ?? 0];
+    return [
+      {
+        code: "parameters/tie-broken",
+        severity: "warning",
+        message: `${a.name} and ${b.name} hold the same numbers but are two parameters: their gradients (norms ${figure(ofA)} and ${figure(ofB)}) take them apart at the first step`,
+        file: null,
+        line: null,
+        module: null,
+        evidence: { first: a.name, second: b.name, "first gradient": ofA, "second gradient": ofB },
+      },
+    ];
+  });
+}
