@@ -8,11 +8,8 @@ from normscope_boot.errors import describe
 
 from . import _grad_mode, _weights
 from ._host import host
-<<<<<<< HEAD
 from ._load import load
-=======
 from ._missed import Watch
->>>>>>> 37edef5 (Findings: rules over numbers and structure, each with its line, its numbers and its page)
 from ._plan import Plan
 from ._plan_arguments import PlanError
 from ._random import get_rng_state, manual_seed, set_rng_state
@@ -58,11 +55,8 @@ def run(path, text, seed, mode, given=None):
     except Exception as error:
         return _stopped(error, mode, asked["keepsGoing"]) | {"weights": loaded}
     backward = bool(getattr(script, "BACKWARD", True))
-<<<<<<< HEAD
-    return _traced(loss, mode, backward) | {"weights": loaded}
-=======
-    return _traced(loss, mode, backward) | {"missed": json.dumps(watch.missed())}
->>>>>>> 37edef5 (Findings: rules over numbers and structure, each with its line, its numbers and its page)
+    missed = [] if loaded else watch.missed()
+    return _traced(loss, mode, backward) | {"weights": loaded, "missed": json.dumps(missed)}
 
 
 def _request(given):
@@ -80,15 +74,11 @@ def run_class(path, request, seed, mode, given=None):
     asked = _request(given)
     plan = Plan(load(path, None), json.loads(request), asked["tokens"])
     seed_all(seed)
-<<<<<<< HEAD
-    model = plan.build()
+    with Watch() as watch:
+        model = plan.build()
     loaded = _load_weights(model, asked)
     if loaded is not None:
         plan.weights = _weights.script_lines(asked["weights"], loaded)
-=======
-    with Watch() as watch:
-        model = plan.build()
->>>>>>> 37edef5 (Findings: rules over numbers and structure, each with its line, its numbers and its page)
     mode = mode or "eval"
     Module.train(model, mode == "train")
     _alive.append(model)
@@ -99,15 +89,10 @@ def run_class(path, request, seed, mode, given=None):
     return made | {
         "weights": loaded,
         "plan": plan.text,
-<<<<<<< HEAD
         "lossRule": plan.loss_rule or "none",
         "inputs": [[rule.name, rule.told] for rule in plan.used],
         "vocabulary": plan.vocabulary,
-=======
-        "lossRule": plan.loss_rule,
-        "inputs": [[rule.name, rule.text] for rule in plan.used],
-        "missed": json.dumps(watch.missed()),
->>>>>>> 37edef5 (Findings: rules over numbers and structure, each with its line, its numbers and its page)
+        "missed": json.dumps([] if loaded else watch.missed()),
     }
 
 

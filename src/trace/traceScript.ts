@@ -9,13 +9,9 @@ import type { NumbersJob } from "../weights/jobs.ts";
 import { duringWalk } from "./customFunction.ts";
 import { createHost } from "./host.ts";
 import type {
-<<<<<<< HEAD
   TracedGap,
   TracedInput,
-=======
-  TracedInput,
   TracedMiss,
->>>>>>> 37edef5 (Findings: rules over numbers and structure, each with its line, its numbers and its page)
   TracedModule,
   TracedParameter,
   TracedProgram,
@@ -131,7 +127,7 @@ interface Ran {
   readonly mode: "eval" | "train";
   readonly backward: boolean;
   /** JSON of what python/torch/_missed.py gives. */
-  readonly missed: string;
+  readonly missed?: string;
   readonly plan?: string;
   readonly lossRule?: string;
   readonly inputs?: readonly (readonly [string, string])[];
@@ -254,7 +250,7 @@ function programOf(session: Session, loss: Value, ran: Ran) {
   return { program, fills };
 }
 
-function missesOf({ missed }: Ran, root: string): TracedMiss[] {
+function missesOf({ missed = "[]" }: Ran, root: string): TracedMiss[] {
   const rows: [string, number, string, string[], number | null][] = JSON.parse(missed);
   return rows.map(([path, line, condition, texts, std]) => {
     const file = fromPythonPath(path);
