@@ -66,6 +66,19 @@ export const unknownOp = (op: string, nearest: string | null) =>
     hint: nearest === null ? null : `Did you mean '${nearest}'?`,
   });
 
+/** Operators of a file, each with a value that it makes; `known` are all that are defined. */
+export const unknownOps = (
+  ops: readonly (readonly [op: string, output: string])[],
+  known: readonly string[],
+) =>
+  new NormscopeError(
+    "graph/unknown-op",
+    `No definition of the ONNX ${ops.length === 1 ? "operator" : "operators"} ${ops
+      .map(([op, output]) => `'${op}' (of '${output}')`)
+      .join(", ")}`,
+    { hint: `docs/ops.md lists the ${known.length} that are` },
+  );
+
 /** No gradient rule leads from the loss through this operator. */
 export const noGradientRule = (op: string, input: string, place: Place | null) =>
   new NormscopeError(

@@ -73,7 +73,7 @@ export async function answerRequest(task: Task, stages: Stages): Promise<Answer>
 /** The reader of ONNX files takes a while to load, and few need it. */
 async function readProgram({ request: { root, file, seed } }: Task): Promise<TracedScript> {
   const { onnxProgram } = await import("./onnxProgram.ts");
-  return onnxProgram(join(root, file), seed);
+  return onnxProgram(join(root, file), seed, root);
 }
 
 function scriptOf(task: Task): Script {

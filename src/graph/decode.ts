@@ -11,19 +11,22 @@ import {
 } from "onnx-buf";
 import { notOnnx, onnxSizeUnknown, onnxUnsupported } from "../errors.ts";
 import type { InferTypes } from "./checkGraph.ts";
-import { dtypeOfElementType } from "./elementType.ts";
+import { checkModel, isOnnx, nodeText } from "./checkModel.ts";
+import { dtypeOfElementType, elementTypeText } from "./elementType.ts";
 import { roleKey } from "./exportModel.ts";
 import type { Attribute, Attrs, Graph, Node, TorchCall, Value } from "./graph.ts";
 import { originFrom } from "./nodeMetadata.ts";
 import { isElementTypeAttribute } from "./onnxProto.ts";
 import { evaluateSize } from "./sizeExpression.ts";
-import { isFloat, type TensorType } from "./tensor.ts";
+import { type HostArray, isFloat, type TensorType } from "./tensor.ts";
 import { arrayOfTensor, dtypeOf, type LoadExternal, metadataFrom } from "./tensorProto.ts";
 
 export interface DecodeOptions {
   readonly loadExternal: LoadExternal;
   /** Types of values for which the file gives none. */
   readonly inferTypes: InferTypes;
+  /** Numbers of a node that needs none at run time; null: it stays a node. */
+  fold?(node: Node): readonly HostArray[] | null;
   /** Numbers for dimensions that the file only names. */
   readonly sizes?: Readonly<Record<string, number>>;
 }
@@ -33,9 +36,7 @@ export interface DecodeOptions {
  * tensors; Constant nodes become constants. Inputs come first, then parameters.
  */
 export function decodeModel(bytes: Uint8Array, options: DecodeOptions): Graph {
-  const { graph } = parse(bytes);
-  if (graph === undefined) throw notOnnx("it has no graph");
-  return createDecoder(options).graph(graph, new Map());
+  return createDecoder(options).graph(checkModel(parse(bytes)), new Map());
 }
 
 function parse(bytes: Uint8Array): ModelProto {
@@ -48,7 +49,7 @@ function parse(bytes: Uint8Array): ModelProto {
 
 type Scope = Map<string, Value>;
 
-function createDecoder({ loadExternal, inferTypes, sizes = {} }: DecodeOptions) {
+function createDecoder({ loadExternal, inferTypes, fold, sizes = {} }: DecodeOptions) {
   const calls = new Map<string, TorchCall>();
   let nextId = 1;
 
@@ -79,14 +80,14 @@ function createDecoder({ loadExternal, inferTypes, sizes = {} }: DecodeOptions) 
       .filter(({ name }) => !scope.has(name) || outer.has(name))
       .map((info) => {
         const type = typeOfInfo(info, sizes);
-        if (type === null) throw onnxUnsupported(`the input '${info.name}' is no tensor`);
+        if (type === null) throw onnxUnsupported(inputProblem(info));
         const value = create(type, { role: "input", name: info.name });
         scope.set(info.name, value);
         return value;
       });
     const infos = new Map([...proto.valueInfo, ...proto.output].map((info) => [info.name, info]));
     const nodes = proto.node.flatMap((node) => decodeNode(node, scope, infos) ?? []);
-    const outputs = proto.output.map(({ name }) => valueNamed(name, scope, "the graph's outputs"));
+    const outputs = proto.output.map(({ name }) => valueNamed(name, scope, "the graph"));
     return { inputs: [...inputs, ...parameters], nodes, outputs };
   }
 
@@ -97,18 +98,20 @@ function createDecoder({ loadExternal, inferTypes, sizes = {} }: DecodeOptions) 
     infos: ReadonlyMap<string, ValueInfoProto>,
   ): Node | null {
     const { opType, domain } = proto;
-    if (domain !== "" && domain !== "ai.onnx")
+    if (!isOnnx(domain))
       throw onnxUnsupported(`the node '${proto.name}' is '${domain}.${opType}', not of ai.onnx`);
-    const attrs = attributesOf(proto, scope);
+    const { axes, ...attrs } = attributesOf(proto, scope);
     if (opType === "Constant") {
       scope.set(proto.output[0] ?? "", constantOf(proto, attrs));
       return null;
     }
     const inputs = proto.input.map((name) =>
-      name === "" ? null : valueNamed(name, scope, `the node '${proto.name}' (${opType})`),
+      name === "" ? null : valueNamed(name, scope, nodeText(proto)),
     );
+    // Up to opset 17 what is reduced over was no input.
+    if (Array.isArray(axes) && inputs.length === 1) inputs.push(axesInput(axes));
     const requiresGrad = inputs.some((value) => value?.requiresGrad);
-    const origin = originFrom(metadataFrom(proto.metadataProps), calls);
+    const origin = originFrom(proto, calls);
     const node = { op: opType, inputs, attrs, origin };
     const known = proto.output.map((name) => {
       const info = infos.get(name);
@@ -121,18 +124,27 @@ function createDecoder({ loadExternal, inferTypes, sizes = {} }: DecodeOptions) 
     const outputs = proto.output.map((name, at) => {
       const type = types[at];
       if (type === undefined) throw onnxUnsupported(`the type of '${name}' is not known`);
-      const value = create(type, { requiresGrad: requiresGrad && isFloat(type.dtype), name });
-      scope.set(name, value);
-      return value;
+      return create(type, { requiresGrad: requiresGrad && isFloat(type.dtype), name });
     });
-    return { ...node, outputs };
+    const folded = fold?.({ ...node, outputs }) ?? null;
+    outputs.forEach((value, at) => {
+      const array = folded?.[at];
+      const known = array && create(array, { role: "constant", data: array.data });
+      if (value.name !== "") scope.set(value.name ?? "", known ?? value);
+    });
+    return folded === null ? { ...node, outputs } : null;
   }
 
+  const axesInput = (axes: readonly number[]): Value => {
+    const array = { dtype: "int64", shape: [axes.length], data: Float64Array.from(axes) } as const;
+    return create(array, { role: "constant", data: array.data });
+  };
+
   function constantOf({ output, name }: NodeProto, attrs: Attrs): Value {
-    const value = attrs["value"];
-    if (typeof value !== "object" || !("data" in value))
-      throw onnxUnsupported(`the node '${name}' (Constant) has no attribute 'value'`);
-    return create(value, { role: "constant", data: value.data, name: output[0] ?? null });
+    const array = numbersOfConstant(attrs);
+    if (array === null)
+      throw onnxUnsupported(`the node '${name}' (Constant) holds no numbers that can be read`);
+    return create(array, { role: "constant", data: array.data, name: output[0] ?? null });
   }
 
   const attributesOf = (proto: NodeProto, scope: Scope): Attrs =>
@@ -169,6 +181,31 @@ function createDecoder({ loadExternal, inferTypes, sizes = {} }: DecodeOptions) 
   return { graph: decodeGraph };
 }
 
+/** A Constant node says its numbers in one of several attributes. */
+function numbersOfConstant(attrs: Attrs): HostArray | null {
+  const { value, value_float, value_floats, value_int, value_ints } = attrs;
+  if (typeof value === "object" && "data" in value) return value;
+  const floats = value_floats ?? value_float;
+  const numbers = floats ?? value_ints ?? value_int;
+  const shape = Array.isArray(numbers) ? [numbers.length] : [];
+  const list = [numbers].flat();
+  if (!list.every((x): x is number => typeof x === "number")) return null;
+  return floats === undefined
+    ? { dtype: "int64", shape, data: Float64Array.from(list) }
+    : { dtype: "float32", shape, data: Float32Array.from(list) };
+}
+
+/** Why an input cannot be made up. */
+function inputProblem({ name, type }: ValueInfoProto): string {
+  if (type?.value.case !== "tensorType") return `the input '${name}' is no tensor`;
+  const { elemType, shape } = type.value.value;
+  if (dtypeOfElementType(elemType) === null)
+    return `the input '${name}' holds ${elementTypeText(elemType)}`;
+  return shape === undefined
+    ? `the shape of the input '${name}' is not known`
+    : `a dimension of the input '${name}' is neither a number nor a name`;
+}
+
 function roleOf(written: string | undefined, { dtype, shape }: TensorType): Value["role"] {
   if (written === "parameter" || written === "constant") return written;
   return isFloat(dtype) && shape.length > 0 ? "parameter" : "constant";
@@ -176,7 +213,7 @@ function roleOf(written: string | undefined, { dtype, shape }: TensorType): Valu
 
 function valueNamed(name: string, scope: Scope, where: string): Value {
   const value = scope.get(name);
-  if (value === undefined) throw onnxUnsupported(`${where} use '${name}', which nothing defines`);
+  if (value === undefined) throw onnxUnsupported(`${where} uses '${name}', which nothing defines`);
   return value;
 }
 

@@ -18,5 +18,10 @@ const dtypes = new Map(
   Object.entries(elementTypeOf).map(([dtype, code]) => [code, dtype as DType] as const),
 );
 
+/** "strings", "complex numbers", or the number of the type. */
+export const elementTypeText = (code: number): string =>
+  ({ 8: "strings", 14: "complex numbers", 15: "complex numbers" })[code] ??
+  `the element type ${code}`;
+
 /** null: a type that a graph cannot hold (strings, unsigned 16 bits and more, complex, 8-bit floats). */
 export const dtypeOfElementType = (code: number): DType | null => dtypes.get(code) ?? null;

@@ -1,6 +1,9 @@
 /** A node's origin ↔ the metadata_props of an exported node, under the keys of PyTorch's exporter and our own. */
+import type { NodeProto } from "onnx-buf";
 import type { Node, Origin, Site, TorchCall } from "./graph.ts";
 import type { Metadata } from "./onnxProto.ts";
+import { callOfPyTorch } from "./pytorchTrace.ts";
+import { metadataFrom } from "./tensorProto.ts";
 
 export interface MetadataOptions {
   /** Class by path of each module that ran; absent: every prefix of a path counts as a module. */
@@ -40,11 +43,12 @@ export function metadataOf({ origin }: Node, options: MetadataOptions = {}): Met
 }
 
 /** One origin for all nodes of a call: `calls` holds those that were read before. */
-export function originFrom(metadata: Metadata, calls: Map<string, TorchCall>): Origin {
+export function originFrom(node: NodeProto, calls: Map<string, TorchCall>): Origin {
+  const metadata = metadataFrom(node.metadataProps);
   const direction = metadata[keys.direction];
   return {
     direction: direction === "backward" || direction === "statistic" ? direction : "forward",
-    call: callFrom(metadata, calls),
+    call: callFrom(metadata, calls) ?? callOfPyTorch(node, metadata, calls),
     group: null,
   };
 }

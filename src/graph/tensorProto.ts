@@ -2,7 +2,7 @@
 import { type StringStringEntryProto, type TensorProto, TensorProto_DataLocation } from "onnx-buf";
 import { onnxUnsupported } from "../errors.ts";
 import { fromBytes } from "./bytes.ts";
-import { dtypeOfElementType } from "./elementType.ts";
+import { dtypeOfElementType, elementTypeText } from "./elementType.ts";
 import {
   allocate,
   bytesOf,
@@ -13,12 +13,17 @@ import {
   numel,
 } from "./tensor.ts";
 
+/** Elements of one tensor: more is no weight, but a number that went wrong. */
+const largest = 2 ** 34;
+
 /** `length` bytes from `offset` of a file beside the model. */
 export type LoadExternal = (file: string, offset: number, length: number) => Uint8Array;
 
 export function arrayOfTensor(tensor: TensorProto, loadExternal: LoadExternal): HostArray {
   const dtype = dtypeOf(tensor.dataType, tensor.name);
   const shape = tensor.dims.map(Number);
+  if (shape.some((size) => size < 0) || numel(shape) > largest)
+    throw onnxUnsupported(`'${tensor.name}' has the shape [${shape.join(", ")}]`);
   const bytes = bytesOfTensor(tensor, numel(shape) * bytesOf[dtype], loadExternal);
   const data =
     bytes === null ? numbersOfFields(tensor, dtype, numel(shape)) : fromBytes(dtype, shape, bytes);
@@ -27,7 +32,7 @@ export function arrayOfTensor(tensor: TensorProto, loadExternal: LoadExternal): 
 
 export function dtypeOf(elementType: number, name: string): DType {
   const dtype = dtypeOfElementType(elementType);
-  if (dtype === null) throw onnxUnsupported(`'${name}' has the element type ${elementType}`);
+  if (dtype === null) throw onnxUnsupported(`'${name}' holds ${elementTypeText(elementType)}`);
   return dtype;
 }
 

@@ -1,5 +1,5 @@
 /** What the commands that run a model have in common. */
-import { basename, resolve } from "node:path";
+import { basename, isAbsolute, resolve } from "node:path";
 import { reportPage, tablePage } from "../../present/html/reportPage.ts";
 import { definitionRange, lineRows, measuredMethods } from "../../present/lineTable.ts";
 import type { FileLines, ReportSide } from "../../present/reportSide.ts";
@@ -39,7 +39,9 @@ export const nameOf = ({ file, entry }: ModelRequest): string =>
 export function allLines(context: Context, report: RunReport, root: string): FileLines[] {
   const files = [...new Set(report.values.map(({ file }) => file))];
   return files.flatMap((file): FileLines[] => {
-    const source = sourceOf(root, file);
+    // What an ONNX file says of places outside of the workspace is its maker's word: nothing is read.
+    const isForeign = report.source.file.endsWith(".onnx") && isAbsolute(file);
+    const source = isForeign ? "" : sourceOf(root, file);
     const rows = lineRows(report, file, source, null);
     const title = `Per line: ${pathForUser(root, file, context.cwd)}`;
     return [{ title, rows }];
