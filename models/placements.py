@@ -13,6 +13,13 @@ from torch import nn
 import torch.nn.functional as F
 
 
+PRESETS = {
+    "tiny": dict(
+        vocab_size=96, d_model=16, n_layers=4, n_heads=2, d_ff=32, max_len=16,
+    ),
+}
+
+
 class RMSNorm(nn.Module):
     """y = g * x / sqrt(mean(x^2) + eps).
 

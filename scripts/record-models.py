@@ -8,7 +8,8 @@
    gradient of each parameter must agree within 1e-4.
 2. test/golden/models/NAME.json: loss, RMS per block and norm of the gradient per parameter of the
    file as it initialises itself, for `npm test`.
-3. test/golden/modelCounts.json: the parameters of each preset, counted without memory, equal to
+3. test/golden/modelParity.json: the largest differences of 1, for docs/models.md.
+4. test/golden/modelCounts.json: the parameters of each preset, counted without memory, equal to
    those of the other implementation.
 Needs PyTorch, transformers and safetensors.
 """
@@ -28,6 +29,7 @@ os.environ["TRANSFORMERS_VERBOSITY"] = "error"
 logging.disable(logging.WARNING)
 
 import torch  # noqa: E402
+import transformers  # noqa: E402
 
 from models.cases import ARCHITECTURES, PLACEMENTS  # noqa: E402
 from models.compare import compare  # noqa: E402
@@ -41,13 +43,13 @@ def main():
     parser.add_argument("--only", default="", help="only cases with this text in their name")
     only = parser.parse_args().only
     torch.set_num_threads(1)
-    for case in ARCHITECTURES:
-        if only in case.name:
-            agree(case)
+    agreed = {case.name: agree(case) for case in ARCHITECTURES if only in case.name}
     for case in [*ARCHITECTURES, *PLACEMENTS]:
         if only in case.name:
             record(case)
     if not only:
+        versions = {"torch": torch.__version__.split("+")[0], "transformers": transformers.__version__}
+        write(GOLDEN / "modelParity.json", {**versions, "largestDifferences": agreed})
         count()
 
 
@@ -55,10 +57,11 @@ def agree(case):
     found = compare(case)
     if found is None:
         print(f"{case.name}: no reference")
-        return
+        return None
     print(f"{case.name}: " + ", ".join(f"{name} {value:.1e}" for name, value in found.items()))
     if not max(found.values()) <= TOLERANCE:
         sys.exit(f"{case.name} and its reference differ")
+    return {name: float(f"{value:.1e}") for name, value in found.items()}
 
 
 def record(case):

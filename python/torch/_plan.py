@@ -24,7 +24,7 @@ class Plan:
     def __init__(self, module, request, tokens=None):
         self.module = module
         self.entry = request["entry"]
-        self.cls = _class_named(module, self.entry)
+        self.cls = class_named(module, self.entry)
         self.given = request["set"]
         self.arguments = None
         self.inputs = {spec["name"]: spec for spec in request["inputs"]}
@@ -185,7 +185,7 @@ def _torch():
     return torch
 
 
-def _class_named(module, entry):
+def class_named(module, entry):
     found = getattr(module, entry, None)
     if isinstance(found, type) and issubclass(found, Module):
         return found

@@ -93,10 +93,8 @@ ARCHITECTURES = [
 
 
 def placement(name, norm="LayerNorm"):
-    arguments = {
-        "placement": name, "norm": norm, "vocab_size": 96, "d_model": 16, "n_layers": 4,
-        "n_heads": 2, "d_ff": 32, "max_len": 16,
-    }
+    tiny = importlib.import_module("placements").PRESETS["tiny"]
+    arguments = {"placement": name, "norm": norm, **tiny}
     suffix = "_rms" if norm == "RMSNorm" else ""
     return Case("placements", "Decoder", ("blocks",), set=arguments,
                 name=f"placement_{name}{suffix}")

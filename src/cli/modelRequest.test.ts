@@ -59,3 +59,20 @@ test("where imports need it, the workspace is the folder that they start from", 
   expect(rootOf("project/pkg/sub/deep.py")).toBe(join(cwd, "project"));
   expect(rootOf("project/bare/relative.py")).toBe(join(cwd, "project"));
 });
+
+test("a preset gives arguments, which --set replaces; its class needs no name", () => {
+  const source = [
+    'PRESETS = {"small": dict(n_layers=12, d_model=768)}',
+    "class Model(Module):",
+    "    def __init__(self, n_layers: int = 2, d_model: int = 16): ...",
+  ];
+  writeFileSync(join(cwd, "models", "sized.py"), source.join("\n"));
+  const asked = { ...options, preset: "small", set: { n_layers: "3" } };
+  expect(modelRequest("models/sized.py", asked, cwd)).toMatchObject({
+    entry: "Model",
+    set: { n_layers: "3", d_model: "768" },
+  });
+  expect(() => modelRequest("models/sized.py", { ...options, preset: "huge" }, cwd)).toThrow(
+    "'models/sized.py' has no preset 'huge'",
+  );
+});

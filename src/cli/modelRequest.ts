@@ -11,6 +11,7 @@ import {
   sourceIsEmpty,
   wrongUsage,
 } from "../errors.ts";
+import { filePresets } from "../present/modelFacts.ts";
 import { pythonOutline, runnableClass } from "../present/pythonOutline.ts";
 import type { InputSpec, Mode, ModelRequest } from "../protocol/engine.ts";
 import type { SurveyRequest } from "../protocol/survey.ts";
@@ -18,6 +19,8 @@ import { importRoot } from "./importRoot.ts";
 
 export interface ModelOptions {
   readonly set: Readonly<Record<string, string>>;
+  /** A name in the file's PRESETS; `set` replaces single arguments of it. */
+  readonly preset?: string;
   readonly input: readonly InputSpec[];
   readonly loss?: string;
   readonly seed: number;
@@ -35,13 +38,13 @@ export interface ModelOptions {
 
 /** `target` is `FILE` or `FILE:CLASS`. Throws where there is nothing that could be traced. */
 export function modelRequest(target: string, options: ModelOptions, cwd: string): ModelRequest {
-  const { file, entry } = splitTarget(target);
+  const { file, entry: named } = splitTarget(target);
   checkSource(resolve(cwd, file), file);
-  checkEntry(resolve(cwd, file), file, entry);
+  const entry = named ?? ownEntry(resolve(cwd, file), file);
   return {
     ...placeOf(file, options, cwd),
     entry,
-    set: options.set,
+    set: { ...presetOf(resolve(cwd, file), file, options.preset ?? null), ...options.set },
     inputs: options.input,
     loss: options.loss ?? null,
     seed: options.seed,
@@ -144,12 +147,34 @@ function checkSource(path: string, file: string): void {
   if (extname(path) !== ".onnx" && readSource(path, file).trim() === "") throw sourceIsEmpty(file);
 }
 
-function checkEntry(path: string, file: string, entry: string | null): void {
-  if (extname(path) === ".onnx") return;
+/**
+ * What runs where no class is named: the class that a file's PRESETS are for; null for a script and
+ * an ONNX file. Throws where it could be one of several.
+ */
+function ownEntry(path: string, file: string): string | null {
+  if (extname(path) === ".onnx") return null;
   const source = readSource(path, file);
+  const model = filePresets(source).length === 0 ? null : runnableClass(pythonOutline(source));
+  if (model !== null) return model.name;
   const isScript = /\bbuild\b/.test(source) && /\bstep\b/.test(source);
-  if (entry !== null || isScript) return;
+  if (isScript) return null;
   throw noEntry(file, runnableFirst(source).slice(0, 3));
+}
+
+function presetOf(
+  path: string,
+  file: string,
+  name: string | null,
+): Readonly<Record<string, string>> {
+  if (name === null) return {};
+  const presets = extname(path) === ".onnx" ? [] : filePresets(readSource(path, file));
+  const found = presets.find((preset) => preset.name === name);
+  if (found !== undefined) return found.set;
+  const names = presets.map((preset) => preset.name).join(", ");
+  throw wrongUsage(
+    `'${file}' has no preset '${name}'`,
+    names === "" ? "It has no PRESETS; use --set" : `It has ${names}`,
+  );
 }
 
 function runnableFirst(source: string): string[] {

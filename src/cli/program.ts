@@ -3,11 +3,12 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { NormscopeError } from "../errors.ts";
 import { devices, type InputSpec, modes } from "../protocol/engine.ts";
-import { compare } from "./commands/compare.ts";
+import { type CompareOptions, compare } from "./commands/compare.ts";
+import { compareOver } from "./commands/compareOver.ts";
 import { demo } from "./commands/demo.ts";
 import { doctor } from "./commands/doctor.ts";
 import { type ExportOptions, exportCommand } from "./commands/export.ts";
-import { models } from "./commands/models.ts";
+import { type ModelsOptions, models } from "./commands/models.ts";
 import { type RunOptions, run } from "./commands/run.ts";
 import { type SurveyOptions, survey } from "./commands/survey.ts";
 import type { Context } from "./context.ts";
@@ -39,12 +40,15 @@ export function createProgram(context: Context): Command {
   modelCommand(program.command("compare").description("Show two models side by side"))
     .argument("<a>", `${target}, or a report that --json saved`)
     .argument("[b]", "the same; the first once more where --weights names two checkpoints")
+    .option("--over <argument>", "the first at each of an argument's choices, or norm=a,b,c")
     .addHelpText(
       "after",
       "\nnormscope compare gpt.py:GPT --weights init,trained.safetensors  (init: as the seed makes them)",
     )
-    .action((a: string, b: string | undefined, options: RunOptions) =>
-      compare(context, [a, b ?? null], options),
+    .action((a: string, b: string | undefined, options: CompareOptions) =>
+      options.over === undefined
+        ? compare(context, [a, b ?? null], options)
+        : compareOver(context, [a, b ?? null], options.over, options),
     );
 
   modelCommand(program.command("export").description("Write a model as an ONNX file"))
@@ -64,7 +68,10 @@ export function createProgram(context: Context): Command {
 
   outputCommand(program.command("models").description("List the model files of a folder"))
     .argument("[folder]", "the models that come with Normscope by default")
-    .action((folder: string | undefined, options) => models(context, folder ?? null, options));
+    .option("--count [name]", "the parameters of every preset (of NAME), without memory for them")
+    .action((folder: string | undefined, options: ModelsOptions) =>
+      models(context, folder ?? null, options),
+    );
 
   outputCommand(program.command("doctor"))
     .description(
@@ -91,6 +98,7 @@ const modelCommand = (command: Command): Command =>
         .argParser(collectSetting)
         .default({}, "none"),
     )
+    .option("--preset <name>", "a name in the file's PRESETS: gpt2-medium (see normscope models)")
     .addOption(
       new Option("--input <spec>", "idx=int64[2,64]<256 instead of the inferred input (repeatable)")
         .argParser(collectInput)

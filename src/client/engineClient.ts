@@ -1,6 +1,7 @@
 /** Starts the engine process, sends it requests, cancels them, and replaces it when it dies. */
 import { CancellationTokenSource, type RequestType, ResponseError } from "vscode-jsonrpc/node";
 import { cancelled, engineDisposed, NormscopeError } from "../errors.ts";
+import type { CountReport, CountRequest } from "../protocol/count.ts";
 import {
   type DetailReport,
   type DetailRequest,
@@ -13,6 +14,7 @@ import {
   type Stage,
 } from "../protocol/engine.ts";
 import {
+  countRequest,
   detailRequest,
   doctorRequest,
   exportRequest,
@@ -57,6 +59,7 @@ export interface Engine {
   train(request: TrainRequest, options?: TrainOptions): Promise<TrainReport>;
   doctor(options?: RequestOptions): Promise<DoctorReport>;
   survey(request: SurveyRequest, options?: RequestOptions): Promise<FileSurvey>;
+  count(request: CountRequest, options?: RequestOptions): Promise<CountReport>;
   /** Kills the process within this call; resolves when it is gone. */
   dispose(): Promise<void>;
 }
@@ -136,6 +139,7 @@ export function startEngine({ enginePath, env = {}, graceMs = 300 }: EngineOptio
     train: (request, options = {}) => send(trainRequest, request, options),
     doctor: (options = {}) => send(doctorRequest, null, options),
     survey: (request, options = {}) => send(surveyRequest, request, options),
+    count: (request, options = {}) => send(countRequest, request, options),
     async dispose() {
       isDisposed = true;
       const last = current;

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { cancelled, engineEnded, noRuntime, sizesOfScript } from "../errors.ts";
 import { trialSizes } from "../graph/unify.ts";
+import type { CountReport, CountRequest } from "../protocol/count.ts";
 import {
   type DetailReport,
   type DetailRequest,
@@ -43,6 +44,7 @@ export interface Pipeline {
   train(request: TrainRequest, telling: Telling, signal: AbortSignal): Promise<TrainReport>;
   doctor(): Promise<DoctorReport>;
   survey(request: SurveyRequest, progress: Progress, signal: AbortSignal): Promise<FileSurvey>;
+  count(request: CountRequest, progress: Progress, signal: AbortSignal): Promise<CountReport>;
   dispose(): Promise<void>;
 }
 
@@ -79,13 +81,14 @@ export function createPipeline({ keepsCompiled = false } = {}): Pipeline {
     new Worker(join(dist, "runtime.mjs"), { workerData: { fill } satisfies RuntimeData });
   const runtime = missing === null ? startRuntime() : null;
 
-  async function answer<A extends Answer | FileSurvey>(
+  async function answer<A extends Answer | FileSurvey | CountReport>(
     task: AnyTask,
     progress: Progress,
     signal: AbortSignal,
     training: Omit<Telling, "progress"> | null = null,
   ): Promise<A> {
-    if (runtime === null && task.kind !== "survey") throw noRuntime(missing ?? "");
+    const runs = task.kind !== "survey" && task.kind !== "count";
+    if (runtime === null && runs) throw noRuntime(missing ?? "");
     progress("start");
     const tracer = await tracers.take();
     const { asker, answerer } = syncChannel();
@@ -133,6 +136,7 @@ export function createPipeline({ keepsCompiled = false } = {}): Pipeline {
     },
     doctor,
     survey: (request, progress, signal) => answer({ kind: "survey", request }, progress, signal),
+    count: (request, progress, signal) => answer({ kind: "count", request }, progress, signal),
     async dispose() {
       await tracers.dispose();
       await runtime?.terminate();

@@ -59,6 +59,7 @@ function connect(pipeline: Partial<Pipeline>): MessageConnection {
     train: refuse,
     doctor: refuse,
     survey: refuse,
+    count: refuse,
     dispose: () => Promise.resolve(),
     ...pipeline,
   };

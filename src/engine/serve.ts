@@ -3,6 +3,7 @@ import { type CancellationToken, type MessageConnection, ResponseError } from "v
 import { cancelled } from "../errors.ts";
 import { errorData } from "../protocol/engine.ts";
 import {
+  countRequest,
   detailRequest,
   doctorRequest,
   exportRequest,
@@ -84,6 +85,10 @@ export function serveEngine(connection: MessageConnection, pipeline: Pipeline): 
   connection.onRequest(
     surveyRequest,
     inTurn((request, progress, signal) => pipeline.survey(request, progress, signal)),
+  );
+  connection.onRequest(
+    countRequest,
+    inTurn((request, progress, signal) => pipeline.count(request, progress, signal)),
   );
   connection.listen();
 }

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { invariant } from "../errors.ts";
 import { encodeModel } from "../graph/encode.ts";
+import type { CountReport, CountRequest } from "../protocol/count.ts";
 import { errorData } from "../protocol/engine.ts";
 import type { FileSurvey, SurveyRequest } from "../protocol/survey.ts";
 import type { TrainEvent } from "../protocol/training.ts";
+import { countModels } from "../trace/countModels.ts";
 import { type PythonInstance, startPython } from "../trace/python/boot.ts";
 import { writeCompiled } from "../trace/python/compiled.ts";
 import { loaded } from "../trace/python/tracerPool.ts";
@@ -20,7 +22,10 @@ import type { TrainingAnswer, TrainingQuestion } from "./trainingQuestion.ts";
 import { warmUp } from "./warmUp.ts";
 
 /** What a tracer is asked for. */
-export type AnyTask = Task | { readonly kind: "survey"; readonly request: SurveyRequest };
+export type AnyTask =
+  | Task
+  | { readonly kind: "survey"; readonly request: SurveyRequest }
+  | { readonly kind: "count"; readonly request: CountRequest };
 
 export interface TracerData {
   /** The folder that the build wrote for Python. */
@@ -92,8 +97,8 @@ async function start(): Promise<void> {
       const training = { ask: askTraining, tell, isStopped };
       const stages = { trace, fill, ask, progress, training, ...data };
       const answer =
-        request.kind === "survey"
-          ? survey(python, request.request)
+        request.kind === "survey" || request.kind === "count"
+          ? answerOfPython(python, request)
           : await answerRequest(request, stages);
       if (data.keepsCompiled) writeCompiled();
       port.postMessage({ kind: "answer", answer });
@@ -102,6 +107,16 @@ async function start(): Promise<void> {
     }
   });
   port.postMessage(loaded);
+}
+
+/** What only Python is needed for. */
+function answerOfPython(
+  python: PythonInstance,
+  task: Extract<AnyTask, { kind: "survey" | "count" }>,
+): FileSurvey | CountReport {
+  if (task.kind === "survey") return survey(python, task.request);
+  const { root, models } = task.request;
+  return countModels(python, root, models) as unknown as CountReport;
 }
 
 function survey(python: PythonInstance, { root, file, packages }: SurveyRequest): FileSurvey {

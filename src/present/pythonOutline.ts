@@ -171,7 +171,7 @@ const fieldDefault = (written: string): string =>
   /^\s*(?:\w+\.)?field\(.*?\bdefault\s*=\s*([^,()]+)/.exec(written)?.[1]?.trim() ?? written.trim();
 
 /** Where `character` first stands outside of brackets, or -1. */
-function topLevel(text: string, character: string): number {
+export function topLevel(text: string, character: string): number {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const at = text.charAt(i);
@@ -183,7 +183,7 @@ function topLevel(text: string, character: string): number {
 }
 
 /** The parts of a list in brackets, up to the bracket that closes it. */
-function splitAtCommas(text: string): { readonly start: number; readonly text: string }[] {
+export function splitAtCommas(text: string): { readonly start: number; readonly text: string }[] {
   const parts: { start: number; text: string }[] = [];
   let depth = 0;
   let start = 0;

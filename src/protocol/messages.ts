@@ -1,5 +1,6 @@
 /** The messages of the connection to the engine; its workers know only what they carry. */
 import { NotificationType, RequestType } from "vscode-jsonrpc/node";
+import type { CountReport, CountRequest } from "./count.ts";
 import type {
   DetailReport,
   DetailRequest,
@@ -39,6 +40,9 @@ export const trainNotification = new NotificationType<{
 export const doctorRequest = new RequestType<Numbered<null>, DoctorReport, ErrorData>("doctor");
 export const surveyRequest = new RequestType<Numbered<SurveyRequest>, FileSurvey, ErrorData>(
   "survey",
+);
+export const countRequest = new RequestType<Numbered<CountRequest>, CountReport, ErrorData>(
+  "count",
 );
 export const progressNotification = new NotificationType<{
   readonly number: number;

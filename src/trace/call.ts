@@ -65,6 +65,8 @@ export interface CallContext {
   readonly defaultFloat: DType;
   /** Constant arguments are numbers now: construction, or a constant subexpression. */
   readonly inStep: boolean;
+  /** Only shapes are asked for: nothing is drawn, and nothing needs memory. */
+  readonly countsOnly: boolean;
   /** The tensor's value, half precision as float32. */
   read(tensor: Tensor): Value;
   /** The operand in the type that `type` computes in; complex as pairs. */

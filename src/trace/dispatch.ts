@@ -249,6 +249,7 @@ function contextOf(session: Session): CallContext {
     },
     defaultFloat: session.defaultFloat,
     inStep: store.inStep,
+    countsOnly: session.countsOnly,
     read(tensor) {
       const value = store.read(tensor);
       return isHalf(value.dtype) ? emit.op("Cast", [value], { to: "float32" }) : value;

@@ -260,6 +260,9 @@ export function createHost(session: Session) {
     set_grad_mode(enabled: boolean) {
       session.emit.gradMode = enabled;
     },
+    count_only() {
+      session.countsOnly = true;
+    },
     set_default_dtype(name: string) {
       session.defaultFloat = name as DType;
     },

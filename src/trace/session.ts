@@ -30,6 +30,8 @@ export interface Session {
   /** PyTorch's default generator, then those that the script made. */
   readonly generators: Generator[];
   defaultFloat: DType;
+  /** Models are only counted: their tensors get neither memory nor numbers. */
+  countsOnly: boolean;
   /** The type that torch.autocast computes in; null: it is off. */
   autocast: DType | null;
   /** Absolute path of the workspace: files of the report are relative to it. */
@@ -161,6 +163,7 @@ export function createSession(options: SessionOptions): Session {
     generator,
     generators: [generator],
     defaultFloat: "float32",
+    countsOnly: false,
     autocast: null,
     root: "",
     sites: [unknownSite],

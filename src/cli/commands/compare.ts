@@ -15,6 +15,11 @@ import { blockLines, present, runModel } from "./shared.ts";
 
 const shownDifferences = 12;
 
+export interface CompareOptions extends RunOptions {
+  /** An argument of the first model, which then runs once for each of its choices. */
+  readonly over?: string;
+}
+
 export async function compare(
   context: Context,
   targets: readonly [string, string | null],

@@ -77,15 +77,22 @@ export function present(
   context: Context,
   sides: readonly ReportSide[],
   data: unknown,
-  { json, html }: OutputOptions,
+  options: OutputOptions,
   more: readonly string[] = [],
 ): void {
-  if (json !== "-") writeLines(context.out, [...reportText(sides, context.out), ...more]);
-  writeJson(context, data, json);
-  if (html !== undefined) {
-    context.files.write(resolve(context.cwd, html), reportPage(sides));
-    told(context, html, json);
-  }
+  if (options.json !== "-") writeLines(context.out, [...reportText(sides, context.out), ...more]);
+  writeJson(context, data, options.json);
+  writeReportPage(context, sides, options);
+}
+
+export function writeReportPage(
+  context: Context,
+  sides: readonly ReportSide[],
+  { json, html }: OutputOptions,
+): void {
+  if (html === undefined) return;
+  context.files.write(resolve(context.cwd, html), reportPage(sides));
+  told(context, html, json);
 }
 
 /** An HTML page of tables, for the commands that run no model. */

@@ -35,9 +35,11 @@ export function filled(
       "RuntimeError",
       `Trying to create tensor with negative dimension ${shape.find((size) => size < 0)}: [${shape.join(", ")}]`,
     );
-  refuseSize(shape, type.dtype);
+  const isZero = value.value === 0 && !value.imaginary && !Object.is(value.value, -0);
+  // Zeros have memory only once somebody reads them.
+  if (!ctx.countsOnly || !isZero) refuseSize(shape, type.dtype);
   const made = ctx.store.fromNumbers(type, shape, null);
-  if (value.value === 0 && !value.imaginary && !Object.is(value.value, -0)) return made;
+  if (isZero) return made;
   const numbers = allocate(type.dtype, made.storage.length);
   if (type.isComplex)
     for (let i = 0; i < numbers.length; i += 2) {

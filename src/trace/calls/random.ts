@@ -43,6 +43,7 @@ export function fillRandom<K extends FillKind>(
   kind: K,
   params: FillParams[K],
 ): Tensor {
+  if (ctx.countsOnly) return target;
   const count = numel(target.shape) * (target.isComplex ? 2 : 1);
   const job = plan(ctx.generator, kind, count, params);
   const { storage } = target;

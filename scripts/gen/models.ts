@@ -1,0 +1,142 @@
+/** docs/models.md: what the files of models/ say of themselves, and what was recorded of them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { filePresets, modelFacts } from "../../src/present/modelFacts.ts";
+import { pythonOutline, runnableClass } from "../../src/present/pythonOutline.ts";
+
+export const path = "docs/models.md";
+
+interface Model {
+  readonly name: string;
+  readonly source: string;
+  readonly entry: string;
+}
+
+type Differences = Readonly<Record<"logits" | "loss" | "blocks" | "gradients", number>>;
+
+interface Parity {
+  readonly torch: string;
+  readonly transformers: string;
+  readonly largestDifferences: Readonly<Record<string, Differences | null>>;
+}
+
+export function text(): string {
+  const models = readdirSync("models")
+    .filter((file) => file.endsWith(".py"))
+    .sort()
+    .map(modelOf);
+  const described = models.filter(({ source }) => modelFacts(source).length > 0);
+  return [
+    "# Models",
+    "",
+    "<!-- Written by npm run gen from models/ and test/golden: do not edit. -->",
+    "",
+    "Plain PyTorch, one file each, that runs unchanged in PyTorch too. `normscope models` lists them,",
+    "`normscope run models/gpt2.py --preset gpt2-medium` runs one at a published size, and",
+    "`normscope models --count` counts the parameters of all, without memory for them. The constructor's",
+    "own defaults are a tiny size (`--preset tiny`). Names of parameters are those of Hugging Face",
+    "transformers' models.",
+    "",
+    "The architectures of Claude and Gemini are not public: no file here stands for them. Gemma is",
+    "Gemini's open sibling.",
+    "",
+    "## Facts and sources",
+    "",
+    ...described.flatMap(factsOf),
+    "## Placements of the normalisation",
+    "",
+    "`normscope compare models/placements.py --over placement` runs all of them on one block.",
+    "",
+    ...placements(),
+    "",
+    "## Parameters",
+    "",
+    "Counted by constructing the model without memory; equal in PyTorch and, where there is one, in the",
+    "other implementation.",
+    "",
+    "| File | Preset | Parameters |",
+    "| --- | --- | ---: |",
+    ...described.flatMap(countsOf),
+    "",
+    ...parityOf(models),
+    "",
+  ].join("\n");
+}
+
+function modelOf(file: string): Model {
+  const source = readFileSync(join("models", file), "utf8");
+  const entry = runnableClass(pythonOutline(source))?.name ?? "";
+  return { name: file.replace(/\.py$/, ""), source, entry };
+}
+
+function factsOf({ name, source, entry }: Model): string[] {
+  return [
+    `### [${entry}](../models/${name}.py)`,
+    "",
+    pythonOutline(source).summary,
+    "",
+    "| | | source |",
+    "| --- | --- | --- |",
+    ...modelFacts(source).map(({ name: what, fact, source: where }) =>
+      row([what, fact, where === "" ? "–" : where]),
+    ),
+    "",
+  ];
+}
+
+/** Each value of `placement`, with the first sentence and the papers of its class. */
+function placements(): string[] {
+  const source = readFileSync("models/placements.py", "utf8");
+  const classes = new Map(pythonOutline(source).classes.map((it) => [it.name, it]));
+  const blocks = /^BLOCKS = \{([\s\S]*?)^\}/m.exec(source)?.[1] ?? "";
+  const lines = source.split("\n");
+  const rows = [...blocks.matchAll(/"(\w+)": (\w+),/g)].map(([, value = "", name = ""]) => {
+    // DyT is a norm that stands where Pre-LN's do.
+    const own = classes.get(value === "dyt" ? "DyT" : name);
+    const body = lines.slice((own?.line ?? 1) - 1, own?.endLine).join("\n");
+    const papers = body.match(/https:\/\/[^\s,]+/g) ?? [];
+    return row([`\`${value}\``, own?.summary ?? "", papers.join(" ")]);
+  });
+  return ["| placement | | paper |", "| --- | --- | --- |", ...rows];
+}
+
+function countsOf({ name, source }: Model): string[] {
+  const counts = readJson<Readonly<Record<string, number>>>("modelCounts.json");
+  return filePresets(source).map((preset) => {
+    const count = counts[`${name} ${preset.name}`];
+    return row([name, preset.name, count?.toLocaleString("en-US") ?? "–"]);
+  });
+}
+
+function parityOf(models: readonly Model[]): string[] {
+  const { torch, transformers, largestDifferences } = readJson<Parity>("modelParity.json");
+  const rows = models.flatMap(({ name }) => {
+    const found = largestDifferences[name];
+    if (found === undefined) return [];
+    if (found === null) return row([name, "–", "–", "–", "–"]);
+    const { logits, loss, blocks, gradients } = found;
+    return row([
+      name,
+      ...[logits, loss, blocks, gradients].map((it) => (it === 0 ? "0" : it.toExponential(1))),
+    ]);
+  });
+  return [
+    "## Against the reference implementations",
+    "",
+    "The same random checkpoint, as a safetensors file, in the file of models/ and in Hugging Face",
+    `transformers ${transformers} (PyTorch's own layers for the original Transformer), both in PyTorch`,
+    `${torch} with float32 on the CPU: the largest difference, relative to the largest number of its`,
+    "tensor. Recorded by `scripts/record-models.py`, which fails above 1e-4; `npm test` compares",
+    "Normscope with what PyTorch gives for the same files. GPT-3 has no public implementation: it",
+    "differs from GPT-2 in the mask of every second layer.",
+    "",
+    "| File | logits | loss | block outputs | gradients |",
+    "| --- | ---: | ---: | ---: | ---: |",
+    ...rows,
+  ];
+}
+
+const readJson = <T>(file: string): T =>
+  JSON.parse(readFileSync(join("test/golden", file), "utf8"));
+
+const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
