@@ -9,8 +9,9 @@ import {
   window,
   workspace,
 } from "vscode";
+import { modelFacts } from "../present/modelFacts.ts";
 import { formFields } from "../present/modelForm.ts";
-import { presetsFor } from "../present/presets.ts";
+import { presetsOf } from "../present/presets.ts";
 import { sideNames } from "../present/reportSide.ts";
 import {
   type Failure,
@@ -220,7 +221,8 @@ const isStale = ({ runs }: Ctx, id: string): boolean => {
 
 async function modelForm(configuration: RunConfiguration): Promise<ModelForm> {
   const uri = Uri.parse(configuration.uri);
-  const nothing = { summary: "", fields: [], presets: [], configuration, hasCounterpart: false };
+  const empty = { summary: "", fields: [], presets: [], facts: [] };
+  const nothing = { ...empty, configuration, hasCounterpart: false };
   const name = uri.path.split("/").at(-1) ?? "";
   if (!uri.path.endsWith(".py")) return { ...nothing, title: name };
   const document = await workspace.openTextDocument(uri);
@@ -232,7 +234,8 @@ async function modelForm(configuration: RunConfiguration): Promise<ModelForm> {
     title: model.name,
     summary: model.summary,
     fields,
-    presets: presetsFor(fields),
+    presets: presetsOf(document.getText(), fields),
+    facts: modelFacts(document.getText()),
     configuration,
     hasCounterpart: (await counterpartOf(document, model.name)) !== null,
   };

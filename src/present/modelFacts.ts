@@ -1,4 +1,5 @@
 /** What a model file says of itself in two plain dicts, read without running it: PRESETS and FACTS. */
+import type { FormFact } from "../protocol/webview.ts";
 import { maskPython } from "./maskPython.ts";
 import { splitAtCommas, topLevel } from "./pythonOutline.ts";
 
@@ -6,14 +7,6 @@ import { splitAtCommas, topLevel } from "./pythonOutline.ts";
 export interface FilePreset {
   readonly name: string;
   readonly set: Readonly<Record<string, string>>;
-}
-
-/** `"norm": ("LayerNorm", "openai/gpt-2, src/model.py")`. */
-export interface ModelFact {
-  readonly name: string;
-  readonly fact: string;
-  /** "" where nobody has said it. */
-  readonly source: string;
 }
 
 /** The entries of `PRESETS = {"name": dict(argument=value), …}`; a dict in braces will do too. */
@@ -26,7 +19,7 @@ export function filePresets(source: string): FilePreset[] {
 }
 
 /** The entries of `FACTS = {"name": ("fact", "source"), …}`. */
-export function modelFacts(source: string): ModelFact[] {
+export function modelFacts(source: string): FormFact[] {
   return entriesOf(source, "FACTS").map(({ name, value }) => {
     const [fact = "", where = ""] = listed(value.slice(1));
     return { name, fact: unquoted(fact), source: unquoted(where) };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { presetsFor } from "./presets.ts";
+import { presetsFor, presetsOf } from "./presets.ts";
 
 const fields = (...names: string[]) =>
   names.map((name) => ({ name, annotation: "int", default: "1", choices: [] }));
@@ -22,4 +22,13 @@ test("key and value heads are as many as heads where nothing else was published"
 
 test("a part of a model has no published size", () => {
   expect(presetsFor(fields("d_model", "n_heads"))).toEqual([]);
+});
+
+test("a file's own presets come in place of the published sizes", () => {
+  const source = 'PRESETS = {"tiny": dict(), "base": dict(n_layers=12)}';
+  expect(presetsOf(source, fields("n_layers", "d_model"))).toEqual([
+    { label: "tiny", set: { n_layers: "", d_model: "" } },
+    { label: "base", set: { n_layers: "12", d_model: "" } },
+  ]);
+  expect(presetsOf("", fields("d_model"))).toEqual([]);
 });

@@ -1,5 +1,6 @@
-/** Published sizes of transformers, for the arguments that a model has. */
+/** Sizes to choose from: those that a file names in PRESETS, else published ones by argument. */
 import type { FormField, Preset } from "../protocol/webview.ts";
+import { filePresets } from "./modelFacts.ts";
 
 interface Sizes {
   readonly label: string;
@@ -51,6 +52,14 @@ const names: Readonly<Record<Exclude<keyof Sizes, "label">, RegExp>> = {
     /^(?:max_(?:seq_)?len(?:gth)?|block_size|n_?ctx|context_(?:length|size)|max_position_embeddings|n_positions)$/i,
 };
 const kinds = Object.keys(names) as (keyof typeof names)[];
+
+/** The file's own presets say all arguments: those that they do not name go back to the default. */
+export function presetsOf(source: string, fields: readonly FormField[]): Preset[] {
+  const own = filePresets(source);
+  if (own.length === 0) return presetsFor(fields);
+  const defaults = Object.fromEntries(fields.map(({ name }) => [name, ""]));
+  return own.map(({ name, set }) => ({ label: name, set: { ...defaults, ...set } }));
+}
 
 /** Empty where the model has no argument for depth or for width. */
 export function presetsFor(fields: readonly FormField[]): Preset[] {

@@ -178,6 +178,8 @@ export interface ModelForm {
   readonly summary: string;
   readonly fields: readonly FormField[];
   readonly presets: readonly Preset[];
+  /** What the file says of the architecture, in its FACTS. */
+  readonly facts: readonly FormFact[];
   /** What the form starts with: the last run's, else the defaults. */
   readonly configuration: RunConfiguration;
   /** Whether the placement of the norms can be swapped. */
@@ -192,6 +194,13 @@ export interface FormField {
   readonly default: string | null;
   /** The literals to choose from, as Python source; empty where anything can be typed. */
   readonly choices: readonly string[];
+}
+
+/** "eps", "1e-5, inside the root", "openai/gpt-2, src/model.py"; the source is "" where none is. */
+export interface FormFact {
+  readonly name: string;
+  readonly fact: string;
+  readonly source: string;
 }
 
 export interface Preset {

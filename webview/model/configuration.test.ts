@@ -10,6 +10,7 @@ const form: ModelForm = {
     { name: "bias", annotation: "bool", default: "True", choices: [] },
   ],
   presets: [],
+  facts: [],
   configuration: {
     uri: "file:///net.py",
     entry: "Net",

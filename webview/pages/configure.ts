@@ -1,5 +1,5 @@
 /** The form for a model: its constructor's arguments, inputs, loss, seed, mode, device. */
-import type { FormField, ModelForm } from "../../src/protocol/webview.ts";
+import type { FormFact, FormField, ModelForm } from "../../src/protocol/webview.ts";
 import {
   configurationOf,
   contentOf,
@@ -87,11 +87,17 @@ function formOf(model: Editing, page: Page): HTMLElement {
     {},
     element("h1", {}, form.title),
     element("p", { class: "definition" }, form.summary),
+    ...form.facts.map(factLine),
     place,
     mistakes,
     actions(model, () => content, page),
   );
 }
+
+const factLine = ({ name, fact, source }: FormFact): HTMLElement => {
+  const text = `${name}: ${fact}`;
+  return element("p", { class: "definition" }, source === "" ? text : `${text} (${source})`);
+};
 
 const section = (title: string, ...fields: readonly Child[]): HTMLElement =>
   element("div", {}, element("h2", {}, title), element("div", { class: "form" }, ...fields));

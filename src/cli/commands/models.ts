@@ -2,14 +2,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { wrongUsage } from "../../errors.ts";
-import {
-  type FilePreset,
-  filePresets,
-  type ModelFact,
-  modelFacts,
-} from "../../present/modelFacts.ts";
+import { type FilePreset, filePresets, modelFacts } from "../../present/modelFacts.ts";
 import { type ClassOutline, pythonOutline, runnableClass } from "../../present/pythonOutline.ts";
 import { leftColumn, rightColumn, type Table, textCell } from "../../present/table.ts";
+import type { FormFact } from "../../protocol/webview.ts";
 import type { Context } from "../context.ts";
 import { withPlaces } from "../modelRequest.ts";
 import { writeLines } from "../output.ts";
@@ -28,7 +24,7 @@ export interface ModelEntry {
   readonly summary: string;
   readonly parameters: ClassOutline["parameters"];
   readonly presets: readonly FilePreset[];
-  readonly facts: readonly ModelFact[];
+  readonly facts: readonly FormFact[];
 }
 
 interface FoundModel extends ModelEntry {
@@ -112,7 +108,7 @@ function entryText({ target, summary, parameters, presets, facts }: ModelEntry, 
 }
 
 /** Each fact with its source. */
-function factLines(facts: readonly ModelFact[], { out }: Context): string[] {
+function factLines(facts: readonly FormFact[], { out }: Context): string[] {
   const wide = Math.max(0, ...facts.map(({ name }) => name.length));
   return facts.map(({ name, fact, source }) => {
     const text = `  ${printable(name).padEnd(wide)}  ${printable(fact)}`;

@@ -76,6 +76,7 @@ export const sampleForm: ModelForm = {
     },
   ],
   presets: [{ label: "GPT-2 small", set: { d_model: "768", n_layers: "12" } }],
+  facts: [{ name: "norm", fact: "LayerNorm", source: "Xiong et al. 2020, section 3" }],
   configuration: {
     ...shownRun("pre").configuration,
     inputs: [{ name: "idx", dtype: "int64", shape: [4, 64], below: 256 }],
