@@ -183,14 +183,27 @@ export const onnxSizeUnknown = (value: string, dimension: string) =>
   );
 
 /** A device that was asked for by name and cannot run. */
-export const deviceUnavailable = (provider: string, reason: string) =>
+export const deviceUnavailable = (provider: string, reason: string, remedy: string | null = null) =>
   new NormscopeError(
     "runtime/device-unavailable",
     `The device '${provider}' cannot run here: ${reason}`,
     {
-      hint: "Use --device auto, or see normscope doctor",
+      hint:
+        remedy === null
+          ? "Use --device auto, or see normscope doctor"
+          : `To mend it: ${remedy}. Or use --device auto`,
     },
   );
+
+/** `lacks` is a clause: "there is no NVIDIA driver". `remedy` is the command that mends it, or null. */
+export const cudaSetupLacks = (lacks: string, remedy: string | null) =>
+  new NormscopeError("setup/missing", `CUDA cannot be set up yet: ${lacks}`, {
+    hint: remedy === null ? "Models run on the CPU meanwhile" : `To mend it: ${remedy}`,
+  });
+
+/** Nothing of the attempt is left. */
+export const cudaSetupFailed = (reason: string, hint: string | null) =>
+  new NormscopeError("setup/failed", `CUDA was not set up: ${reason}`, { hint });
 
 /** A shape that depends on numbers which only a run gives. */
 export const notConstant = (op: string, input: string) =>

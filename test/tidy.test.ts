@@ -36,8 +36,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "runtime",
   ],
   client: ["errors.ts", "protocol", "runtime"],
+  setup: ["errors.ts", "runtime", "weights"],
   present: ["errors.ts", "protocol"],
-  cli: ["errors.ts", "protocol", "client", "present"],
+  cli: ["errors.ts", "protocol", "client", "present", "setup"],
   extension: ["errors.ts", "protocol", "client", "present"],
 };
 

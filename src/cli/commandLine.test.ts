@@ -89,6 +89,7 @@ async function normscope(
     files: outputFiles(),
     isDebug: false,
     onInterrupt: () => () => undefined,
+    confirm: async () => null,
     engine: () => engine,
   });
   return { code, ...written, runs, exports };

@@ -11,6 +11,8 @@ export interface Context {
   readonly modelsFolder: string;
   readonly files: OutputFiles;
   readonly isDebug: boolean;
+  /** Whether the person at the terminal agrees; null where there is none. */
+  confirm(question: string): Promise<boolean | null>;
   /** Started by the first call. */
   engine(): Engine;
   /**

@@ -1,5 +1,6 @@
 /** The process behind `normscope`: streams, signals, and the engine's life. */
 import process from "node:process";
+import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
 import { type Engine, startEngine } from "../client/engineClient.ts";
 import { commandLine } from "./commandLine.ts";
@@ -36,6 +37,7 @@ process.exitCode = await commandLine(process.argv.slice(2), {
   modelsFolder,
   files,
   isDebug: Boolean(process.env["NORMSCOPE_DEBUG"]),
+  confirm,
   engine: engine.get,
   onInterrupt: interrupts.on,
 });
@@ -60,11 +62,21 @@ function interruptsOnce() {
   };
 }
 
+async function confirm(question: string): Promise<boolean | null> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
+  } finally {
+    lines.close();
+  }
+}
+
 function engineOnDemand() {
   let started: Engine | null = null;
   return {
     get(): Engine {
-      started ??= startEngine({ enginePath });
+      started ??= startEngine({ enginePath, workspaces: () => [process.cwd()] });
       return started;
     },
     /** The process is killed before this returns its promise. */

@@ -10,11 +10,16 @@ import { doctor } from "./commands/doctor.ts";
 import { type ExportOptions, exportCommand } from "./commands/export.ts";
 import { type ModelsOptions, models } from "./commands/models.ts";
 import { type RunOptions, run } from "./commands/run.ts";
+import { type InstallOptions, installDevice } from "./commands/setup.ts";
 import { type SurveyOptions, survey } from "./commands/survey.ts";
 import type { Context } from "./context.ts";
 import { inputSpec } from "./inputSpec.ts";
 import { pythonLiteral } from "./literal.ts";
 import { addTrainingCommands } from "./training/commands.ts";
+
+interface DoctorOptions extends SurveyOptions, InstallOptions {
+  readonly install?: "cuda";
+}
 
 export function createProgram(context: Context): Command {
   const program = new Command("normscope")
@@ -80,9 +85,15 @@ export function createProgram(context: Context): Command {
     .argument("[file]", "a Python file")
     .option("--root <folder>", "the workspace that the file belongs to")
     .option("--packages <folder>", "a folder with pure-Python packages")
-    .action((file: string | undefined, options: SurveyOptions) =>
-      file === undefined ? doctor(context, options) : survey(context, file, options),
-    );
+    .addOption(new Option("--install <device>", "set a device up").choices(["cuda"]))
+    .option("--from <path>", "a wheel or folder with the CUDA provider, instead of a download")
+    .option("--dry-run", "show what would be set up", false)
+    .option("--yes", "set it up without asking", false)
+    .option("--force", "set it up without a driver, for another machine", false)
+    .action((file: string | undefined, options: DoctorOptions) => {
+      if (options.install !== undefined) return installDevice(context, options);
+      return file === undefined ? doctor(context, options) : survey(context, file, options);
+    });
 
   deviceCommand(program.command("demo", { hidden: true })).action((options) =>
     demo(context, options),

@@ -2,16 +2,22 @@
 
 import { formatMs } from "../present/number.ts";
 import type { Stage } from "../protocol/engine.ts";
+import type { SetupStage } from "../setup/installCuda.ts";
 import type { Output } from "./output.ts";
 import { truncate } from "./textWidth.ts";
 
-const doing: Readonly<Record<Stage, string>> = {
+type Step = Stage | SetupStage;
+
+const doing: Readonly<Record<Step, string>> = {
   start: "starting Python",
   trace: "tracing",
   build: "adding gradients and statistics",
   session: "preparing the session",
   run: "running",
   export: "exporting",
+  fetch: "fetching the provider",
+  unpack: "unpacking it",
+  check: "trying it",
 };
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
@@ -19,7 +25,7 @@ const frameMs = 100;
 const clearLine = "\r\u001b[2K";
 
 export interface ProgressLine {
-  stage(stage: Stage): void;
+  stage(stage: Step): void;
   /** Removes the line. */
   end(): void;
 }
@@ -27,7 +33,7 @@ export interface ProgressLine {
 export function showProgress(output: Output, subject: string): ProgressLine {
   if (!output.isTerminal) return { stage: () => undefined, end: () => undefined };
   const began = performance.now();
-  let stage: Stage = "start";
+  let stage: Step = "start";
   let frame = 0;
   const draw = () => {
     const time = formatMs(performance.now() - began);

@@ -36,6 +36,8 @@ export interface EngineOptions {
   readonly enginePath: string;
   /** Added to this process's environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Folders whose Python environments may have the CUDA libraries; asked at each start. */
+  readonly workspaces?: () => readonly string[];
   /** How long a cancelled request may take to stop by itself before the process is ended. */
   readonly graceMs?: number;
 }
@@ -65,7 +67,8 @@ export interface Engine {
 }
 
 /** Starts a process at once, so that it loads while the caller prepares its request. */
-export function startEngine({ enginePath, env = {}, graceMs = 300 }: EngineOptions): Engine {
+export function startEngine(options: EngineOptions): Engine {
+  const { enginePath, env = {}, workspaces = () => [], graceMs = 300 } = options;
   const onStageOf = new Map<number, (stage: Stage) => void>();
   const onEventOf = new Map<number, (event: TrainEvent) => void>();
   let nRequests = 0;
@@ -74,7 +77,7 @@ export function startEngine({ enginePath, env = {}, graceMs = 300 }: EngineOptio
 
   function engine(): EngineProcess {
     if (current !== null) return current;
-    const started = launchEngine(enginePath, env);
+    const started = launchEngine(enginePath, env, workspaces());
     started.connection.onNotification(progressNotification, ({ number, stage }) =>
       onStageOf.get(number)?.(stage),
     );

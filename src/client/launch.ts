@@ -23,6 +23,7 @@ export interface EngineProcess {
 export function launchEngine(
   enginePath: string,
   env: Readonly<Record<string, string>>,
+  workspaces: readonly string[],
 ): EngineProcess {
   const given = { ...process.env, ...env };
   const child = fork(enginePath, [], {
@@ -30,7 +31,11 @@ export function launchEngine(
     // Inspector flags of the parent would make both processes listen on one port.
     execArgv: [],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
-    env: { ...given, ...engineEnvironment(given), ELECTRON_RUN_AS_NODE: "1" },
+    env: {
+      ...given,
+      ...engineEnvironment(given, enginePath, workspaces),
+      ELECTRON_RUN_AS_NODE: "1",
+    },
   });
   let fail: (reason: NormscopeError) => void = () => undefined;
   const ended = new Promise<never>((_, reject) => {

@@ -26,8 +26,9 @@ export async function doctor(): Promise<DoctorReport> {
 }
 
 async function stateOf(name: Exclude<(typeof devices)[number], "auto">): Promise<ProviderState> {
-  const reason = await probe(name);
-  return { name, works: reason === null, reason, remedy: null };
+  const problem = await probe(name);
+  const { reason, remedy } = problem ?? { reason: null, remedy: null };
+  return { name, works: problem === null, reason, remedy };
 }
 
 export const packageVersion = (file: string): string =>

@@ -70,7 +70,12 @@ export interface InputInfo {
 export interface DeviceInfo {
   readonly requested: string;
   readonly provider: string;
-  readonly passedOver: readonly { readonly provider: string; readonly reason: string }[];
+  readonly passedOver: readonly {
+    readonly provider: string;
+    readonly reason: string;
+    /** The one command that mends it; absent or null: there is none. */
+    readonly remedy?: string | null;
+  }[];
 }
 
 export interface Timing {

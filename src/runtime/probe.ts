@@ -1,37 +1,31 @@
 /** Whether a provider runs here: found out by running a tiny model on it, in a process that may die of it. */
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import process from "node:process";
 import { encodeModel } from "../graph/encode.ts";
 import type { Value } from "../graph/graph.ts";
+import { cudaProblem, noDriver, type Problem } from "./cuda/problem.ts";
+import type { Environment } from "./cuda/search.ts";
 import { missingRuntime } from "./installed.ts";
 import type { Provider } from "./provider.ts";
+import { webgpuRemedy } from "./remedies.ts";
 
-/** null: it works; else what is missing. */
-export async function probe(provider: Provider): Promise<string | null> {
+/** null: it works; else what is missing. `env` is that of a process that would run on it. */
+export async function probe(
+  provider: Provider,
+  env: Environment = process.env,
+): Promise<Problem | null> {
   const missing = missingRuntime();
-  if (missing !== null || provider === "cpu") return missing;
+  if (missing !== null) return { reason: missing, remedy: null };
+  if (provider === "cpu") return null;
+  // Starting a process only to learn that a file is not there would cost every run a moment.
+  const problem = provider === "cuda" ? cudaProblem(env, import.meta.url) : null;
+  if (problem !== null) return problem;
   const entry = createRequire(import.meta.url).resolve("onnxruntime-node");
-  if (provider === "cuda") {
-    const reason = cudaFilesMissing(entry);
-    if (reason !== null) return reason;
-  }
-  const { code, signal, stderr } = await runTinyModel(entry, provider);
-  return code === 0 ? null : reasonIn(stderr, provider, signal);
-}
-
-/** Starting a process only to learn that a file is not there would cost every run a moment. */
-function cudaFilesMissing(entry: string): string | null {
-  if (process.platform !== "linux" || process.arch !== "x64")
-    return `ONNX Runtime's Node package has CUDA for Linux x64 only; this is ${process.platform} ${process.arch}`;
-  const folder = join(dirname(entry), "../bin/napi-v6/linux/x64");
-  const missing = ["libonnxruntime_providers_shared.so", "libonnxruntime_providers_cuda.so"].filter(
-    (file) => !existsSync(join(folder, file)),
-  );
-  return missing.length === 0
-    ? null
-    : `the CUDA provider is not installed (${missing.join(" and ")})`;
+  const { code, signal, stderr } = await runTinyModel(entry, provider, env);
+  if (code === 0) return null;
+  const reason = reasonIn(stderr, provider, signal);
+  return { reason, remedy: provider === "webgpu" ? webgpuRemedy(reason) : null };
 }
 
 const timeoutMs = 60_000;
@@ -58,9 +52,10 @@ interface Ended {
   readonly stderr: string;
 }
 
-function runTinyModel(entry: string, provider: Provider): Promise<Ended> {
+function runTinyModel(entry: string, provider: Provider, env: Environment): Promise<Ended> {
   const model = Buffer.from(tinyModel()).toString("base64");
   const child = spawn(process.execPath, ["-e", program, entry, provider, model], {
+    env: { ...env },
     stdio: ["ignore", "ignore", "pipe"],
     timeout: timeoutMs,
   });
@@ -100,8 +95,7 @@ export function reasonIn(
   const libraries = [...stderr.matchAll(/([\w.+-]+): cannot open shared object file/g)].map(
     (match) => match[1] ?? "",
   );
-  if (libraries.includes("libcuda.so.1"))
-    return "there is no NVIDIA driver (libcuda.so.1 is missing)";
+  if (libraries.includes("libcuda.so.1")) return noDriver;
   if (libraries.length > 0) return `${[...new Set(libraries)].join(" and ")} is missing`;
   if (signal === "SIGTERM") return `it did not answer within ${timeoutMs / 1000} s`;
   if (signal !== null) return `it ended the process that tried it (${signal})`;

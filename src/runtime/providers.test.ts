@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { probe, reasonIn } from "./probe.ts";
 import { chooseProvider } from "./providers.ts";
 
-const broken = async () => "libcudnn.so.9 is missing";
+const problem = { reason: "libcudnn.so.9 is missing", remedy: "pip install nvidia-cudnn-cu13" };
+const broken = async () => problem;
 const working = async () => null;
 
 test("takes CUDA where it works", async () => {
@@ -15,7 +16,7 @@ test("says why CUDA was passed over", async () => {
   );
   expect(choice).toEqual({
     provider: "cpu",
-    passedOver: [{ provider: "cuda", reason: "libcudnn.so.9 is missing" }],
+    passedOver: [{ provider: "cuda", ...problem }],
   });
 });
 
@@ -31,9 +32,10 @@ test("runs on the CPU everywhere", async () => {
 
 test("finds out in a child process that a provider does not exist here", async () => {
   const absent = process.platform === "darwin" ? "dml" : "coreml";
-  expect(await probe(absent)).toBe(
-    `ONNX Runtime has no '${absent}' provider for ${process.platform} ${process.arch}`,
-  );
+  expect(await probe(absent)).toEqual({
+    reason: `ONNX Runtime has no '${absent}' provider for ${process.platform} ${process.arch}`,
+    remedy: null,
+  });
 });
 
 test("names the missing library from what native code wrote", () => {
