@@ -2,53 +2,11 @@
  * Every error that a user can meet, one function each. Text: subject, what was needed, what was
  * found; `hint` is what to do next. docs/errors.md has a section for each code.
  */
+import { formatBytes } from "./errors/devices.ts";
+import { isPythonType, NormscopeError, type Place, type PythonErrorType } from "./errors/error.ts";
 
-export interface Place {
-  readonly file: string;
-  /** One-based. */
-  readonly line: number;
-  /** Zero-based, UTF-16 units. */
-  readonly column?: number;
-}
-
-export class NormscopeError extends Error {
-  /** `stage/what`, the section of docs/errors.md. */
-  readonly code: string;
-  readonly place: Place | null;
-  readonly hint: string | null;
-  /** The Python exception type that the same mistake raises in PyTorch. */
-  readonly pythonType: PythonErrorType | null;
-
-  constructor(
-    code: string,
-    message: string,
-    options: { place?: Place | null; hint?: string | null; pythonType?: PythonErrorType } = {},
-  ) {
-    super(message);
-    this.name = "NormscopeError";
-    this.code = code;
-    this.place = options.place ?? null;
-    this.hint = options.hint ?? null;
-    this.pythonType = options.pythonType ?? null;
-  }
-}
-
-const pythonTypes = [
-  "RuntimeError",
-  "TypeError",
-  "ValueError",
-  "IndexError",
-  "NotImplementedError",
-  "AttributeError",
-  "KeyError",
-  "MemoryError",
-  "OutOfMemoryError",
-  "UnsupportedCall",
-] as const;
-export type PythonErrorType = (typeof pythonTypes)[number];
-
-const isPythonType = (name: string): name is PythonErrorType =>
-  (pythonTypes as readonly string[]).includes(name);
+export * from "./errors/devices.ts";
+export * from "./errors/error.ts";
 
 /** PyTorch itself would raise this: `message` is worded for the user's line, kind as PyTorch's. */
 export const torchError = (pythonType: PythonErrorType, message: string, hint?: string) =>
@@ -89,70 +47,6 @@ export const noGradientRule = (op: string, input: string, place: Place | null) =
     },
   );
 
-/** What a node was running for, as messages of the runtime name it: "Gather (embedding in 'tok')". */
-const runningNode = (op: string | null, source: RunningSource | null): string => {
-  const node = op ?? "The graph";
-  if (source === null) return node;
-  const what = source.direction === "backward" ? `gradient of ${source.op}` : source.op;
-  return `${node} (${what}${source.module ? ` in '${source.module}'` : ""})`;
-};
-
-/** The torch call whose node failed. */
-export interface RunningSource extends Place {
-  readonly op: string;
-  readonly direction: "forward" | "backward" | "statistic";
-  readonly module: string | null;
-}
-
-/** An index that the tensor does not have: known only when the numbers are. */
-export const indexOutOfRange = (
-  op: string | null,
-  source: RunningSource | null,
-  index: string,
-  size: string,
-) =>
-  new NormscopeError(
-    "runtime/index-out-of-range",
-    `${runningNode(op, source)} needs indices below ${size}; got ${index}`,
-    { place: source, pythonType: "IndexError" },
-  );
-
-export const outOfMemory = (
-  op: string | null,
-  source: RunningSource | null,
-  bytes: number | null,
-) =>
-  new NormscopeError(
-    "runtime/out-of-memory",
-    `${runningNode(op, source)} ran out of memory${bytes === null ? "" : `: ${formatBytes(bytes)} more were needed`}`,
-    {
-      place: source,
-      pythonType: "OutOfMemoryError",
-      hint: "Make the batch, the sequence or the model smaller",
-    },
-  );
-
-const formatBytes = (bytes: number): string =>
-  bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
-
-/** The provider cannot compute an operator for these element types. */
-export const noKernel = (op: string, source: RunningSource | null, provider: string) =>
-  new NormscopeError(
-    "runtime/no-kernel",
-    `${runningNode(op, source)} has no implementation on the provider '${provider}' for these element types`,
-    { place: source, hint: "Run it on another device, or in float32" },
-  );
-
-/** Whatever else ONNX Runtime says of a node, or of the model as a whole. */
-export const runtimeFailed = (op: string | null, source: RunningSource | null, reason: string) =>
-  new NormscopeError(
-    "runtime/failed",
-    `${runningNode(op, source)} failed in ONNX Runtime: ${reason}`,
-    {
-      place: source,
-    },
-  );
-
 export const exportTooLarge = (bytes: number) =>
   new NormscopeError(
     "export/too-large",
@@ -181,29 +75,6 @@ export const onnxSizeUnknown = (value: string, dimension: string) =>
     "decode/size-unknown",
     `'${value}' has a dimension '${dimension}', which needs a size to run`,
   );
-
-/** A device that was asked for by name and cannot run. */
-export const deviceUnavailable = (provider: string, reason: string, remedy: string | null = null) =>
-  new NormscopeError(
-    "runtime/device-unavailable",
-    `The device '${provider}' cannot run here: ${reason}`,
-    {
-      hint:
-        remedy === null
-          ? "Use --device auto, or see normscope doctor"
-          : `To mend it: ${remedy}. Or use --device auto`,
-    },
-  );
-
-/** `lacks` is a clause: "there is no NVIDIA driver". `remedy` is the command that mends it, or null. */
-export const cudaSetupLacks = (lacks: string, remedy: string | null) =>
-  new NormscopeError("setup/missing", `CUDA cannot be set up yet: ${lacks}`, {
-    hint: remedy === null ? "Models run on the CPU meanwhile" : `To mend it: ${remedy}`,
-  });
-
-/** Nothing of the attempt is left. */
-export const cudaSetupFailed = (reason: string, hint: string | null) =>
-  new NormscopeError("setup/failed", `CUDA was not set up: ${reason}`, { hint });
 
 /** A shape that depends on numbers which only a run gives. */
 export const notConstant = (op: string, input: string) =>
@@ -276,12 +147,6 @@ export function invariant(condition: unknown, message: string): asserts conditio
 }
 
 /** The user ended the work: shown as a state, not as a failure. */
-/** `what`: "the package onnxruntime-node for linux-x64 is not there". */
-export const noRuntime = (what: string) =>
-  new NormscopeError("engine/no-runtime", `ONNX Runtime is missing: ${what}`, {
-    hint: "Install the package of Normscope that is made for this system",
-  });
-
 export const cancelled = () => new NormscopeError("engine/cancelled", "Cancelled");
 
 export const engineEnded = (how: string, lastWords: string | null) =>

@@ -1,0 +1,95 @@
+/** What goes wrong with devices: while a graph runs, and before it can. */
+import { NormscopeError, type Place } from "./error.ts";
+
+/** What a node was running for, as messages of the runtime name it: "Gather (embedding in 'tok')". */
+const runningNode = (op: string | null, source: RunningSource | null): string => {
+  const node = op ?? "The graph";
+  if (source === null) return node;
+  const what = source.direction === "backward" ? `gradient of ${source.op}` : source.op;
+  return `${node} (${what}${source.module ? ` in '${source.module}'` : ""})`;
+};
+
+/** The torch call whose node failed. */
+export interface RunningSource extends Place {
+  readonly op: string;
+  readonly direction: "forward" | "backward" | "statistic";
+  readonly module: string | null;
+}
+
+/** An index that the tensor does not have: known only when the numbers are. */
+export const indexOutOfRange = (
+  op: string | null,
+  source: RunningSource | null,
+  index: string,
+  size: string,
+) =>
+  new NormscopeError(
+    "runtime/index-out-of-range",
+    `${runningNode(op, source)} needs indices below ${size}; got ${index}`,
+    { place: source, pythonType: "IndexError" },
+  );
+
+export const outOfMemory = (
+  op: string | null,
+  source: RunningSource | null,
+  bytes: number | null,
+) =>
+  new NormscopeError(
+    "runtime/out-of-memory",
+    `${runningNode(op, source)} ran out of memory${bytes === null ? "" : `: ${formatBytes(bytes)} more were needed`}`,
+    {
+      place: source,
+      pythonType: "OutOfMemoryError",
+      hint: "Make the batch, the sequence or the model smaller",
+    },
+  );
+
+export const formatBytes = (bytes: number): string =>
+  bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+
+/** The provider cannot compute an operator for these element types. */
+export const noKernel = (op: string, source: RunningSource | null, provider: string) =>
+  new NormscopeError(
+    "runtime/no-kernel",
+    `${runningNode(op, source)} has no implementation on the provider '${provider}' for these element types`,
+    { place: source, hint: "Run it on another device, or in float32" },
+  );
+
+/** Whatever else ONNX Runtime says of a node, or of the model as a whole. */
+export const runtimeFailed = (op: string | null, source: RunningSource | null, reason: string) =>
+  new NormscopeError(
+    "runtime/failed",
+    `${runningNode(op, source)} failed in ONNX Runtime: ${reason}`,
+    {
+      place: source,
+    },
+  );
+
+/** A device that was asked for by name and cannot run. */
+export const deviceUnavailable = (provider: string, reason: string, remedy: string | null = null) =>
+  new NormscopeError(
+    "runtime/device-unavailable",
+    `The device '${provider}' cannot run here: ${reason}`,
+    {
+      hint:
+        remedy === null
+          ? "Use --device auto, or see normscope doctor"
+          : `To mend it: ${remedy}. Or use --device auto`,
+    },
+  );
+
+/** `lacks` is a clause: "there is no NVIDIA driver". `remedy` is the command that mends it, or null. */
+export const cudaSetupLacks = (lacks: string, remedy: string | null) =>
+  new NormscopeError("setup/missing", `CUDA cannot be set up yet: ${lacks}`, {
+    hint: remedy === null ? "Models run on the CPU meanwhile" : `To mend it: ${remedy}`,
+  });
+
+/** Nothing of the attempt is left. */
+export const cudaSetupFailed = (reason: string, hint: string | null) =>
+  new NormscopeError("setup/failed", `CUDA was not set up: ${reason}`, { hint });
+
+/** `what`: "the package onnxruntime-node for linux-x64 is not there". */
+export const noRuntime = (what: string) =>
+  new NormscopeError("engine/no-runtime", `ONNX Runtime is missing: ${what}`, {
+    hint: "Install the package of Normscope that is made for this system",
+  });
