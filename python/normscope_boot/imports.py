@@ -6,7 +6,9 @@ placeholder, which is refused when something is done with it.
 """
 
 import ast
+import dis
 import importlib.machinery
+import inspect
 import linecache
 import sys
 import types
@@ -23,6 +25,46 @@ UNSUPPORTED_HINT = "docs/torch.md lists what is supported"
 def install():
     """Makes this the last resort of the import system."""
     sys.meta_path.append(_LastResort)
+    for module in list(sys.modules.values()):
+        if _is_of_the_site(module):
+            _give_placeholders(module)
+
+
+def _give_placeholders(module):
+    """`from torch.x import name` of a name that is not supported is refused when the name is used."""
+    own = vars(module).get("__getattr__")
+
+    def __getattr__(name):
+        try:
+            if own is not None:
+                return own(name)
+            raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}", name=name)
+        except AttributeError as error:
+            frame = sys._getframe(1)
+            if not _may_be_there(module, name, error) or not _imports_from(frame) or _is_prepared(frame):
+                raise
+            file, line = frame.f_code.co_filename, frame.f_lineno
+            return _Placeholder(f"{module.__name__}.{name}", module.__name__, (file, line))
+
+    module.__getattr__ = __getattr__
+
+
+def _may_be_there(module, name, error):
+    """Whether the package has the name, as far as is known."""
+    if name.startswith("__"):
+        return False
+    from torch._names import of as names_of
+
+    known = names_of(module.__name__)
+    return not known or name in known or hasattr(error, "normscope_code")
+
+
+def _imports_from(frame):
+    """Whether the frame is a user's at `from … import`."""
+    if not is_user_file(frame.f_code.co_filename):
+        return False
+    at = frame.f_lasti
+    return any(it.offset == at and it.opname == "IMPORT_FROM" for it in dis.get_instructions(frame.f_code))
 
 
 class _LastResort:
@@ -114,6 +156,16 @@ class _PlaceholderModule(types.ModuleType):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         return _Placeholder(f"{self.__name__}.{name}", self.__name__, self._normscope_where)
 
+    # `from package import Name` makes a module of a name.
+    def __call__(self, *args, **kwargs):
+        return _called(self._as_name(), sys._getframe(1))
+
+    def __mro_entries__(self, bases):
+        return _as_bases(self._as_name(), sys._getframe(1))
+
+    def _as_name(self):
+        return _Placeholder(self.__name__, self.__name__.rpartition(".")[0] or self.__name__, self._normscope_where)
+
 
 class _Placeholder:
     """A name of a missing module. It may be passed around and named in annotations."""
@@ -143,8 +195,41 @@ class _Placeholder:
     def __repr__(self):
         return f"<{self._name}, of a package that is not there>"
 
+    def __call__(self, *args, **kwargs):
+        return _called(self, sys._getframe(1))
+
+    def __mro_entries__(self, bases):
+        return _as_bases(self, sys._getframe(1))
+
     def _refuse(self, *_args, **_kwargs):
         raise _missing(self._name, self._module, self._where)
+
+
+def _called(placeholder, frame):
+    if not _is_top_level(frame):
+        placeholder._refuse()
+    return _Placeholder(f"{placeholder._name}(…)", placeholder._module, placeholder._where)
+
+
+def _as_bases(placeholder, frame):
+    if not _is_top_level(frame):
+        placeholder._refuse()
+    return (type("Missing", (_MissingBase,), {"_placeholder": placeholder}),)
+
+
+class _MissingBase:
+    """The base of a class whose real one is missing: the class can be named, not made."""
+
+    def __init_subclass__(cls, **options):
+        pass
+
+    def __new__(cls, *_args, **_kwargs):
+        cls._placeholder._refuse()
+
+
+def _is_top_level(frame):
+    """Whether the frame runs a file or the body of a class: what is made there may never be used."""
+    return not frame.f_code.co_flags & inspect.CO_OPTIMIZED
 
 
 def _missing(name, module, where):
@@ -168,7 +253,7 @@ def _is_of_the_site(module):
 
 
 _REFUSED = (
-    "call mro_entries iter next len bool contains enter exit await int float index add radd sub "
+    "iter next len bool contains enter exit await int float index add radd sub "
     "rsub mul rmul truediv rtruediv floordiv mod pow matmul neg lt le gt ge setattr setitem"
 )
 for _operation in _REFUSED.split():

@@ -38,6 +38,7 @@ def _jit_override_can_fuse_on_cpu(mode):
 
 
 _jit_override_can_fuse_on_gpu = _jit_set_texpr_fuser_enabled = _jit_override_can_fuse_on_cpu
+_jit_set_autocast_mode = _jit_set_nvfuser_enabled = _jit_override_can_fuse_on_cpu
 
 
 def _get_tracing_state():

@@ -41,9 +41,12 @@ def _package_of(path):
     top = os.path.dirname(path)
     parts = []
     while top != "/" and (os.path.exists(f"{top}/__init__.py") or len(parts) < level):
-        top, _, part = top.rpartition("/")
+        above, _, part = top.rpartition("/")
+        if not part.isidentifier():
+            break
+        top = above
         parts.insert(0, part)
-    if not parts or not all(part.isidentifier() for part in parts):
+    if not parts:
         return "", top
     return (".".join(parts), top) if level or parts[0] in names else ("", top)
 

@@ -2,13 +2,18 @@
 
 import contextlib
 
+from torch._tensor import Tensor
+
 __all__ = [
     "CheckpointPolicy",
     "checkpoint",
     "checkpoint_sequential",
     "create_selective_checkpoint_contexts",
+    "detach_variable",
+    "get_device_states",
     "noop_context_fn",
     "set_checkpoint_early_stop",
+    "set_device_states",
 ]
 
 
@@ -48,3 +53,26 @@ def create_selective_checkpoint_contexts(*args, **kwargs):
 @contextlib.contextmanager
 def set_checkpoint_early_stop(enable):
     yield
+
+
+def get_device_states(*args):
+    """The devices of the arguments with their generators: none but the CPU's, which is not among them."""
+    return [], []
+
+
+def set_device_states(devices, states, *, device_type=None):
+    pass
+
+
+def detach_variable(inputs):
+    if not isinstance(inputs, tuple):
+        raise RuntimeError("Only tuple of tensors is supported. Got Unsupported input type: ", type(inputs).__name__)
+    return tuple(_detached(value) for value in inputs)
+
+
+def _detached(value):
+    if not isinstance(value, Tensor):
+        return value
+    made = value.detach()
+    made.requires_grad = value.requires_grad
+    return made

@@ -33,6 +33,25 @@ const uses = [
   "class A(ColumnParallelLinear): pass",
 ];
 
+/** At the top level of a file: what is made there is refused when it is used. */
+const topLevel: [string, string, unknown][] = [
+  ["@fs_init.register\ndef made(): return 1", "return 2", 2],
+  ["@fs_init.register(name='x')\ndef made(): return 1", "return 2", 2],
+  ["log = fs_init.logger.bind(a=1)", "return 2", 2],
+  ["class Made(ColumnParallelLinear): pass", "return 2", 2],
+  ["import torch\nclass Made(torch.nn.Module, ColumnParallelLinear): pass", "return 2", 2],
+  ["@fs_init.register\ndef made(): return 1", "return made()", "fairscale"],
+  ["log = fs_init.logger.bind(a=1)", "log.info('x')", "fairscale"],
+  ["class Made(ColumnParallelLinear): pass", "return Made(3)", "fairscale"],
+  ["from torch.utils.checkpoint import check_backward_validity as made", "return 2", 2],
+  [
+    "from torch.utils.checkpoint import check_backward_validity as made",
+    "made(1)",
+    "not supported",
+  ],
+  ["from torch.nn.attention import some_backend as made", "made(1)", "not supported"],
+];
+
 /** One workspace and one Python serve all tests: each has a module of its own in it. */
 const files: Record<string, string> = {
   "noted.py": "import tiktoken\ndef f():\n  return tiktoken.get('gpt2')",
@@ -51,6 +70,10 @@ for (const [i, [body]] of harmless.entries()) {
 }
 for (const [i, body] of uses.entries()) {
   files[`use${i}.py`] = `${unguarded}def f():\n    ${body}`;
+}
+
+for (const [i, [before, body]] of topLevel.entries()) {
+  files[`top${i}.py`] = `${unguarded}${before}\ndef f():\n    ${body}`;
 }
 
 let root: string;
@@ -88,6 +111,15 @@ test.each(uses.map((body, i) => [body, i] as const))(
     expect(outcomeOf(`use${i}`)).toMatch(
       /^ModuleNotFoundError: No module named 'fairscale', which fairscale\.\S+ needs \[trace\/missing-package\] line 10$/,
     );
+  },
+);
+
+test.each(topLevel.map(([before, body, wanted], i) => [before, body, wanted, i] as const))(
+  "what a file makes of a missing package is refused at its use: %s; %s",
+  (_, _body, wanted, i) => {
+    const outcome = outcomeOf(`top${i}`);
+    if (typeof wanted === "string") expect(outcome).toContain(wanted);
+    else expect(outcome).toBe(wanted);
   },
 );
 
