@@ -269,3 +269,13 @@ export const tokenizerUnsupported = (what: string) =>
   new NormscopeError("data/tokenizer", `The tokenizer cannot be read: it has ${what}`, {
     hint: "Write the ids into a .bin file of uint16, or a .npy file, and give that to --tokens",
   });
+
+export const slurmFailed = (program: string, reason: string) =>
+  new NormscopeError("sweep/slurm", `'${program}' failed: ${reason}`, {
+    hint: "Is Slurm's client installed here, and its controller reachable?",
+  });
+
+export const runsFailed = (failed: number, all: number) =>
+  new NormscopeError("sweep/runs-failed", `${failed} of ${all} runs failed`, {
+    hint: "The same command runs them again, and no others",
+  });

@@ -88,6 +88,8 @@ async function normscope(
     modelsFolder,
     files: outputFiles(),
     isDebug: false,
+    newEngine: () => engine,
+    ownCommand: ["normscope"],
     onInterrupt: () => () => undefined,
     confirm: async () => null,
     engine: () => engine,

@@ -15,6 +15,10 @@ export interface Context {
   confirm(question: string): Promise<boolean | null>;
   /** Started by the first call. */
   engine(): Engine;
+  /** A further one, for work beside it; whoever asks for it ends it. */
+  newEngine(): Engine;
+  /** The words that start this program again, without arguments. */
+  readonly ownCommand: readonly string[];
   /**
    * Ctrl-C calls `stop` in the place of ending the process, until it is released or comes a second
    * time.

@@ -39,6 +39,8 @@ process.exitCode = await commandLine(process.argv.slice(2), {
   isDebug: Boolean(process.env["NORMSCOPE_DEBUG"]),
   confirm,
   engine: engine.get,
+  newEngine: engine.another,
+  ownCommand: [process.execPath, process.argv[1] ?? ""],
   onInterrupt: interrupts.on,
 });
 await engine.dispose();
@@ -74,14 +76,20 @@ async function confirm(question: string): Promise<boolean | null> {
 
 function engineOnDemand() {
   let started: Engine | null = null;
+  const others: Engine[] = [];
   return {
+    another(): Engine {
+      const made = startEngine({ enginePath });
+      others.push(made);
+      return made;
+    },
     get(): Engine {
       started ??= startEngine({ enginePath, workspaces: () => [process.cwd()] });
       return started;
     },
     /** The process is killed before this returns its promise. */
     async dispose(): Promise<void> {
-      await started?.dispose();
+      await Promise.all([started, ...others].map((one) => one?.dispose()));
     },
   };
 }

@@ -69,7 +69,7 @@ export function createProgram(context: Context): Command {
     .option("--statistics", "add the statistics", false)
     .action((model: string, options: ExportOptions) => exportCommand(context, model, options));
 
-  addTrainingCommands(program, context, { model: modelCommand, output: outputCommand });
+  addTrainingCommands(program, context, { model: modelCommand, output: outputCommand }, readable);
 
   outputCommand(program.command("models").description("List the model files of a folder"))
     .argument("[folder]", "the models that come with Normscope by default")

@@ -1,0 +1,97 @@
+/** The runs of a sweep: every combination of what its axes name, for every seed. */
+import { wrongUsage } from "../../errors.ts";
+import type { SweepRun } from "../../present/sweep/results.ts";
+import type { RunRequest } from "../../protocol/engine.ts";
+import type { TrainSettings } from "../../protocol/training.ts";
+import { pythonLiteral } from "../literal.ts";
+
+export interface Axis {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/** A sweep as it lies in its folder: all that a run of it needs. */
+export interface SweepPlan {
+  readonly kind: "init" | "train";
+  readonly request: RunRequest;
+  readonly training: TrainSettings;
+  readonly runs: readonly SweepRun[];
+}
+
+/** `n_layers=2,4,8`; commas within brackets and quotes belong to a value. */
+export function parseAxis(text: string): Axis {
+  const [, name, list = ""] = /^([A-Za-z_][\w-]*)=([\s\S]+)$/.exec(text) ?? [];
+  const values = list.match(/(?:[^,[\]()'"]|\[[^\]]*\]|\([^)]*\)|'[^']*'|"[^"]*")+/g) ?? [];
+  if (name === undefined || values.length === 0)
+    throw wrongUsage(`--over needs NAME=VALUE,VALUE,…; got '${text}'`);
+  return { name, values: values.map((value) => value.trim()) };
+}
+
+export function sweepRuns(axes: readonly Axis[], seeds: number): SweepRun[] {
+  const combined = axes.reduce<Record<string, string>[]>(
+    (all, { name, values }) =>
+      all.flatMap((choices) => values.map((value) => ({ ...choices, [name]: value }))),
+    [{}],
+  );
+  return combined
+    .flatMap((choices) => Array.from({ length: seeds }, (_, seed) => ({ choices, seed })))
+    .map((run, index) => ({ index, ...run }));
+}
+
+type Change = (training: TrainSettings, text: string) => TrainSettings;
+
+const asNumber = (name: string, text: string): number => {
+  const value = Number(text);
+  if (!Number.isFinite(value)) throw wrongUsage(`--over ${name} needs numbers; got '${text}'`);
+  return value;
+};
+
+/** Axes that are settings of training; all others are arguments of the constructor. */
+const changes: Readonly<Record<string, Change>> = {
+  lr: (training, text) => ({
+    ...training,
+    schedule: { ...training.schedule, lr: asNumber("lr", text) },
+  }),
+  warmup: (training, text) => ({
+    ...training,
+    schedule: { ...training.schedule, warmup: asNumber("warmup", text) },
+  }),
+  steps: (training, text) => ({ ...training, steps: asNumber("steps", text) }),
+  batch: (training, text) => ({ ...training, batch: asNumber("batch", text) }),
+  seq: (training, text) => ({ ...training, seq: asNumber("seq", text) }),
+  clip: (training, text) => ({
+    ...training,
+    clip: text === "none" ? null : asNumber("clip", text),
+  }),
+  optimizer: (training, text) => ({
+    ...training,
+    optimizer: { ...training.optimizer, name: text as TrainSettings["optimizer"]["name"] },
+  }),
+  "weight-decay": (training, text) => ({
+    ...training,
+    optimizer: { ...training.optimizer, weightDecay: asNumber("weight-decay", text) },
+  }),
+  schedule: (training, text) => ({
+    ...training,
+    schedule: { ...training.schedule, name: text as TrainSettings["schedule"]["name"] },
+  }),
+};
+
+export const isTrainingAxis = (name: string): boolean => Object.hasOwn(changes, name);
+
+/** What one run asks of the engine. The seed is that of the weights and, for training, of the batches. */
+export function requestOfRun(
+  { request, training }: Pick<SweepPlan, "request" | "training">,
+  { choices, seed }: SweepRun,
+): { readonly request: RunRequest; readonly training: TrainSettings } {
+  const set: Record<string, string> = { ...request.set };
+  let settings = training;
+  for (const [name, text] of Object.entries(choices)) {
+    const change = changes[name];
+    if (change === undefined) set[name] = pythonLiteral(text);
+    else settings = change(settings, text);
+  }
+  const task = settings.task && { ...settings.task, seed: settings.task.seed + seed };
+  const whole = { ...settings, task, saveEvery: settings.steps };
+  return { request: { ...request, set, seed: request.seed + seed }, training: whole };
+}
