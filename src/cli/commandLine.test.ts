@@ -50,9 +50,7 @@ async function normscope(
     paint: (_, text) => text,
   });
   const engine: Engine = {
-    train: async () => {
-      throw new Error("nothing is trained here");
-    },
+    train: () => Promise.reject(new Error("nothing is trained here")),
     run: async (request) => {
       runs.push(request);
       return answer(request);

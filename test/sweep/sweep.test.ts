@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const sweepOf = (out: string, ...more: readonly string[]): string[] => [
   ...[command, "sweep", join(root, "models/lab.py:LabDecoder"), "--set", "d_model=8"],
-  ...["--set", "d_ff=8", "--over", "n_layers=1,2,3", "--seeds", "2", "--out", out, ...more],
+  ...["--set", "d_ff=8", "--over", "n_layers=1,2", "--seeds", "2", "--out", out, ...more],
 ];
 
 interface Ran {
@@ -49,22 +49,22 @@ const resultsIn = (out: string): string[] => {
 };
 
 test("a sweep that is killed goes on where it was, to the same table", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const [whole, killed] = [join(folder, "whole"), join(folder, "killed")];
   const first = await run(sweepOf(whole, "--jobs", "1"));
   expect(first.code).toBe(0);
-  expect(resultsIn(whole)).toHaveLength(6);
+  expect(resultsIn(whole)).toHaveLength(4);
 
   const child = spawn(process.execPath, sweepOf(killed, "--jobs", "1"), { stdio: "ignore" });
   while (resultsIn(killed).length < 2) await sleep(20);
   child.kill("SIGKILL");
   await sleep(300);
   const finished = resultsIn(killed);
-  expect(finished.length).toBeLessThan(6);
+  expect(finished.length).toBeLessThan(4);
   const times = finished.map((name) => readFileSync(join(killed, "runs", name), "utf8"));
   const second = await run(sweepOf(killed, "--jobs", "2"));
-  expect(second.err).toContain("of 6 runs were there already");
+  expect(second.err).toContain("of 4 runs were there already");
   expect(second.out).toBe(first.out);
   const again = finished.map((name) => readFileSync(join(killed, "runs", name), "utf8"));
   expect(again).toEqual(times);
@@ -92,7 +92,7 @@ exit 0
 `;
 
 test("a node that dies loses its run and no other; the same command runs it again", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const bin = join(folder, "bin");
   mkdirSync(bin);
@@ -110,12 +110,12 @@ test("a node that dies loses its run and no other; the same command runs it agai
   const args = sweepOf(out, "--executor", "slurm", "--poll", "0.1");
   const first = await run(args, { ...env, FAKE_DEAD: "3" });
   expect(first.code).toBe(1);
-  expect(resultsIn(out)).toHaveLength(5);
+  expect(resultsIn(out)).toHaveLength(3);
   expect(first.out).toContain("n_layers=2 seed=1: it ended without a word (see logs)");
 
   const second = await run(args, { ...env, FAKE_DEAD: "" });
   expect(second.code).toBe(0);
-  expect(readFileSync(log, "utf8")).toBe("0-5\n3\n");
+  expect(readFileSync(log, "utf8")).toBe("0-3\n3\n");
   const local = await run(sweepOf(join(folder, "whole"), "--jobs", "1"));
   expect(second.out).toBe(local.out);
 });
