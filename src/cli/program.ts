@@ -36,13 +36,17 @@ export function createProgram(context: Context): Command {
 
   const target = "FILE:CLASS, a script with build() and step(model), or an ONNX file";
 
-  modelCommand(program.command("run").description("Run a model and show its numbers"))
+  findingCommand(
+    modelCommand(program.command("run").description("Run a model and show its numbers")),
+  )
     .argument("<model>", target)
     .option("--keep-going", "show what comes before a call that is not supported", false)
     .addHelpText("after", "\nnormscope run models/pre_ln.py:PreLNTransformer --set n_layers=24")
     .action((model: string, options: RunOptions) => run(context, model, options));
 
-  modelCommand(program.command("compare").description("Show two models side by side"))
+  findingCommand(
+    modelCommand(program.command("compare").description("Show two models side by side")),
+  )
     .argument("<a>", `${target}, or a report that --json saved`)
     .argument("[b]", "the same; the first once more where --weights names two checkpoints")
     .option("--over <argument>", "the first at each of an argument's choices, or norm=a,b,c")
@@ -128,6 +132,20 @@ const modelCommand = (command: Command): Command =>
     )
     .option("--packages <folder>", "a folder with pure-Python packages");
 
+/** For commands that tell findings. */
+const findingCommand = (command: Command): Command =>
+  command
+    .addOption(
+      new Option("--limit <name=value>", "a threshold of findings (repeatable)")
+        .argParser(collectLimit)
+        .default({}, "those of docs/findings.md"),
+    )
+    .addOption(
+      new Option("--ignore <code>", "a finding that is not shown (repeatable)")
+        .argParser((code: string, previous: readonly string[]) => [...previous, code])
+        .default([], "none"),
+    );
+
 const deviceCommand = (command: Command): Command =>
   command
     .addOption(new Option("--device <device>", "where to run").choices(devices).default("auto"))
@@ -151,6 +169,16 @@ function collectSetting(
   const [, name, value = ""] = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(text) ?? [];
   if (name === undefined) throw new InvalidArgumentError("Write name=value.");
   return { ...previous, [name]: readable(() => pythonLiteral(value)) };
+}
+
+function collectLimit(
+  text: string,
+  previous: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const [, name, value = ""] = /^([a-zA-Z]+)=(.+)$/.exec(text) ?? [];
+  if (name === undefined || !Number.isFinite(Number(value)))
+    throw new InvalidArgumentError("Write name=number.");
+  return { ...previous, [name]: Number(value) };
 }
 
 const collectInput = (text: string, previous: readonly InputSpec[]): InputSpec[] => [

@@ -11,7 +11,7 @@ import {
   type TextDocument,
   WorkspaceEdit,
 } from "vscode";
-import { silenceComment, silenceFileComment } from "../present/lineProblems.ts";
+import { silenceComment, silenceFileComment } from "../present/silence.ts";
 import { problemSource } from "./diagnostics.ts";
 
 export function registerCodeActions(): Disposable[] {

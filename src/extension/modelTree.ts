@@ -179,6 +179,7 @@ function tooltip(module: ListedModule): MarkdownString {
   markdown.appendMarkdown(`**${escapeMarkdown(path === "" ? l10n.t("Model") : path)}**`);
   if (name !== null) markdown.appendMarkdown(` · ${escapeMarkdown(name)}`);
   const facts = [
+    module.structure ?? "",
     l10n.t("{0} parameters", formatCount(parameters)),
     l10n.t("called {0} times", calls),
     forward === null ? "" : l10n.t("forward RMS {0}", formatNumber(forward)),

@@ -160,12 +160,12 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
     const path = uri.fsPath;
     const root = rootOf(path, workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? null);
     try {
-      const { packages } = readSettings(uri);
+      const { packages, limits } = readSettings(uri);
       const { report, texts } = await work(configuration, path, async (options) => {
         await saveBelow(root);
         const texts = openTexts();
         const request = runRequest(configuration, path, root, packages);
-        return { report: await engine().run(request, options), texts };
+        return { report: await engine().run({ ...request, limits }, options), texts };
       });
       const measured = new Set([...measuredFiles(report, root), path]);
       const at = Date.now();

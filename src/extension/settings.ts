@@ -30,6 +30,8 @@ export interface Settings {
   readonly problems: boolean;
   readonly gutterMarks: boolean;
   readonly silenced: readonly string[];
+  /** Thresholds of findings, by name. */
+  readonly limits: Readonly<Record<string, number>>;
   readonly followCursor: boolean;
   readonly historyLimit: number;
 }
@@ -61,6 +63,7 @@ export const defaults = {
   "findings.problems": true,
   "findings.gutter": true,
   "findings.silenced": [] as readonly string[],
+  "findings.limits": {} as Readonly<Record<string, number>>,
   "model.followCursor": false,
   "history.limit": 30,
 } as const;
@@ -104,6 +107,7 @@ export function readSettings(scope: ConfigurationScope | null = null): Settings 
     problems: get("findings.problems"),
     gutterMarks: get("findings.gutter"),
     silenced: get("findings.silenced"),
+    limits: get("findings.limits"),
     followCursor: get("model.followCursor"),
     historyLimit: get("history.limit"),
   };

@@ -1,15 +1,28 @@
 /** Norms in which eps is a good part of what is divided by. */
-import type { Finding } from "../protocol/report.ts";
+import type { Finding, NormReport } from "../protocol/report.ts";
 import { asNumber, type Evidence, figure } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
+import { median } from "./stacks.ts";
 
-/** An input that is 0 throughout (DETR's first decoder layer) has no variance to compare with. */
-export const epsLarge = ({ report, limits }: Evidence): Finding[] =>
-  oncePerLine(
-    report.norms.flatMap((norm): Finding[] => {
+/**
+ * A usual eps counts where most norms of a line are so: single branches that start small are as they
+ * are. An input that is 0 throughout (DETR's first decoder layer) has no variance to compare with.
+ */
+export function epsLarge({ report, limits }: Evidence): Finding[] {
+  const norms = report.norms.filter(({ variance }) => asNumber(variance) > 0);
+  const typical = (one: NormReport): number =>
+    median(
+      norms
+        .filter(({ file, line }) => file === one.file && line === one.line)
+        .map(({ epsShare }) => asNumber(epsShare)),
+    );
+  return oncePerLine(
+    norms.flatMap((norm): Finding[] => {
       const { epsShare, eps, variance, kind = "norm", file = null, line = null, path } = norm;
       const share = asNumber(epsShare);
-      if (!(share > limits.epsShare) || asNumber(variance) === 0) return [];
+      const isUsual = eps <= 1.01 * limits.usualEps;
+      const limit = isUsual ? limits.epsShare : limits.largeEpsShare;
+      if (!(share > limit) || (isUsual && typical(norm) <= limit)) return [];
       return [
         {
           code: "norm/eps-large",
@@ -18,8 +31,9 @@ export const epsLarge = ({ report, limits }: Evidence): Finding[] =>
           file,
           line,
           module: path,
-          evidence: { eps, variance, share, limit: limits.epsShare },
+          evidence: { eps, variance, share, limit },
         },
       ];
     }),
   );
+}

@@ -7,6 +7,9 @@ export interface Limits {
   readonly rowSum: number;
   /** Share of eps in the variance (or the root) that a norm divides by. */
   readonly epsShare: number;
+  /** The same for an eps above `usualEps`: then eps is the cause, and not a small variance. */
+  readonly largeEpsShare: number;
+  readonly usualEps: number;
   /** Nats by which the first loss may exceed ln V. Logits of standard deviation s add about s²/2. */
   readonly lossExcess: number;
   /** Factor of the gradient over all blocks of a stack, by the median of the blocks' gains. */
@@ -26,7 +29,9 @@ export interface Limits {
 export const defaultLimits: Limits = {
   halfMarginBits: 1,
   rowSum: 0.01,
-  epsShare: 0.1,
+  epsShare: 0.5,
+  largeEpsShare: 0.01,
+  usualEps: 1e-5,
   lossExcess: 0.75,
   depthGradient: 30,
   streamExponent: 0.9,

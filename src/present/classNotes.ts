@@ -25,7 +25,10 @@ export function classNote(report: RunReport, file: string, name: string): ClassN
 
 function modelText(report: RunReport): string {
   const [profile] = depthProfiles(report);
-  const blocks = profile === undefined ? "" : `${profile.labels.length} × ${profile.placement}`;
+  const norms = new Set(report.blocks.flatMap((block) => block.norms ?? []));
+  const norm = norms.size === 0 ? "" : ` (${[...norms].join(", ")})`;
+  const blocks =
+    profile === undefined ? "" : `${profile.labels.length} × ${profile.placement}${norm}`;
   return [
     `loss ${formatNumber(report.loss)}`,
     blocks,

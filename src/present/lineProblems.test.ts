@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { preReport } from "../../test/fixtures/reports.ts";
 import type { RunReport } from "../protocol/report.ts";
-import { lineProblems, silenceComment, silenceFileComment } from "./lineProblems.ts";
+import { lineProblems } from "./lineProblems.ts";
+import { silenceComment, silenceFileComment } from "./silence.ts";
 
 const finding = (code: string, line: number | null, file = "pre.py") => ({
   code,

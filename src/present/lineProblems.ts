@@ -1,6 +1,7 @@
 /** Findings and gaps of a file as an editor lists them, without those that the user silenced. */
 import type { Finding, RunReport } from "../protocol/report.ts";
 import { evidenceOf } from "./findings.ts";
+import { silencing } from "./silence.ts";
 
 export interface LineProblem {
   /** One-based. */
@@ -49,29 +50,4 @@ export function lineProblems(
       }),
     );
   return [...findings, ...gaps, ...branches].filter((it) => !isSilenced(it));
-}
-
-/** The comment that silences a code on its line. */
-export const silenceComment = (code: string): string => `# normscope: ignore[${code}]`;
-
-/** The comment that, on a line of its own, silences a code in its file. */
-export const silenceFileComment = (code: string): string => `# normscope: ignore-file[${code}]`;
-
-function silencing(
-  text: string,
-  everywhere: readonly string[],
-): (problem: Pick<LineProblem, "line" | "code">) => boolean {
-  const inFile = new Set(everywhere);
-  const onLine = new Set<string>();
-  text.split(/\r?\n/).forEach((line, i) => {
-    for (const [, scope, codes = ""] of line.matchAll(
-      /#\s*normscope:\s*ignore(-file)?\[([^\]]*)\]/g,
-    )) {
-      for (const code of codes.split(",").map((it) => it.trim())) {
-        if (scope === undefined) onLine.add(`${i + 1} ${code}`);
-        else inFile.add(code);
-      }
-    }
-  });
-  return ({ line, code }) => inFile.has(code) || onLine.has(`${line} ${code}`);
 }

@@ -1,5 +1,5 @@
 /** The module tree as a view lists it: filtered, and in the order that was asked for. */
-import type { Finding, RunReport } from "../protocol/report.ts";
+import type { BlockReport, Finding, RunReport } from "../protocol/report.ts";
 import { isWithin } from "./blocks.ts";
 import { type ModuleNode, moduleTree } from "./moduleTree.ts";
 import { toNumber } from "./number.ts";
@@ -13,6 +13,8 @@ export interface ListedModule extends Omit<ModuleNode, "children"> {
   readonly worst: Finding["severity"] | null;
   /** Whether it is a residual block. */
   readonly isBlock: boolean;
+  /** "Pre-LN, LayerNorm: lines 17, 21" of a block; null of other modules. */
+  readonly structure: string | null;
   readonly children: readonly ListedModule[];
 }
 
@@ -24,7 +26,7 @@ export interface ModuleList {
 
 /** Modules whose path or class holds `filter`, in lower case, with those above them. */
 export function moduleList(report: RunReport, filter: string, order: ModuleOrder): ModuleList {
-  const blocks = new Set(report.blocks.map(({ path }) => path));
+  const blocks = new Map(report.blocks.map((block) => [block.path, block]));
   const wanted = filter.toLowerCase();
   let matches = 0;
   const list = (node: ModuleNode): ListedModule | null => {
@@ -41,13 +43,22 @@ export function moduleList(report: RunReport, filter: string, order: ModuleOrder
       findings: findings.length,
       worst: worst ?? null,
       isBlock: blocks.has(node.path),
+      structure: structureOf(blocks.get(node.path) ?? null),
       children: sorted(children, order),
     };
   };
   const tree = moduleTree(report);
   const root = list(tree);
-  const nothing = { findings: 0, worst: null, isBlock: false, children: [] };
+  const nothing = { findings: 0, worst: null, isBlock: false, structure: null, children: [] };
   return { root: root ?? { ...tree, ...nothing }, matches };
+}
+
+function structureOf(block: BlockReport | null): string | null {
+  if (block === null) return null;
+  const { placement, norms = [], lines = [] } = block;
+  const numbers = [...new Set(lines.map(({ line }) => line))];
+  const place = numbers.length === 0 ? "" : `: lines ${numbers.join(", ")}`;
+  return `${[placement, ...norms].join(", ")}${place}`;
 }
 
 const severities = ["error", "warning", "information"] as const;

@@ -8,6 +8,7 @@ test("says what was run, on what, and how long it took", () => {
     "model: PreLNTransformer  n_layers=4  d_model=64
     input: idx int64[4, 32]: uniform integers below 256
     loss: 5.913  (next-token cross-entropy)
+    blocks: 4 × Pre-LN
     device: cpu  (cuda: libcuda.so.1: cannot open shared object file)
     graph: 233 k parameters, 1234 nodes, 61.3 M FLOPs
     time: 392 ms: trace 212 ms, build 83 ms, session 42 ms, run 9.7 ms
@@ -37,6 +38,8 @@ test("what all sides have in common is said once", () => {
     input | both | idx int64[4, 32]: uniform integers below 256
     loss | Pre-LN | 5.913  (next-token cross-entropy)
      | Post-LN | 5.987  (next-token cross-entropy)
+    blocks | Pre-LN | 4 × Pre-LN
+     | Post-LN | 4 × Post-LN
     device | both | cpu  (cuda: libcuda.so.1: cannot open shared object file)
     graph | both | 233 k parameters, 1234 nodes, 61.3 M FLOPs
     time | both | 392 ms: trace 212 ms, build 83 ms, session 42 ms, run 9.7 ms

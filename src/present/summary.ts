@@ -2,6 +2,7 @@
 import type { RunReport, WeightsInfo } from "../protocol/report.ts";
 import { formatCount, formatMs, formatNumber, formatShape } from "./number.ts";
 import type { ReportSide } from "./reportSide.ts";
+import { structureTexts } from "./structure.ts";
 import { type Cell, leftColumn, type Table, textCell } from "./table.ts";
 
 export interface Fact {
@@ -21,6 +22,7 @@ export function summary(report: RunReport): Fact[] {
       text: `${name} ${dtype}${formatShape(shape)}: ${rule}`,
     })),
     { label: "loss", text: lossText(report) },
+    ...structureTexts(report),
     { label: "device", text: deviceAndWhy(report) },
     {
       label: "graph",

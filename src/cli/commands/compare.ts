@@ -53,7 +53,7 @@ async function measured(context: Context, target: string, options: RunOptions): 
     return { report: savedReport(resolve(context.cwd, target), target), files: [] };
   }
   const request = modelRequest(target, options, context.cwd);
-  const report = await runModel(context, request, options.device);
+  const report = await runModel(context, request, options.device, options);
   const lines = blockLines(context, report, request.root);
   return { report, files: lines === null ? [] : [lines] };
 }

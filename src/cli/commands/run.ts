@@ -2,9 +2,16 @@
 import type { Device } from "../../protocol/engine.ts";
 import type { Context } from "../context.ts";
 import { type ModelOptions, modelRequest } from "../modelRequest.ts";
-import { allLines, nameOf, type OutputOptions, present, runModel } from "./shared.ts";
+import {
+  allLines,
+  type FindingOptions,
+  nameOf,
+  type OutputOptions,
+  present,
+  runModel,
+} from "./shared.ts";
 
-export interface RunOptions extends ModelOptions, OutputOptions {
+export interface RunOptions extends ModelOptions, OutputOptions, FindingOptions {
   readonly device: Device;
   readonly keepGoing?: boolean;
 }
@@ -14,7 +21,7 @@ export async function run(context: Context, target: string, options: RunOptions)
     ...modelRequest(target, options, context.cwd),
     ...(options.keepGoing ? { keepGoing: true } : {}),
   };
-  const report = await runModel(context, request, options.device);
+  const report = await runModel(context, request, options.device, options);
   const files = allLines(context, report, request.root);
   present(context, [{ name: nameOf(request), report, files }], report, options);
 }

@@ -3,6 +3,7 @@ import { basename, isAbsolute, resolve } from "node:path";
 import { reportPage, tablePage } from "../../present/html/reportPage.ts";
 import { definitionRange, lineRows, measuredMethods } from "../../present/lineTable.ts";
 import type { FileLines, ReportSide } from "../../present/reportSide.ts";
+import { withoutSilenced } from "../../present/silence.ts";
 import type { Table } from "../../present/table.ts";
 import type { Device, ModelRequest } from "../../protocol/engine.ts";
 import type { RunReport } from "../../protocol/report.ts";
@@ -17,15 +18,27 @@ export interface OutputOptions {
   readonly html?: string;
 }
 
+export interface FindingOptions {
+  /** Thresholds by name. */
+  readonly limit?: Readonly<Record<string, number>>;
+  /** Codes that are silenced. */
+  readonly ignore?: readonly string[];
+}
+
+/** The report, without the findings that are silenced. */
 export async function runModel(
   context: Context,
   request: ModelRequest,
   device: Device,
+  { limit, ignore = [] }: FindingOptions = {},
 ): Promise<RunReport> {
   const progress = showProgress(context.err, nameOf(request));
   try {
-    const work = context.engine().run({ ...request, device }, { onStage: progress.stage });
-    return await withPlaces(work, request.root, context.cwd);
+    const limits = limit && Object.keys(limit).length > 0 ? { limits: limit } : {};
+    const asked = { ...request, device, ...limits };
+    const work = context.engine().run(asked, { onStage: progress.stage });
+    const report = await withPlaces(work, request.root, context.cwd);
+    return withoutSilenced(report, ignore, (file) => sourceOf(request.root, file));
   } finally {
     progress.end();
   }
