@@ -64,12 +64,7 @@ async function normscope(
     doctor: async () => ({
       versions: { normscope: "0.1.0", node: "20.20.2", onnxruntime: "1.30.0", pyodide: "314.0.7" },
       providers: [
-        {
-          name: "cuda",
-          works: false,
-          reason: "libcuda.so.1 is missing",
-          remedy: "Install a driver",
-        },
+        { name: "cuda", works: false, reason: "libcuda.so.1 is missing", remedy: "Install one" },
         { name: "cpu", works: true, reason: null, remedy: null },
       ],
       memory: { totalBytes: 16e9, freeBytes: 8e9 },
@@ -281,7 +276,7 @@ test("doctor says what each device is missing", async () => {
     Devices
 
     device  state          reason                   what to do
-    cuda    does not work  libcuda.so.1 is missing  Install a driver
+    cuda    does not work  libcuda.so.1 is missing  Install one
     cpu     works
     "
   `);
