@@ -1,0 +1,3 @@
+"""Means and standard deviations of images."""
+
+from .constants import *  # noqa: F403

@@ -1,0 +1,16 @@
+"""Layers and helpers, with timm's numbers."""
+
+from .attention import Attention
+from .blocks import DropPath, LayerScale, Mlp, PatchEmbed, drop_path
+from .tuples import make_divisible, to_1tuple, to_2tuple, to_3tuple, to_4tuple, to_ntuple
+from .weights import lecun_normal_, trunc_normal_, trunc_normal_tf_, variance_scaling_
+
+__all__ = [
+    "Attention", "DropPath", "LayerScale", "Mlp", "PatchEmbed", "drop_path", "lecun_normal_",
+    "make_divisible", "to_1tuple", "to_2tuple", "to_3tuple", "to_4tuple", "to_ntuple",
+    "trunc_normal_", "trunc_normal_tf_", "use_fused_attn", "variance_scaling_",
+]
+
+
+def use_fused_attn(experimental=False):
+    return not experimental
