@@ -1,7 +1,7 @@
 /**
  * Measures Normscope against real PyTorch, and against itself, and says which targets are met.
  *
- *     npm run bench -- [--only step,statistics,cold,edit,depth] [--threads N] [--samples N]
+ *     npm run bench -- [--only step,statistics,cold,edit,depth,training] [--threads N] [--samples N]
  *                      [--clock wall|cpu] [--python FILE] [--json FILE]
  *
  * Without PyTorch (python3, or what NORMSCOPE_PYTHON or --python name) it prints what needs none.
@@ -20,7 +20,11 @@ for (const script of ["scripts/build.mjs", "dist/makeCompiled.mjs"]) {
 }
 await build({
   absWorkingDir: root,
-  entryPoints: { bench: "bench/main.ts", stepWorker: "bench/stepWorker.ts" },
+  entryPoints: {
+    bench: "bench/main.ts",
+    stepWorker: "bench/stepWorker.ts",
+    trainWorker: "bench/trainWorker.ts",
+  },
   outdir: join(root, "dist"),
   outExtension: { ".js": ".mjs" },
   bundle: true,

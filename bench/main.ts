@@ -6,8 +6,9 @@ import { parseArgs } from "node:util";
 import { cold, depth, edit, statistics, step } from "./groups.ts";
 import type { Clock } from "./measure.ts";
 import { type Finding, line } from "./targets.ts";
+import { training } from "./training.ts";
 
-const groups = { step, statistics, cold, edit, depth };
+const groups = { step, statistics, cold, edit, depth, training };
 type Group = keyof typeof groups;
 
 const { values: options } = parseArgs({

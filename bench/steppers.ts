@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
+import type { TracerData } from "../src/engine/tracerWorker.ts";
 import { loaded } from "../src/trace/python/tracerPool.ts";
 import type { Time } from "./measure.ts";
 import type { StepData } from "./stepWorker.ts";
@@ -14,12 +15,19 @@ export interface Stepper {
 
 const stackSizeMb = 64;
 
-export async function ourStepper(entry: string, data: StepData): Promise<Stepper> {
+export const ourStepper = (entry: string, data: StepData): Promise<Stepper> =>
+  workerStepper(entry, data);
+
+/** A worker that answers every message with the time of a step. */
+export async function workerStepper(entry: string, data: TracerData): Promise<Stepper> {
   const worker = new Worker(entry, { workerData: data, env: {}, resourceLimits: { stackSizeMb } });
   const next = <T>() =>
     new Promise<T>((resolve, reject) => {
-      worker.once("message", resolve);
       worker.once("error", reject);
+      worker.once("message", (message: T) => {
+        worker.off("error", reject);
+        resolve(message);
+      });
     });
   const first = await next<unknown>();
   if (first !== loaded) throw new Error("the step worker did not load");
@@ -36,11 +44,11 @@ export async function ourStepper(entry: string, data: StepData): Promise<Stepper
 
 export type PyTorchKind = "plain" | "hooks" | "torchlens";
 
-/** `file`: bench/pytorch/steps.py. */
+/** `file`: bench/pytorch/steps.py or train.py, and what it takes. */
 export async function pyTorchStepper(
   python: string,
   file: string,
-  args: readonly [script: string, kind: PyTorchKind, threads: string],
+  args: readonly string[],
 ): Promise<Stepper> {
   const child = spawn(python, [file, ...args], { stdio: ["pipe", "pipe", "pipe"] });
   let errors = "";
