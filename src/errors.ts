@@ -90,6 +90,17 @@ export const notConstant = (op: string, input: string) =>
 export const wrongUsage = (message: string, hint: string | null = null) =>
   new NormscopeError("usage/arguments", message, { hint });
 
+/** New findings, or statistics that left the baseline. */
+export const checkFailed = (codes: readonly string[]) =>
+  new NormscopeError("check/failed", `The check failed: ${[...new Set(codes)].join(", ")}`, {
+    hint: "Accept what is meant with --baseline FILE --update, or silence a code with --ignore",
+  });
+
+export const notABaseline = (file: string) =>
+  new NormscopeError("usage/no-baseline", `'${file}' is no baseline`, {
+    hint: `Write one with --baseline ${file} --update`,
+  });
+
 export const noSuchFile = (file: string) =>
   new NormscopeError("usage/no-file", `There is no file '${file}'`);
 

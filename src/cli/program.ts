@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { NormscopeError } from "../errors.ts";
 import { devices, type InputSpec, modes } from "../protocol/engine.ts";
+import { type CheckOptions, check } from "./commands/check.ts";
 import { type CompareOptions, compare } from "./commands/compare.ts";
 import { compareOver } from "./commands/compareOver.ts";
 import { demo } from "./commands/demo.ts";
@@ -59,6 +60,20 @@ export function createProgram(context: Context): Command {
         ? compare(context, [a, b ?? null], options)
         : compareOver(context, [a, b ?? null], options.over, options),
     );
+
+  checkCommand(
+    findingCommand(
+      modelCommand(
+        program.command("check").description("Fail on new findings and changed numbers"),
+      ),
+    ),
+  )
+    .argument("<model>", target)
+    .addHelpText(
+      "after",
+      "\nnormscope check gpt.py:GPT --baseline gpt.json --fail-on warning --github",
+    )
+    .action((model: string, options: CheckOptions) => check(context, model, options));
 
   modelCommand(program.command("export").description("Write a model as an ONNX file"))
     .argument("<model>", target)
@@ -145,6 +160,24 @@ const findingCommand = (command: Command): Command =>
         .argParser((code: string, previous: readonly string[]) => [...previous, code])
         .default([], "none"),
     );
+
+const checkCommand = (command: Command): Command =>
+  command
+    .option("--baseline <file>", "numbers and findings to compare with")
+    .option("--update", "write the baseline instead of comparing with it", false)
+    .addOption(
+      new Option("--fail-on <severity>", "the least grave new finding that fails")
+        .choices(["information", "warning", "error", "never"])
+        .default("warning"),
+    )
+    .addOption(
+      new Option("--tolerance <name=value>", "relative, of loss, forward, gradient (repeatable)")
+        .argParser(collectLimit)
+        .default({}, "0.001, 0.001, 0.01"),
+    )
+    .option("--sarif <file>", "write the result as SARIF 2.1.0")
+    .option("--junit <file>", "write the result as JUnit XML")
+    .option("--github", "print annotations for GitHub's workflows", false);
 
 const deviceCommand = (command: Command): Command =>
   command

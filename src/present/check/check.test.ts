@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { preReport } from "../../../test/fixtures/reports.ts";
+import type { Finding, RunReport } from "../../protocol/report.ts";
+import { annotations } from "./annotations.ts";
+import { defaultTolerances, driftFrom, isBaseline, makeBaseline, newFindings } from "./baseline.ts";
+import { junit } from "./junit.ts";
+import { sarif } from "./sarif.ts";
+import { driftIssue, failures, findingIssue, type Verdict } from "./verdict.ts";
+
+const finding: Finding = {
+  code: "norm/no-final",
+  severity: "warning",
+  message: 'grows 1 → 4, & "more"\n100 %',
+  file: "a,b.py",
+  line: 7,
+  module: "head",
+  evidence: {},
+};
+const report: RunReport = { ...preReport(), findings: [finding] };
+const baseline = makeBaseline(report, "pre.py:A");
+
+test("a run has no drift from its own baseline, through JSON as well", () => {
+  const read: unknown = JSON.parse(JSON.stringify(baseline));
+  expect(isBaseline(read) && driftFrom(read, baseline, defaultTolerances)).toEqual([]);
+  expect(isBaseline({ schema: 1, modules: [] })).toBe(false);
+});
+
+test("each statistic has its own tolerance; what is gone or not finite is told", () => {
+  const [first] = Object.keys(baseline.parameters);
+  const pair = baseline.parameters[first ?? ""];
+  const changed = {
+    ...baseline,
+    loss: Number(baseline.loss) * 1.0005,
+    parameters: {
+      ...baseline.parameters,
+      [first ?? ""]: { forward: Number(pair?.forward) * 1.002, gradient: "NaN" as const },
+    },
+  };
+  const drifts = driftFrom(baseline, changed, defaultTolerances);
+  expect(drifts.map(({ statistic, name }) => [statistic, name])).toEqual([
+    ["forward", first],
+    ["gradient", first],
+  ]);
+  expect(drifts[0]?.relative).toBeCloseTo(0.002, 6);
+  expect(drifts[1]?.relative).toBeNull();
+  expect(driftFrom(baseline, changed, { loss: 1e-4, forward: 1, gradient: 1 })).toHaveLength(2);
+  const { [first ?? ""]: _, ...fewer } = baseline.parameters;
+  const gone = driftFrom(baseline, { ...baseline, parameters: fewer }, defaultTolerances);
+  expect(gone.every(({ is }) => is === null)).toBe(true);
+});
+
+test("a known finding stands for one, wherever its line went", () => {
+  const moved = { ...finding, line: 99 };
+  expect(newFindings([moved], baseline.findings)).toEqual([]);
+  expect(newFindings([moved, finding], baseline.findings)).toEqual([finding]);
+});
+
+test("only new findings of enough gravity fail", () => {
+  expect(findingIssue(finding, true, "warning").passes).toBe(false);
+  expect(findingIssue(finding, true, "error").passes).toBe(true);
+  expect(findingIssue(finding, true, "never").passes).toBe(true);
+  expect(findingIssue(finding, false, "information").passes).toBe(true);
+});
+
+const verdict: Verdict = {
+  model: "pre.py:A",
+  version: "1.2.3",
+  compared: 9,
+  issues: [
+    findingIssue(finding, true, "warning"),
+    findingIssue({ ...finding, code: "init/loss", severity: "information" }, true, "warning"),
+    driftIssue({
+      ...{ statistic: "forward", name: "head", was: 1, is: "NaN" },
+      ...{ relative: null, tolerance: 1e-3 },
+    }),
+  ],
+};
+
+test("SARIF has a rule for each code and a place for each result", () => {
+  const log = JSON.parse(sarif(verdict, "model.py"));
+  const [run] = log.runs;
+  expect(log.version).toBe("2.1.0");
+  expect(run.tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual([
+    ...["norm/no-final", "init/loss", "baseline/forward"],
+  ]);
+  expect(run.results.map(({ level }: { level: string }) => level)).toEqual([
+    ...["warning", "note", "error"],
+  ]);
+  const places = run.results.map(
+    (it: { locations: { physicalLocation: { artifactLocation: { uri: string } } }[] }) =>
+      it.locations[0]?.physicalLocation.artifactLocation.uri,
+  );
+  expect(places).toEqual(["a,b.py", "a,b.py", "model.py"]);
+});
+
+test("JUnit counts failures and escapes what XML needs", () => {
+  const text = junit(verdict);
+  expect(text).toContain('tests="3" failures="2"');
+  expect(text).toContain("&amp; &quot;more&quot;");
+  expect(text).not.toMatch(/message="[^"]*<[^"]*"/);
+  expect(junit({ ...verdict, issues: [] })).toContain("9 statistics as the baseline");
+});
+
+test("annotations stand on one line each, escaped as workflow commands are", () => {
+  expect(failures(verdict)).toHaveLength(2);
+  expect(annotations(verdict)).toEqual([
+    '::warning file=a%2Cb.py,line=7,title=norm/no-final::grows 1 → 4, & "more"%0A100 %25',
+    "::error title=baseline/forward::forward RMS of head was 1.00, is NaN",
+  ]);
+});
