@@ -1,10 +1,11 @@
 /**
  * Compares random programs of torch calls with real PyTorch: values, types, gradients, errors.
  *
- *     npm run fuzz:torch -- --python PYTHON [--seed N] [--count N] [--only NAME] [--special]
+ *     npm run fuzz:torch -- --python PYTHON [--seed N] [--count N] [--only NAME] [--type NAME]
+ *         [--special]
  *
  * PYTHON has PyTorch 2.15 and expecttest (for the arguments that PyTorch's own tests use). --count
- * is a number of operations; --only takes calls of one name; --special gives leaves of infinities,
+ * is a number of operations; --only takes calls of one name, --type leaves of one type (complex64); --special gives leaves of infinities,
  * NaN, negative zeros, denormals and large integers. What differs is made small and printed.
  */
 import { mkdirSync, rmSync } from "node:fs";
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
     seed: { type: "string", default: "0" },
     count: { type: "string", default: "2000" },
     only: { type: "string" },
+    type: { type: "string" },
     special: { type: "boolean", default: false },
   },
 });
@@ -44,5 +46,6 @@ const agrees = await fuzz({
   count: Number(options.count),
   only: options.only ?? null,
   special: options.special,
+  type: options.type ?? null,
 });
 process.exit(agrees ? 0 : 1);

@@ -249,6 +249,11 @@ class Tensor(Numbers, Placed):
 
     @property
     def mT(self):
+        if self.dim() < 2:
+            raise RuntimeError(
+                "tensor.mT is only supported on matrices or batches of matrices. "
+                f"Got {self.dim()}-D tensor."
+            )
         return call("transpose:__get__", (self, -2, -1), {})
 
     @property

@@ -110,7 +110,8 @@ function numbersDifference(name: string, theirs: Numbers, ours: Numbers): Differ
   if (theirs.shape.join() !== ours.shape.join()) return { kind: "shape", text };
   const [relative, floor] = tolerances[theirs.dtype] ?? [0, 0];
   const finite = theirs.data.filter((x) => typeof x === "number").map(Math.abs);
-  const largest = finite.reduce((a, b) => Math.max(a, b), 0);
+  // Numbers near one are what a program has beside a result that is small alone.
+  const largest = finite.reduce((a, b) => Math.max(a, b), 1);
   const isOff = theirs.data.some((b, at) => {
     const a = ours.data[at];
     if (typeof a !== "number" || typeof b !== "number") return a !== b;

@@ -236,7 +236,7 @@ def plain(chance, tensor, name, operand):
     return chance.choice(forms)
 
 
-def fresh(chance, names, shape, special, dtype=None):
+def fresh(chance, shape, special, dtype=None):
     """A leaf for an operand."""
     dtype = dtype or chance.choice([*FLOATS, *WHOLE[:2]])
     return make_leaf(chance, dtype, shape, special)

@@ -14,6 +14,7 @@ export interface Options {
   readonly count: number;
   readonly only: string | null;
   readonly special: boolean;
+  readonly type: string | null;
 }
 
 const batchSize = 120;
@@ -30,7 +31,7 @@ interface Tally {
 
 /** Whether no program differs. */
 export async function fuzz(options: Options): Promise<boolean> {
-  const { root, seed, count, only, special } = options;
+  const { root, seed, count, only, special, type } = options;
   const oracle = startOracle(options.python, join(root, "scripts/fuzz/oracle.py"));
   const harness = readFileSync(join(root, "scripts/fuzz/harness.py"), "utf8");
   const run = (programs: readonly Program[]) => trace(programs, harness, join(root, "dist/python"));
@@ -38,7 +39,7 @@ export async function fuzz(options: Options): Promise<boolean> {
   const shown = new Set<string>();
   try {
     for (let batch = 0; tally.operations < count; batch++) {
-      const wish = { seed: seed + batch, count: batchSize, only, special };
+      const wish = { seed: seed + batch, count: batchSize, only, special, type };
       const made = (await oracle.make(wish)).filter(({ program }) => program.lines.length > 0);
       const finds = await compareAll(made, await traceAll(made, run), oracle, tally);
       for (const find of await shrink(finds, oracle, run)) show(find, wish.seed, shown);

@@ -1,7 +1,7 @@
 """PyTorch's side of the fuzzer: makes programs and says what they give.
 
 Each line of stdin is one JSON object, each of stdout its answer: {"kind": "make", "seed", "count",
-"only", "special"} gives programs and their answers, {"kind": "answer", "programs", "nudge"} the
+"only", "special", "type"} gives programs and their answers, {"kind": "answer", "programs", "nudge"} the
 answers alone; `nudge` moves the leaves by that part of themselves, which shows where a result hangs
 on the last digits.
 """
@@ -96,7 +96,7 @@ def make(request):
     made = []
     for at in range(request["count"]):
         chance = random.Random(request["seed"] * 1_000_003 + at)
-        program = make_program(chance, request["only"], request["special"])
+        program = make_program(chance, request["only"], request["special"], request["type"])
         made.append({"program": program, "answer": answer(program)})
     return made
 

@@ -13,9 +13,10 @@ MOST = 400
 
 
 class Program:
-    def __init__(self, chance, special):
+    def __init__(self, chance, special, dtype):
         self.chance = chance
         self.special = special
+        self.dtype = dtype
         self.leaves = []
         self.lines = []
         self.names = {
@@ -83,7 +84,7 @@ class Program:
             return self.chance.choice(fits)
         if len(self.leaves) > 6 and fits:
             return self.chance.choice(fits)
-        return self.add_leaf(lines.fresh(self.chance, self.names, shape, self.special, dtype))
+        return self.add_leaf(lines.fresh(self.chance, shape, self.special, dtype or self.dtype))
 
     def finished(self):
         used = set(re.findall(r"\b[vr]\d+_?\b", "\n".join(self.lines)))
@@ -99,13 +100,14 @@ KNOWN = {
 } | {torch.complex64, torch.complex128}
 
 
-def make_program(chance, only, special):
+def make_program(chance, only, special, dtype=None):
     torch.manual_seed(chance.randrange(2**31))
-    program = Program(chance, special)
+    program = Program(chance, special, dtype)
     if only or chance.random() < 0.5:
         samples.add_sample(program, only)
     else:
-        program.add_leaf(make_leaf(chance, dtype_of(chance), shape_of(chance), special))
+        kind = dtype or dtype_of(chance)
+        program.add_leaf(make_leaf(chance, kind, shape_of(chance), special))
     for _ in range(chance.randint(1, 9)):
         # What a name held may have changed its kind: only tensors are worked on.
         tensors = program.tensors()

@@ -8,21 +8,28 @@ from torch.testing._internal.common_methods_invocations import op_db
 
 from leaves import leaf_of
 
-# What is random in memory, needs a compiler, or has arguments that are Python objects.
+# What is private, has results up to a sign, is random in memory, needs a compiler, or has arguments that are Python objects.
 LEFT_OUT = """empty empty_like empty_permuted empty_strided new_empty new_empty_strided resize_
-resize_as_ to_sparse sparse. _native masked. jiterator. ops. torch.ops. _refs _segment_reduce
+resize_as_ to_sparse sparse. masked. jiterator.
 nn.functional.rrelu geqrf ormqr svd_lowrank pca_lowrank lu lu_unpack ldl nn.functional.ctc_loss
 histogramdd tolist multinomial normal uniform cauchy exponential geometric log_normal bernoulli
 nn.functional.dropout nn.functional.alpha_dropout nn.functional.feature_alpha_dropout
+_ linalg.eig linalg.eigh linalg.svd svd linalg.qr qr linalg.ldl __rdiv__
 nn.functional.fractional_max_pool2d nn.functional.fractional_max_pool3d rand_like randn_like
 randint_like nn.functional.gumbel_softmax""".split()
 TYPES = "float32 float32 float32 float64 float16 bfloat16 int64 int32 uint8 bool complex64".split()
 LARGEST = 120
 
 
+def is_left_out(name):
+    if name.startswith("__"):
+        return name == "__rdiv__"
+    return any(name.startswith(word) for word in LEFT_OUT)
+
+
 @cache
 def operations(only):
-    found = [op for op in op_db if not any(op.name.startswith(word) for word in LEFT_OUT)]
+    found = [op for op in op_db if not is_left_out(op.name)]
     found = [op for op in found if only is None or op.name.split(".")[-1] == only]
     names = sorted({op.name for op in found})
     return [[op for op in found if op.name == name] for name in names]
@@ -64,7 +71,7 @@ def add_sample(program, only):
     if not choices:
         raise SystemExit(f"PyTorch's samples have no operation {only}")
     op = chance.choice(chance.choice(choices))
-    dtype = getattr(torch, chance.choice(TYPES))
+    dtype = getattr(torch, program.dtype or chance.choice(TYPES))
     if dtype not in op.supported_dtypes("cpu"):
         dtype = torch.float32
     kept = samples_of(op.name, op.variant_test_name, dtype)

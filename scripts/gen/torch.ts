@@ -27,6 +27,7 @@ export function text(root = process.cwd()): string {
     "",
     ...layers(join(root, "python/torch/nn/modules")),
     "",
+    readFileSync(join(root, "scripts/gen/torchDifferences.md"), "utf8"),
   ].join("\n");
 }
 

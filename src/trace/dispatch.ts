@@ -64,6 +64,11 @@ export function runCall(
     return target;
   }
 
+  if (isTensorLike(out) && emit.gradMode)
+    refuseOut(
+      name,
+      [...tensors, out].some((tensor) => session.store.requiresGrad(tensor)),
+    );
   const result = spec.build(ctx, args as never);
   if (isTensorLike(out)) {
     overwrite(session, out, single(session, result), half);
@@ -77,6 +82,14 @@ export function runCall(
       ...(isTensor(given) ? savedResult(spec, given) : []),
     ]);
   return given;
+}
+
+function refuseOut(name: string, requiresGrad: boolean): void {
+  if (requiresGrad)
+    throw torchError(
+      "RuntimeError",
+      `${name}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.`,
+    );
 }
 
 /** PyTorch edits a view through its base: what was read as the view before has no part in it. */

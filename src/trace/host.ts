@@ -11,7 +11,7 @@ import { customFunction, functionInputs } from "./customFunction.ts";
 import { type Given, runCall } from "./dispatch.ts";
 import { detachStep } from "./passThrough.ts";
 import { promoteTypes, type TorchType, typeOf } from "./promotion.ts";
-import { refuseEdit } from "./refusals.ts";
+import { detachOfView } from "./refusals.ts";
 import {
   abandonCall,
   abandonModule,
@@ -224,9 +224,10 @@ export function createHost(session: Session) {
     },
     detach_in_place(id: number) {
       const tensor = at(id);
+      if (tensor.parent !== null) throw detachOfView();
       const value = store.read(tensor);
       if (!value.requiresGrad) return;
-      refuseEdit(store, tensor);
+      if (tensor.leafRequiresGrad) tensor.leafRequiresGrad = false;
       tensor.storage.value = detachStep.apply(session.emit, value);
       tensor.storage.epoch++;
     },

@@ -32,6 +32,11 @@ export function refuseEdit(store: Store, target: Tensor, ofPart = false): void {
     if (at.parent.leafRequiresGrad) throw refused(editOfView);
 }
 
+export const detachOfView = () =>
+  refused(
+    "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() cannot be called on these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.",
+  );
+
 /** Throws where `view` may not be read any more, its base having been edited since it was taken. */
 export function refuseStaleRead(
   view: Tensor,

@@ -335,13 +335,24 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     }
   }
 
+  /**
+   * Under no_grad the gradient passes to what was there; else what is overwritten by numbers that
+   * require no gradient still has one, and what was there has zeros.
+   */
+  function overwritten(old: Value | null, value: Value): Value {
+    if (old === null) return value;
+    if (!store.emit.gradMode) return passThrough(store.emit, old, value);
+    if (!old.requiresGrad || value.requiresGrad) return value;
+    const make = () => [store.emit.op("Identity", [value])];
+    const [made] = store.emit.grouped([old], make, (emit) => [emit.scalar(0, old.dtype)]);
+    return made ?? value;
+  }
+
   /** Puts an edit of a view back through its parents, one step at a time, up to the root. */
   function writeChain(tensor: Tensor, value: Value): void {
     const { storage } = tensor;
     if (tensor.parent === null || tensor.step === null) {
-      const old = storage.value;
-      storage.value =
-        old !== null && !store.emit.gradMode ? passThrough(store.emit, old, value) : value;
+      storage.value = overwritten(storage.value, value);
       storage.epoch++;
       if (store.emit.gradMode) storage.gradEpoch = storage.epoch;
       return;

@@ -13,6 +13,7 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { refuseKinds } from "../kernels.ts";
 import { heldAs, isComplexType, type TorchType } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { power, realPower } from "./complexFunctions.ts";
@@ -53,6 +54,11 @@ function addition(
     throw torchError(
       "RuntimeError",
       "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.",
+    );
+  if (op === "Sub" && [a, b].some((one) => isTensor(one) && one.dtype === "bool"))
+    throw torchError(
+      "NotImplementedError",
+      "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.",
     );
   if (type === "bool") return typed(ctx.emit.op("Or", both(ctx, a, b, type)), type);
   return typed(ctx.emit.op(op, [ctx.as(a, type), scaled(ctx, b, factor, type)]), type);
@@ -111,6 +117,7 @@ function quotient(ctx: CallContext, a: Operand, b: Operand, mode: string | null)
     return typed(isComplexType(type) ? complexDivide(emit, x, y) : emit.op("Div", [x, y]), type);
   }
   const type = ctx.promote(a, b);
+  refuseKinds(`div_${mode}_cpu`, type, ["bool", "complex"]);
   const [x, y] = both(ctx, a, b, type);
   if (isFloat(heldAs(type).dtype)) {
     const whole = emit.op("Div", [x, y]);
@@ -154,13 +161,22 @@ export const floorDivide = torchCall({
   in: ["torch", "Tensor"],
   params: { input: operand, other: operand },
   inPlace: true,
-  build: (ctx, { input, other }) => quotient(ctx, input, other, "floor"),
+  build: (ctx, { input, other }) => {
+    const { typed: value, as } = quotient(ctx, input, other, "floor");
+    if (!value.requiresGrad) return typed(value, as);
+    const refuse = (): never => {
+      throw torchError("RuntimeError", "derivative for aten::floor_divide is not implemented");
+    };
+    const [made] = ctx.emit.grouped([value], () => [ctx.emit.op("Identity", [value])], refuse);
+    return typed(made as Value, as);
+  },
 });
 
 /** input − other · ⌊input / other⌋: the sign of the divisor. */
 function modulo(ctx: CallContext, a: Operand, b: Operand): Typed {
   const { emit } = ctx;
   const type = ctx.promote(a, b);
+  refuseKinds("remainder_cpu", type, ["bool", "complex"]);
   const [x, y] = both(ctx, a, b, type);
   if (!isFloat(heldAs(type).dtype)) return typed(emit.op("Mod", [x, y]), type);
   const whole = emit.op("Floor", [emit.op("Div", [x, y])]);
@@ -183,6 +199,7 @@ export const fmod = torchCall({
   build: (ctx, { input, other }) => {
     const { emit } = ctx;
     const type = ctx.promote(input, other);
+    refuseKinds("fmod_cpu", type, ["bool", "complex"]);
     const [x, y] = both(ctx, input, other, type);
     if (!isFloat(heldAs(type).dtype)) return typed(emit.op("Mod", [x, y], { fmod: 1 }), type);
     const whole = truncate(emit, emit.op("Div", [x, y]));
@@ -234,6 +251,7 @@ export const addcmul = torchCall({
   inPlace: true,
   build: (ctx, { input, tensor1, tensor2, value }) => {
     const type = ctx.promote(...[input, tensor1, tensor2].filter(isTensor));
+    refuseKinds("addcmul_cpu_out", type, ["bool"]);
     const factor = scaled(ctx, tensor1, value, type);
     const scaledProduct = times(ctx, factor, ctx.as(tensor2, type), type);
     return typed(ctx.emit.op("Add", [ctx.as(input, type), scaledProduct]), type);
@@ -248,7 +266,10 @@ export const addcdiv = torchCall({
   inPlace: true,
   build: (ctx, { input, tensor1, tensor2, value }) => {
     const type = ctx.promote(...[input, tensor1, tensor2].filter(isTensor));
-    const ratio = ctx.emit.op("Div", [scaled(ctx, tensor1, value, type), ctx.as(tensor2, type)]);
+    const [above, below] = [scaled(ctx, tensor1, value, type), ctx.as(tensor2, type)];
+    const ratio = isComplexType(type)
+      ? complexDivide(ctx.emit, above, below)
+      : ctx.emit.op("Div", [above, below]);
     return typed(ctx.emit.op("Add", [ctx.as(input, type), ratio]), type);
   },
 });
@@ -262,6 +283,7 @@ export const lerp = torchCall({
   build: (ctx, { input, end, weight }) => {
     const { emit } = ctx;
     const type = ctx.promote(...[input, end].filter(isTensor));
+    refuseKinds("lerp_kernel_scalar", type, ["bool", "integer"]);
     const [a, b] = both(ctx, input, end, type);
     const step = times(ctx, ctx.as(weight, type), emit.op("Sub", [b, a]), type);
     return typed(emit.op("Add", [a, step]), type);

@@ -4,6 +4,7 @@ import type { Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
 import { isTensor, operand, optional, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
+import { refuseKinds } from "../kernels.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { parts } from "./complexNumbers.ts";
@@ -137,6 +138,7 @@ function shift(name: string, op: "Mul" | "Div") {
     moves: true,
     build: (ctx, { input, other }) => {
       const type = ctx.promote(input, other);
+      refuseKinds(op === "Mul" ? "lshift_cpu" : "rshift_cpu", type, ["bool", "float", "complex"]);
       const by = ctx.emit.op("Pow", [ctx.emit.scalar(2, "float64"), ctx.as(other, "float64")]);
       const shifted = ctx.emit.op(op, [ctx.as(input, "float64"), by]);
       return { typed: ctx.emit.op("Floor", [shifted]), as: type };
@@ -195,6 +197,7 @@ export const where = torchCall({
   name: "where",
   in: ["torch"],
   params: { condition: tensor, input: optional(operand), other: optional(operand) },
+  saves: ["condition"],
   keepsMask: true,
   build: (ctx, { condition, input, other }) => {
     if (input === null && other === null) return placesPerAxis(ctx, condition);
@@ -209,6 +212,7 @@ export const whereMethod = torchCall({
   key: "Tensor.where",
   in: ["Tensor"],
   params: { input: operand, condition: tensor, other: operand },
+  saves: ["condition"],
   keepsMask: true,
   build: (ctx, { condition, input, other }) => choose(ctx, condition, input, other),
 });

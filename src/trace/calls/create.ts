@@ -1,5 +1,6 @@
 /** New tensors: from Python's numbers, filled, ranges, triangles; copies and casts. */
 import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
 import { allocate, type DType, isFloat, numel } from "../../graph/tensor.ts";
 import { roundTo } from "../../ops/kernels/round.ts";
 import {
@@ -20,6 +21,7 @@ import {
 import { type CallContext, torchCall } from "../call.ts";
 import { heldAs, type TorchType, typeOf, typeOfScalar } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { parts } from "./complexNumbers.ts";
 
 const both = ["torch", "Tensor"] as const;
 const anyDtype = keyword(optional(dtype));
@@ -295,8 +297,21 @@ export function castTo(ctx: CallContext, input: Tensor, to: DTypeArg): Tensor {
       : "complex64"
     : to.dtype;
   if (to.isComplex) return ctx.store.fromValue(ctx.as(input, type), true);
-  const value = ctx.store.read(input);
-  const made = ctx.store.fromValue(ctx.emit.op("Cast", [value], { to: to.dtype }), false);
+  const value = realOrTruth(ctx, input, to.dtype);
+  const cast = value.dtype === to.dtype ? value : ctx.emit.op("Cast", [value], { to: to.dtype });
+  const made = ctx.store.fromValue(cast, false);
   made.masked = input.masked;
   return made;
+}
+
+/** Of a complex number its real part, or whether it is not 0. */
+function realOrTruth(ctx: CallContext, input: Tensor, to: DType): Value {
+  const { emit } = ctx;
+  const value = ctx.store.read(input);
+  if (!input.isComplex) return value;
+  const [re, im] = parts(emit, value);
+  if (to !== "bool") return re;
+  const zero = emit.scalar(0, re.dtype);
+  const isNot = (x: Value) => emit.op("Not", [emit.op("Equal", [x, zero])]);
+  return emit.op("Or", [isNot(re), isNot(im)]);
 }

@@ -1,5 +1,6 @@
 /** index_add, index_copy, index_fill, index_put: blocks written or added at the places of an index. */
 import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
 import { numel, sameShape } from "../../graph/tensor.ts";
 import { castTo, expandTo, reshapeTo } from "../../ops/write.ts";
 import {
@@ -52,8 +53,8 @@ export const indexAdd = torchCall({
     const axis = wrapDim(dim, input.shape.length);
     refuseIndexAdd(ctx, input, axis, index, source);
     const given = lined(ctx, source);
-    const scaled =
-      alpha.value === 1 ? given : emit.op("Mul", [given, ctx.as(alpha, typeOf(input))]);
+    const factor = (like: Value) => castTo(emit, ctx.as(alpha, typeOf(input)), like.dtype);
+    const scaled = alpha.value === 1 ? given : emit.op("Mul", [given, factor(given)]);
     const places = readIndex(ctx, index);
     const sum = scatterBlocks(emit, lined(ctx, input), axis, places, scaled, "add");
     return { typed: reshapeTo(emit, sum, ctx.store.read(input).shape), as: typeOf(input) };

@@ -194,6 +194,8 @@ export const chunk = torchCall({
   params: { input: tensor, chunks: int, dim: withDefault(int, 0) },
   moves: true,
   build: (ctx, { input, chunks, dim }) => {
+    if (input.shape.length === 0)
+      throw torchError("RuntimeError", "chunk expects at least a 1-dimensional tensor");
     const axis = wrapDim(dim, input.shape.length);
     const size = input.shape[axis] as number;
     return splitInto(ctx, input, axis, equalParts(size, Math.max(1, Math.ceil(size / chunks))));
@@ -230,6 +232,8 @@ export const unbind = torchCall({
   moves: true,
   build: (ctx, { input, dim }) => {
     const axis = wrapDim(dim, input.shape.length);
+    if (input.shape.length === 0)
+      throw torchError("IndexError", `Dimension specified as ${axis} but tensor has no dimensions`);
     const size = input.shape[axis] as number;
     return Array.from({ length: size }, (_, at) =>
       selectAxis(ctx, input, axis, at, { call: "Unbind", output: at }),

@@ -98,7 +98,18 @@ function sameType(
 const onFloats = (op: string) => (emit: Emit, x: Value) =>
   isFloat(x.dtype) ? emit.op(op, [x]) : x;
 
-export const neg = sameType("neg", onnx("Neg"));
+const negated = sameType("neg", onnx("Neg"));
+export const neg = torchCall({
+  ...negated,
+  build: (ctx, { input }) => {
+    if (input.dtype === "bool")
+      throw torchError(
+        "NotImplementedError",
+        "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.",
+      );
+    return negated.build(ctx, { input });
+  },
+});
 export const sign = sameType("sign", onnx("Sign"));
 export const floor = sameType("floor", onFloats("Floor"));
 export const ceil = sameType("ceil", onFloats("Ceil"));

@@ -8,7 +8,7 @@ import { bool, int, keyword, optional, tensor, withDefault } from "../arguments.
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
-import type { Tensor } from "../tensor.ts";
+import { type Tensor, valueShape } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { positionsOf } from "./indexing.ts";
 import {
@@ -188,10 +188,14 @@ export const maskedSelect = torchCall({
     if (mask.dtype !== "bool")
       throw torchError("RuntimeError", "masked_select: expected BoolTensor for mask");
     const shape = commonShape(mask, input);
-    const full = expandTo(emit, ctx.store.read(input), shape);
+    const pairs = input.isComplex ? [2] : [];
+    // Axes of size 1 stand before those that the input has, and its pairs behind.
+    const lead = shape.slice(input.shape.length).map(() => 1);
+    const whole = reshapeTo(emit, ctx.store.read(input), [...lead, ...valueShape(input)]);
+    const full = expandTo(emit, whole, [...shape, ...pairs]);
     const places = flatPositions(ctx, mask, shape);
     const index = emit.constant(indices(places, [places.length]));
-    const flat = reshapeTo(emit, full, [numel(shape)]);
+    const flat = reshapeTo(emit, full, [numel(shape), ...pairs]);
     return { typed: emit.op("Gather", [flat, index], { axis: 0 }), as: typeOf(input) };
   },
 });

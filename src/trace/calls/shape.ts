@@ -123,9 +123,9 @@ export const unflatten = torchCall({
 
 function swapped(ctx: CallContext, input: Tensor, dim0: number, dim1: number): Tensor {
   const rank = input.shape.length;
+  const [a, b] = [wrapDim(dim0, rank), wrapDim(dim1, rank)];
   if (rank === 0) return input;
   const perm = input.shape.map((_, axis) => axis);
-  const [a, b] = [wrapDim(dim0, rank), wrapDim(dim1, rank)];
   perm[a] = b;
   perm[b] = a;
   return permuted(ctx.store, input, perm);
@@ -146,7 +146,15 @@ export const t = torchCall({
   in: both,
   params: { input: tensor },
   moves: true,
-  build: (ctx, { input }) => (input.shape.length < 2 ? input : swapped(ctx, input, 0, 1)),
+  build: (ctx, { input }) => {
+    const rank = input.shape.length;
+    if (rank > 2)
+      throw torchError(
+        "RuntimeError",
+        `t() expects a tensor with <= 2 dimensions, but self is ${rank}D`,
+      );
+    return rank < 2 ? input : swapped(ctx, input, 0, 1);
+  },
 });
 
 export const permute = torchCall({

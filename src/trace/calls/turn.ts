@@ -80,6 +80,11 @@ export const roll = torchCall({
         "RuntimeError",
         `shifts and dimensions must align. shifts: ${shifts.length}, dims:${dims.length}`,
       );
+    if (input.shape.length === 0)
+      throw torchError(
+        "IndexError",
+        `Dimension specified as ${dims[0]} but tensor has no dimensions`,
+      );
     const axes = dims.map((dim) => wrapDim(dim, input.shape.length));
     const value = axes.reduce((y, axis, at) => rolled(emit, y, axis, shifts[at] as number), x);
     return { typed: value === x ? emit.op("Identity", [x]) : value, as: typeOf(input) };

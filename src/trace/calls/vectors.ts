@@ -9,6 +9,7 @@ import { wrapDim } from "../views.ts";
 import { complexMultiply } from "./complexNumbers.ts";
 import { contract } from "./contraction.ts";
 import { broadcastBatch } from "./matmul.ts";
+import { sumType } from "./reduction.ts";
 
 const both = ["torch", "Tensor"] as const;
 
@@ -120,7 +121,7 @@ export const trace = torchCall({
         `trace: expected a matrix, but got tensor with dim ${input.shape.length}`,
       );
     const { emit } = ctx;
-    const type = ctx.promote(input) === "bool" ? "int64" : ctx.promote(input);
+    const type = sumType(null, input);
     const size = Math.min(...input.shape);
     const x = emit.op("Slice", [
       ctx.as(input, type),

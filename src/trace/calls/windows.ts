@@ -16,6 +16,8 @@ export const narrow = torchCall({
   params: { input: tensor, dim: int, start: int, length: int },
   moves: true,
   build: (ctx, { input, dim, start, length }) => {
+    if (input.shape.length === 0)
+      throw torchError("RuntimeError", "narrow() cannot be applied to a 0-dim tensor.");
     const axis = wrapDim(dim, input.shape.length);
     const from = start < 0 ? start + (input.shape[axis] as number) : start;
     return sliceAxis(ctx, input, axis, from, from + length);
@@ -27,8 +29,11 @@ export const select = torchCall({
   in: both,
   params: { input: tensor, dim: int, index: int },
   moves: true,
-  build: (ctx, { input, dim, index }) =>
-    selectAxis(ctx, input, wrapDim(dim, input.shape.length), index),
+  build: (ctx, { input, dim, index }) => {
+    if (input.shape.length === 0)
+      throw torchError("IndexError", "select() cannot be applied to a 0-dim tensor.");
+    return selectAxis(ctx, input, wrapDim(dim, input.shape.length), index);
+  },
 });
 
 /** x[…, start:stop, …] along one axis. */
@@ -89,6 +94,8 @@ export const diagonal = torchCall({
   build: (ctx, { input, offset, dim1, dim2 }) => {
     const rank = input.shape.length;
     const [a, b] = [wrapDim(dim1, rank), wrapDim(dim2, rank)];
+    if (a === b)
+      throw torchError("RuntimeError", `diagonal dimensions cannot be identical ${dim1}, ${dim2}`);
     const rows = (input.shape[a] as number) + Math.min(offset, 0);
     const columns = (input.shape[b] as number) - Math.max(offset, 0);
     const rest = input.shape.map((_, axis) => axis).filter((axis) => axis !== a && axis !== b);

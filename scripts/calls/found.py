@@ -1,0 +1,59 @@
+"""Kinds of call that random programs found to differ (scripts/fuzz-torch.mjs)."""
+
+import torch
+
+from calls.form import bools, case, ints, t, values
+
+C = torch.complex64
+
+# A complex tensor as a real one: its real part, and whether it is not 0.
+CASTS = [
+    case("torch.Tensor.type_as", t(2, 3, dtype=C, grad=False), t(1)),
+    case("torch.Tensor.type_as", t(2, dtype=C, grad=False), t(1, dtype=torch.bfloat16)),
+    case("torch.Tensor.short", t(2, 3, dtype=C, scale=9, grad=False)),
+    case("torch.Tensor.bool", values([0j, 1j, 2 + 0j], grad=False)),
+]
+# Types that have no arithmetic.
+TYPES = [
+    case("torch.sub", bools(3), 1),
+    case("torch.sub", ints(3), bools(3)),
+    case("torch.rsub", bools(3), 1),
+    case("torch.neg", bools(3)),
+    case("torch.bitwise_left_shift", t(3, grad=False), t(3, grad=False)),
+    case("torch.bitwise_right_shift", ints(3), t(3, grad=False)),
+    case("torch.remainder", t(3, dtype=C, grad=False), 2),
+    case("torch.fmod", bools(3), bools(3)),
+    case("torch.floor_divide", bools(3), True),
+    case("torch.addcmul", bools(3), bools(3), bools(3)),
+    case("torch.lerp", ints(3), ints(3), 0.25),
+    case("torch.trace", ints(3, 3, dtype=torch.int32)),
+    case("torch.addcdiv", t(3, dtype=C), t(3, dtype=C), t(3, dtype=C), value=2),
+    case(
+        "torch.index_add",
+        t(3, dtype=torch.float16),
+        0,
+        values([0, 2]),
+        t(2, dtype=torch.float16),
+        alpha=2,
+    ),
+]
+# Tensors without axes, and axes that are named twice or not there.
+AXES = [
+    case("torch.t", t(2, 3, 4)),
+    case("torch.diagonal", t(2, 3), 0, 1, 1),
+    case("torch.diagonal", t(2, 3), 0, 1, -1),
+    case("torch.unbind", t(), 0),
+    case("torch.narrow", t(), 0, 0, 1),
+    case("torch.select", t(), -1, -1),
+    case("torch.chunk", t(), 1, 1),
+    case("torch.roll", t(), 1, -1),
+    case("torch.swapaxes", t(), 0, -2),
+    case("torch.swapaxes", t(), 0, -1),
+]
+MASKS = [
+    case("torch.masked_select", t(3), values([[True, False, True], [True, True, False]])),
+    case("torch.masked_select", t(3, 1, dtype=C), bools(2, 3, 2)),
+    case("torch.masked_select", t(2, dtype=C), values([True, False])),
+]
+
+CASES = [*CASTS, *TYPES, *AXES, *MASKS]

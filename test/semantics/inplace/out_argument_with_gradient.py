@@ -1,0 +1,27 @@
+"""A result cannot be written where a gradient is needed."""
+import torch
+from torch import nn
+
+
+def mix(*tensors):
+    """A scalar in which every element has its own weight."""
+    return sum((t * torch.linspace(-1, 2, t.numel()).view(t.shape)).sum() for t in tensors)
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.linspace(-1, 1, 6).view(2, 3))
+
+    def forward(self):
+        x = self.w * 2
+        torch.mul(x, 3, out=x)
+        return mix(x)
+
+
+def build():
+    return Model()
+
+
+def step(model):
+    return model()

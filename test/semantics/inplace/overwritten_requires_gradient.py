@@ -1,0 +1,30 @@
+"""What is overwritten by numbers still requires a gradient, which goes no further."""
+import torch
+from torch import nn
+
+
+def mix(*tensors):
+    """A scalar in which every element has its own weight."""
+    return sum((t * torch.linspace(-1, 2, t.numel()).view(t.shape)).sum() for t in tensors)
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.linspace(-1, 1, 6).view(2, 3))
+
+    def forward(self):
+        x = self.w * 2
+        y = self.w * 3
+        x[:] = 1.0
+        y.zero_()
+        assert x.requires_grad and y.requires_grad
+        return mix(x * self.w, y + self.w)
+
+
+def build():
+    return Model()
+
+
+def step(model):
+    return model()
