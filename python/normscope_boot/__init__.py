@@ -66,5 +66,6 @@ _PRELOADED = (
     "linecache logging math numbers operator os os.path pathlib pickle platform pprint queue "
     "random re shutil statistics string struct tempfile textwrap threading time token tokenize "
     "traceback types typing unittest.mock urllib.parse uuid warnings weakref torch numpy "
-    "einops einops.layers.torch"
+    "einops einops.layers.torch timm timm.data timm.layers timm.models timm.models.layers "
+    "timm.models.registry timm.models.vision_transformer beartype"
 ).split()

@@ -15,6 +15,8 @@ def load(path, text):
     path; any other one by itself, so that no package's `__init__` is needed for it.
     """
     name = path.rpartition("/")[2].removesuffix(".py")
+    # As `python file.py`: some files read themselves, or parse arguments where they are imported.
+    sys.argv[:] = [path]
     if text is None:
         package, top = _package_of(path)
         if package:

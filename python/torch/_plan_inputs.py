@@ -165,7 +165,8 @@ class _Form:
         if kind == "tokens":
             return self.size
         if kind == "images":
-            return (batch, *facts.image)
+            # Whole photographs cost what hundreds of tokens do.
+            return (min(batch, 2) if facts.image[1] > 64 else batch, *facts.image)
         if kind == "video":
             channels, height, width = facts.image
             return (batch, channels, facts.frames, height, width)

@@ -82,6 +82,19 @@ if __name__ == "__main__":
 `,
     plan: ["M(quux=6)", "x = torch.randn(4, 64, 6)"],
   },
+  "a file that reads itself and parses no arguments, where it is imported": {
+    source: `${head}
+import argparse, sys
+with open(sys.argv[0]) as file:
+    code = file.read()
+args = argparse.ArgumentParser().parse_args()
+
+class M(nn.Linear):
+    def __init__(self, dim=len(code) > 10 and 8):
+        super().__init__(dim, 4)
+`,
+    plan: ["torch.randn(4, 64, 8)"],
+  },
   "images where the constructor takes their size": {
     source: `${head}
 class M(nn.Module):

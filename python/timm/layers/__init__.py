@@ -2,8 +2,8 @@
 
 from .attention import Attention
 from .blocks import DropPath, LayerScale, Mlp, PatchEmbed, drop_path
-from .tuples import make_divisible, to_1tuple, to_2tuple, to_3tuple, to_4tuple, to_ntuple
-from .weights import lecun_normal_, trunc_normal_, trunc_normal_tf_, variance_scaling_
+from .helpers import make_divisible, to_1tuple, to_2tuple, to_3tuple, to_4tuple, to_ntuple
+from .weight_init import lecun_normal_, trunc_normal_, trunc_normal_tf_, variance_scaling_
 
 __all__ = [
     "Attention", "DropPath", "LayerScale", "Mlp", "PatchEmbed", "drop_path", "lecun_normal_",

@@ -5,7 +5,7 @@ from functools import partial
 import torch
 from torch import nn
 
-from .tuples import to_2tuple
+from .helpers import to_2tuple
 
 
 def drop_path(x, drop_prob=0.0, training=False, scale_by_keep=True):

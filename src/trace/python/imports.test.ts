@@ -49,6 +49,12 @@ const topLevel: [string, string, unknown][] = [
     "made(1)",
     "not supported",
   ],
+  ["from timm.models.vision_transformer import VisionTransformer as made", "return 2", 2],
+  [
+    "from timm.models.vision_transformer import VisionTransformer as made",
+    "made()",
+    "not supported",
+  ],
   ["from torch.nn.attention import some_backend as made", "made(1)", "not supported"],
 ];
 
@@ -58,6 +64,8 @@ const files: Record<string, string> = {
   "broken.py": "import pkg.absent\ndef f(): pass",
   "local.py": "from pkg.a import value\nimport other\ndef f(): return [value, other.b]",
   "other.py": "b = 4",
+  "versions.py":
+    "from distutils.version import LooseVersion as V\ndef f(): return [V('1.10.0') >= V('1.9'), V('2.1') < '1.0']",
   "pkg/__init__.py": "",
   "pkg/a.py": "from .b import value",
   "pkg/b.py": "value = 3",
@@ -134,6 +142,10 @@ test("says where the missing package was imported", () => {
     It was imported in /noted.py, line 1
     "
   `);
+});
+
+test("versions compare by their numbers", () => {
+  expect(outcomeOf("versions")).toEqual([true, false]);
 });
 
 test("a missing module of the user's own package is an error at once", () => {

@@ -1,0 +1,1 @@
+"""What files import of a package that Python itself no longer has."""

@@ -1,3 +1,0 @@
-"""Where the layers were before."""
-
-from ..layers import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""Where the layers were before."""
+
+from ...layers import *  # noqa: F403

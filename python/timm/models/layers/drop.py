@@ -1,0 +1,3 @@
+"""Where `timm.layers.drop` was before."""
+
+from ...layers.blocks import DropPath, drop_path  # noqa: F401

@@ -1,0 +1,3 @@
+"""Where `timm.layers.helpers` was before."""
+
+from ...layers.helpers import *  # noqa: F403
