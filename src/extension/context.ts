@@ -11,4 +11,6 @@ export interface Ctx {
   readonly numbers: Numbers;
   /** Started by the first call. */
   engine(): Engine;
+  /** The next request starts another, with the libraries that are there by then. */
+  restartEngine(): Promise<void>;
 }

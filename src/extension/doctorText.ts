@@ -11,7 +11,7 @@ export function doctorText({ versions, providers, memory, processors }: DoctorRe
     l10n.t("{0} of {1} memory free", formatBytes(freeBytes), formatBytes(totalBytes)),
     "",
     ...providers.map(({ name, works, reason, remedy }) => {
-      const state = works ? l10n.t("works") : [reason, remedy].filter(Boolean).join(". ");
+      const state = works ? l10n.t("works") : [reason, remedy].filter(Boolean).join(" → ");
       return `${name}: ${state}`;
     }),
     "",

@@ -41,7 +41,8 @@ export function activate(extension: ExtensionContext): NormscopeApi {
   const history = openHistory(Uri.joinPath(storage, "runs").fsPath);
   const runs = createRuns(history, { engine: started.get, log });
   const numbers = createNumbers(runs);
-  const ctx: Ctx = { extension, log, runs, numbers, engine: started.get };
+  const { get, restart } = started;
+  const ctx: Ctx = { extension, log, runs, numbers, engine: get, restartEngine: restart };
 
   const panel = createPanel(ctx, () => actions);
   const flows = createFlows(ctx, panel.open);

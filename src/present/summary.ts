@@ -89,9 +89,14 @@ const row = (label: string, texts: readonly string[]): Cell[] => [
 /** "PreLNTransformer", or the file of a script. */
 export const modelName = ({ source }: RunReport): string => source.entry ?? source.file;
 
-/** `cpu (cuda: libcuda.so.1 is missing)`: the provider, and why it is not an earlier one. */
+/**
+ * `cpu (cuda: libcudnn.so.9 is missing → pip install …)`: the provider, why it is not an earlier one,
+ * and the command that mends it.
+ */
 export function deviceAndWhy({ device }: RunReport): string {
-  const reasons = device.passedOver.map(({ provider, reason }) => `${provider}: ${reason}`);
+  const reasons = device.passedOver.map(
+    ({ provider, reason, remedy }) => `${provider}: ${reason}${remedy ? ` → ${remedy}` : ""}`,
+  );
   if (reasons.length > 0) return `${device.provider}  (${reasons.join("; ")})`;
   return device.requested === "auto" ? device.provider : `${device.provider}  (as asked)`;
 }

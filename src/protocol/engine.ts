@@ -114,6 +114,9 @@ export interface DoctorReport {
   readonly processors: number;
 }
 
+/** What mends a CUDA provider that is not installed. */
+export const installCommand = "normscope doctor --install cuda";
+
 export interface ProviderState {
   readonly name: Device;
   readonly works: boolean;

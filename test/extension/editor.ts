@@ -66,7 +66,8 @@ export function startEditor(source: string): FakeEditor {
   const logChannel = log as unknown as Ctx["log"];
   const runs = createRuns(openHistory(folder), { engine: () => client, log: logChannel });
   const numbers = createNumbers(runs);
-  const ctx: Ctx = { extension, log: logChannel, runs, numbers, engine: () => client };
+  const engineOf = { engine: () => client, restartEngine: async () => undefined };
+  const ctx: Ctx = { extension, log: logChannel, runs, numbers, ...engineOf };
   const opened: string[] = [];
   const panel: Panel = {
     open: async (page) => void opened.push(page),

@@ -10,6 +10,7 @@ import { explanation } from "../explanations.ts";
 import { tellFailure } from "../failures.ts";
 import type { Parts } from "../parts.ts";
 import { readSettings } from "../settings.ts";
+import { setUpCuda } from "../setUpCuda.ts";
 
 export const supportCommands = ({ ctx, documents }: Parts): Commands => {
   const { extension, log } = ctx;
@@ -36,6 +37,7 @@ export const supportCommands = ({ ctx, documents }: Parts): Commands => {
       const configuration = workspace.getConfiguration("normscope");
       await configuration.update("device", chosen, ConfigurationTarget.Global);
     },
+    setUpCuda: () => setUpCuda(ctx),
     openSample: () => openSample(extension.extensionPath, extension.globalStorageUri),
     /** Opens what the documentation says of a code. */
     async explain(code): Promise<void> {

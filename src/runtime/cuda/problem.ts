@@ -1,4 +1,5 @@
 /** What CUDA lacks here, as far as files show it: said of all that is missing, not of the first. */
+import { installCommand } from "../../protocol/engine.ts";
 import { driverRemedy } from "../remedies.ts";
 import { findDriver, hasNvidiaGpu } from "./driver.ts";
 import {
@@ -23,8 +24,6 @@ export interface Problem {
   /** The one command that mends it; null where there is none. */
   readonly remedy: string | null;
 }
-
-export const installCommand = "normscope doctor --install cuda";
 
 export const noDriver = "there is no NVIDIA driver (libcuda.so.1 is missing)";
 

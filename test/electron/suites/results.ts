@@ -1,6 +1,6 @@
 /** What a run leaves in the editor, as other extensions and assistive technology read it. */
 import { equal, match, ok } from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   ConfigurationTarget,
@@ -18,6 +18,7 @@ import {
   WorkspaceEdit,
   workspace,
 } from "vscode";
+import type { SetUp } from "../../../src/extension/setUpCuda.ts";
 import { api, fileUri, folder, lensesOf, open, positionOf, runSmall } from "../editor.ts";
 import { eventually, note, test } from "../harness.ts";
 
@@ -141,6 +142,14 @@ test("a task runs the command line of the extension", async () => {
   const [doctor] = await tasks.fetchTasks({ type: "normscope" });
   ok(doctor);
   equal(await exitCodeOf(doctor), 0);
+});
+
+test("setting CUDA up is refused without a driver, and says what is missing", async () => {
+  // Where there is a driver, it asks.
+  if (existsSync("/proc/driver/nvidia/version")) return;
+  const answer = await commands.executeCommand<SetUp>("normscope.setUpCuda");
+  equal(answer.isDone, false);
+  match(answer.reason ?? "", /there is no NVIDIA driver|for Linux x64 only/);
 });
 
 async function exitCodeOf(task: Task): Promise<number | undefined> {
