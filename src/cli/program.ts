@@ -2,10 +2,9 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { NormscopeError } from "../errors.ts";
-import { devices, type InputSpec, modes } from "../protocol/engine.ts";
+import { type Device, devices, type InputSpec, modes } from "../protocol/engine.ts";
 import { type CheckOptions, check } from "./commands/check.ts";
-import { type CompareOptions, compare } from "./commands/compare.ts";
-import { compareOver } from "./commands/compareOver.ts";
+import { type CompareOptions, compareCommand } from "./commands/compare.ts";
 import { demo } from "./commands/demo.ts";
 import { doctor } from "./commands/doctor.ts";
 import { type ExportOptions, exportCommand } from "./commands/export.ts";
@@ -46,7 +45,12 @@ export function createProgram(context: Context): Command {
     .action((model: string, options: RunOptions) => run(context, model, options));
 
   findingCommand(
-    modelCommand(program.command("compare").description("Show two models side by side")),
+    modelCommand(
+      program.command("compare").description("Show two models side by side"),
+      new Option("--device <device>", "where to run; of two, as in cuda,cpu, the agreement")
+        .argParser(devicePair)
+        .default(["auto"], "auto"),
+    ),
   )
     .argument("<a>", `${target}, or a report that --json saved`)
     .argument("[b]", "the same; the first once more where --weights names two checkpoints")
@@ -56,9 +60,7 @@ export function createProgram(context: Context): Command {
       "\nnormscope compare gpt.py:GPT --weights init,trained.safetensors  (init: as the seed makes them)",
     )
     .action((a: string, b: string | undefined, options: CompareOptions) =>
-      options.over === undefined
-        ? compare(context, [a, b ?? null], options)
-        : compareOver(context, [a, b ?? null], options.over, options),
+      compareCommand(context, [a, b ?? null], options),
     );
 
   checkCommand(
@@ -121,8 +123,9 @@ export function createProgram(context: Context): Command {
   return program;
 }
 
-const modelCommand = (command: Command): Command =>
-  outputCommand(deviceCommand(command))
+const modelCommand = (command: Command, device = deviceOption()): Command =>
+  outputCommand(deviceCommand(command, device))
+    .option("--force", "run it even where memory will not suffice", false)
     .addOption(
       new Option("--set <name=value>", "a constructor argument (repeatable)")
         .argParser(collectSetting)
@@ -179,15 +182,23 @@ const checkCommand = (command: Command): Command =>
     .option("--junit <file>", "write the result as JUnit XML")
     .option("--github", "print annotations for GitHub's workflows", false);
 
-const deviceCommand = (command: Command): Command =>
-  command
-    .addOption(new Option("--device <device>", "where to run").choices(devices).default("auto"))
-    .option("--seed <n>", "for weights and inputs", wholeNumber, 0);
+const deviceOption = (): Option =>
+  new Option("--device <device>", "where to run").choices(devices).default("auto");
+
+const deviceCommand = (command: Command, device = deviceOption()): Command =>
+  command.addOption(device).option("--seed <n>", "for weights and inputs", wholeNumber, 0);
 
 const outputCommand = (command: Command): Command =>
   command
     .option("--json <file>", "write the report as JSON; - is stdout")
     .option("--html <file>", "write the report as one self-contained page");
+
+function devicePair(text: string): readonly Device[] {
+  const names = text.split(",");
+  const found = names.flatMap((name) => devices.filter((device) => device === name));
+  if (found.length === names.length && names.length <= 2) return found;
+  throw new InvalidArgumentError(`Allowed are one or two of ${devices.join(", ")}.`);
+}
 
 function wholeNumber(text: string): number {
   const number = Number(text);

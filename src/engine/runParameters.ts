@@ -11,6 +11,8 @@ import type { RuntimeAnswer } from "./runtimeQuestion.ts";
 export interface RunParameters {
   /** What the runtime is to fill. */
   readonly fills: readonly Fill[];
+  /** What all of them take. */
+  readonly bytes: number;
   /** Whether a value, by its key, is a parameter whose moments need no run. */
   isKnown(key: string): boolean;
   /** Without numbers for what the runtime fills. */
@@ -35,6 +37,7 @@ export function runParameters({ program, fills }: TracedScript): RunParameters {
   const keys = new Map(real.map((value) => [keyOf(value, false), value]));
   return {
     fills: remote,
+    bytes: real.reduce((sum, { data }) => sum + (data?.byteLength ?? 0), 0),
     isKnown: (key) => keys.has(key),
     encode(graph) {
       const model = encodeModel(graph);

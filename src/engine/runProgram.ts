@@ -8,6 +8,7 @@ import type { Graph, Value } from "../graph/graph.ts";
 import { prune } from "../graph/prune.ts";
 import type { RunRequest } from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
+import { memoryNeeds } from "../runtime/memoryNeeds.ts";
 import { type BlockSpread, planSpread } from "../stats/blockSpread.ts";
 import { collect, createStatsOf } from "../stats/collect.ts";
 import { planInsight } from "../stats/insight.ts";
@@ -20,6 +21,7 @@ import type { TracedProgram, TracedTensor } from "../trace/program.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
 import type { Stages } from "./answerRequest.ts";
 import { differentiate } from "./differentiate.ts";
+import { checkWeights, type MemoryQuestion, memoryBefore } from "./memoryCheck.ts";
 import { runParameters } from "./runParameters.ts";
 import type { RuntimeAnswer } from "./runtimeQuestion.ts";
 import { weightsInfo } from "./weightsInfo.ts";
@@ -33,7 +35,10 @@ export function runProgram(
   stages.progress("build");
   const built = performance.now();
   const { program } = traced;
+  const before = memoryBefore();
+  const isForced = request.force === true;
   const parameters = runParameters(traced);
+  checkWeights(parameters.bytes, before.freeBytes, isForced);
   stages.fill(parameters.fills);
   const { graph, gradientOf } = differentiate(traced);
   const structure = findStructure(program);
@@ -51,9 +56,13 @@ export function runProgram(
   const model = parameters.encode(first.graph);
   const buildMs = performance.now() - built;
   stages.progress("run");
-  const ask = (asked: EncodedModel): RuntimeAnswer =>
-    stages.ask({ kind: "run", model: asked, device: request.device });
-  const ran = ask(model);
+  const ask = (asked: EncodedModel, memory?: MemoryQuestion): RuntimeAnswer =>
+    stages.ask({
+      ...{ kind: "run", model: asked, device: request.device },
+      ...(memory && { memory }),
+    });
+  const shape = program.inputs[0]?.shape ?? null;
+  const ran = ask(model, { needs: memoryNeeds(first.graph), before, shape, isForced });
   const known = parameters.moments(ran);
   const { moments, doubts } = collect(base, first, ran.results, known);
   const refined = refine(base, doubts);

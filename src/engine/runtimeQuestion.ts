@@ -2,9 +2,10 @@
 import type { EncodedModel } from "../graph/encode.ts";
 import type { HostArray } from "../graph/tensor.ts";
 import type { Device } from "../protocol/engine.ts";
-import type { DeviceInfo } from "../protocol/report.ts";
+import type { DeviceInfo, MemoryReport } from "../protocol/report.ts";
 import type { Moments } from "../stats/moments.ts";
 import type { Fill } from "./fillParameters.ts";
+import type { MemoryQuestion } from "./memoryCheck.ts";
 
 export type RuntimeQuestion = FillQuestion | RunQuestion;
 
@@ -19,6 +20,8 @@ export interface RunQuestion {
   readonly kind: "run";
   readonly model: EncodedModel;
   readonly device: Device;
+  /** What it will hold, to be checked before; absent: small beside what was checked. */
+  readonly memory?: MemoryQuestion;
 }
 
 export interface RuntimeAnswer {
@@ -26,6 +29,8 @@ export interface RuntimeAnswer {
   /** Of what was filled, by value id. */
   readonly filled: ReadonlyMap<number, Moments>;
   readonly device: DeviceInfo;
+  /** null: it was not checked. */
+  readonly memory: MemoryReport | null;
   readonly sessionMs: number;
   readonly runMs: number;
 }

@@ -1,10 +1,14 @@
 /** The worker that holds ONNX Runtime: `session.run` blocks its thread and no other. */
+import process from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
 import { invariant } from "../errors.ts";
 import type { Device } from "../protocol/engine.ts";
+import type { MemoryReport } from "../protocol/report.ts";
+import { findDriver } from "../runtime/cuda/driver.ts";
 import { chooseProvider, type ProviderChoice } from "../runtime/providers.ts";
 import { createRuntime } from "../runtime/run.ts";
 import { type FilledById, type FillThreads, fillParameters } from "./fillParameters.ts";
+import { checkMemory, type MemoryQuestion, measuredBytes } from "./memoryCheck.ts";
 import type { RunQuestion, RuntimeAnswer, RuntimeQuestion } from "./runtimeQuestion.ts";
 import { isTraining, trainingAnswerer } from "./runtimeTraining.ts";
 import { answerSync, type SyncPort } from "./syncPort.ts";
@@ -26,11 +30,18 @@ function choose(device: Device): Promise<ProviderChoice> {
   return known;
 }
 
+/** The GPU that a session of CUDA is on is the first. */
+function checked(question: MemoryQuestion, provider: string): MemoryReport {
+  const [gpu] = provider === "cuda" ? findDriver(process.env).gpus : [];
+  return checkMemory(question, gpu?.name ?? "this machine", gpu?.freeBytes ?? null);
+}
+
 async function run(
-  { model, device }: RunQuestion,
+  { model, device, memory }: RunQuestion,
   filling: Promise<FilledById>,
 ): Promise<RuntimeAnswer> {
   const { provider, passedOver } = await choose(device);
+  const expected = memory === undefined ? null : checked(memory, provider);
   const start = performance.now();
   const session = await runtime.openSession(model, provider);
   const opened = performance.now();
@@ -38,12 +49,15 @@ async function run(
     const filled = [...(await filling).values()];
     const fed = performance.now();
     const results = await session.run(new Map(filled.map(({ id, numbers }) => [id, numbers])));
+    const runMs = performance.now() - fed;
+    const measured = memory && provider === "cpu" ? measuredBytes(memory.before) : null;
     return {
       results,
       filled: new Map(filled.map(({ id, moments }) => [id, moments])),
-      device: { requested: device, provider, passedOver },
+      device: { requested: device, provider, passedOver, elsewhere: session.elsewhere() },
+      memory: expected && { ...expected, measuredBytes: measured },
       sessionMs: opened - start,
-      runMs: performance.now() - fed,
+      runMs,
     };
   } finally {
     await session.release();

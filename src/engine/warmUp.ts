@@ -72,6 +72,7 @@ const stages: Stages = {
       ]),
     ),
     filled: new Map(),
+    memory: null,
     device: { requested: "cpu", provider: "cpu", passedOver: [] },
     sessionMs: 0,
     runMs: 0,

@@ -65,6 +65,26 @@ export const runtimeFailed = (op: string | null, source: RunningSource | null, r
     },
   );
 
+/** `fits` is what would run in its place: "a batch of 2 in place of 8". */
+export const runDoesNotFit = (
+  memory: {
+    readonly weightsBytes: number;
+    readonly activationsBytes: number;
+    readonly neededBytes: number;
+    readonly freeBytes: number;
+    readonly place: string;
+  },
+  fits: string,
+) => {
+  const { weightsBytes, activationsBytes, neededBytes, freeBytes, place } = memory;
+  const parts = `weights ${formatBytes(weightsBytes)}, values ${formatBytes(activationsBytes)}`;
+  return new NormscopeError(
+    "runtime/does-not-fit",
+    `The run needs some ${formatBytes(neededBytes)} (${parts}); ${place} has ${formatBytes(freeBytes)} free`,
+    { hint: `What would fit: ${fits}. --force runs it all the same` },
+  );
+};
+
 /** A device that was asked for by name and cannot run. */
 export const deviceUnavailable = (provider: string, reason: string, remedy: string | null = null) =>
   new NormscopeError(

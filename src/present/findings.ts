@@ -33,8 +33,20 @@ export function notices(report: RunReport): Notice[] {
       evidence: "",
     };
   });
-  return [...findings, ...gaps, ...branches].sort((a, b) => order[a.severity] - order[b.severity]);
+  return [...findings, ...gaps, ...branches, ...elsewhere(report)].sort(
+    (a, b) => order[a.severity] - order[b.severity],
+  );
 }
+
+/** Nodes that the chosen device could not run: the numbers are right, the time is another's. */
+const elsewhere = ({ device }: RunReport): Notice[] =>
+  (device.elsewhere ?? []).map(({ provider, file, line, op, direction, nodes }) => ({
+    severity: "information",
+    message: `${nodes === 1 ? "A node" : `${nodes} nodes`} of ${op} (${direction}) ran on ${provider}, not on ${device.provider}`,
+    place: `${file}:${line}`,
+    code: "runtime/elsewhere",
+    evidence: "",
+  }));
 
 /** "ratio 4.10, limit 4.00". */
 export const evidenceOf = ({ evidence }: Finding): string =>

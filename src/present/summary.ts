@@ -1,6 +1,6 @@
 /** What was run, on what, and how long it took: the facts above every table. */
-import type { RunReport, WeightsInfo } from "../protocol/report.ts";
-import { formatCount, formatMs, formatNumber, formatShape } from "./number.ts";
+import type { MemoryReport, RunReport, WeightsInfo } from "../protocol/report.ts";
+import { formatBytes, formatCount, formatMs, formatNumber, formatShape } from "./number.ts";
 import type { ReportSide } from "./reportSide.ts";
 import { structureTexts } from "./structure.ts";
 import { type Cell, leftColumn, type Table, textCell } from "./table.ts";
@@ -30,12 +30,19 @@ export function summary(report: RunReport): Fact[] {
         `${formatCount(graph.parameters)} parameters`,
         `${formatCount(graph.nodes)} nodes`,
         `${formatCount(graph.flops)} FLOPs`,
+        ...(report.memory ? [memoryText(report.memory)] : []),
       ].join(", "),
     },
     { label: "time", text: times(report) },
     { label: "seed", text: `${source.seed}, ${source.mode} mode` },
     ...(source.weights ? [{ label: "weights", text: weightsText(source.weights) }] : []),
   ];
+}
+
+/** "some 1.2 GB of 21 GB free", and where it is not this machine's, whose. */
+function memoryText({ neededBytes, freeBytes, place }: MemoryReport): string {
+  const whose = place === "this machine" ? "" : ` on ${place}`;
+  return `some ${formatBytes(neededBytes)} of ${formatBytes(freeBytes)} free${whose}`;
 }
 
 /** `gpt2.safetensors: 148 tensors, sha256 3f2a…, 1 missing (lm_head.weight)`. */
@@ -97,8 +104,13 @@ export function deviceAndWhy({ device }: RunReport): string {
   const reasons = device.passedOver.map(
     ({ provider, reason, remedy }) => `${provider}: ${reason}${remedy ? ` → ${remedy}` : ""}`,
   );
-  if (reasons.length > 0) return `${device.provider}  (${reasons.join("; ")})`;
-  return device.requested === "auto" ? device.provider : `${device.provider}  (as asked)`;
+  const left = (device.elsewhere ?? []).reduce((sum, { nodes }) => sum + nodes, 0);
+  const notes = [
+    ...reasons,
+    ...(reasons.length === 0 && device.requested !== "auto" ? ["as asked"] : []),
+    ...(left === 0 ? [] : [`${formatCount(left)} nodes on the CPU`]),
+  ];
+  return notes.length === 0 ? device.provider : `${device.provider}  (${notes.join("; ")})`;
 }
 
 export function times({ timing }: RunReport): string {

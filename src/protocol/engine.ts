@@ -66,6 +66,8 @@ export interface InputSpec {
 
 export interface RunRequest extends ModelRequest {
   readonly device: Device;
+  /** It is run even where memory will not suffice. */
+  readonly force?: boolean;
   /** Thresholds of findings, by the names of src/findings/limits.ts; absent: the usual ones. */
   readonly limits?: Readonly<Record<string, number>>;
 }

@@ -13,6 +13,7 @@ export interface RunReport {
   readonly plan: string | null;
   readonly device: DeviceInfo;
   readonly graph: { readonly nodes: number; readonly parameters: number; readonly flops: number };
+  readonly memory?: MemoryReport | null;
   /** Milliseconds of each stage. */
   readonly timing: Timing;
   readonly loss: Num;
@@ -76,6 +77,34 @@ export interface DeviceInfo {
     /** The one command that mends it; absent or null: there is none. */
     readonly remedy?: string | null;
   }[];
+  /** What the provider could not run; absent or empty: it ran all. */
+  readonly elsewhere?: readonly ElsewhereReport[];
+}
+
+/** Nodes of one call of a torch function that the chosen provider left to another. */
+export interface ElsewhereReport {
+  readonly provider: string;
+  readonly file: string;
+  readonly line: number;
+  readonly op: string;
+  readonly module: string | null;
+  readonly direction: "forward" | "backward" | "statistic";
+  readonly nodes: number;
+}
+
+/** What a run was expected to hold at once, in bytes. */
+export interface MemoryReport {
+  readonly weightsBytes: number;
+  readonly activationsBytes: number;
+  readonly workspaceBytes: number;
+  /** The sum of these. */
+  readonly neededBytes: number;
+  /** What there was: of `place`, before the run. */
+  readonly freeBytes: number;
+  /** "this machine", or the name of a GPU. */
+  readonly place: string;
+  /** By how much the process grew; null on a GPU, and where an earlier run had grown it more. */
+  readonly measuredBytes: number | null;
 }
 
 export interface Timing {

@@ -5,7 +5,9 @@ import { type EncodedModel, encodeModel, type FedValue, tensorName } from "../gr
 import type { Graph, Value } from "../graph/graph.ts";
 import { prune } from "../graph/prune.ts";
 import type { HostArray, Numbers } from "../graph/tensor.ts";
+import type { ElsewhereReport } from "../protocol/report.ts";
 import { readOrtError } from "./ortError.ts";
+import { elsewhere, type Profile, startProfile } from "./placement.ts";
 import type { Provider } from "./provider.ts";
 import { fromOrt, toOrt } from "./tensors.ts";
 
@@ -29,18 +31,35 @@ export interface Session {
    * An output that is fed comes back as it was fed.
    */
   run(feeds?: ReadonlyMap<number, Numbers>): Promise<Map<number, HostArray>>;
+  /** What ran on another provider than the session's, known once it has run. */
+  elsewhere(): readonly ElsewhereReport[];
   release(): Promise<void>;
 }
 
 export function createRuntime(options: RuntimeOptions = {}): Runtime {
   const runtime: Runtime = {
     async openSession(model, provider) {
+      // The CPU runs all that it is given.
+      const profile = provider === "cpu" ? null : startProfile();
       const ort = model.outputs.some((value) => value.tensor !== null)
-        ? await createOrtSession(model, provider, options)
+        ? await createOrtSession(model, provider, options, profile)
         : null;
+      let onCpu: number[] | null = null;
+      const readProfile = (): number[] => {
+        if (profile !== null) ort?.endProfiling();
+        return profile?.end() ?? [];
+      };
       return {
-        run: (feeds) => run(model, ort, provider, feeds ?? new Map()),
-        release: async () => ort?.release(),
+        async run(feeds) {
+          const results = await run(model, ort, provider, feeds ?? new Map());
+          onCpu ??= readProfile();
+          return results;
+        },
+        elsewhere: () => elsewhere(onCpu ?? [], model.sources),
+        release: async () => {
+          onCpu ??= readProfile();
+          await ort?.release();
+        },
       };
     },
 
@@ -65,10 +84,12 @@ async function createOrtSession(
   model: EncodedModel,
   provider: Provider,
   options: RuntimeOptions,
+  profile: Profile | null,
 ): Promise<InferenceSession> {
   try {
     return await InferenceSession.create(model.bytes, {
       executionProviders: [provider],
+      ...profile?.options,
       // A graph is run once or a few times: optimising it costs more than it gives.
       graphOptimizationLevel: "disabled",
       // The pattern is learnt in the first run, which it slows down; most graphs have no second.

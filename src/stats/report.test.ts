@@ -14,13 +14,14 @@ async function reportOf(traced: TracedProgram, { emit }: ProgramInTest): Promise
   const gradients = values.flatMap((value) => gradientOf(value) ?? []);
   const wanted = [...values, ...gradients].map((value) => ({ value }));
   const { statsOf, results } = await measure(graph, wanted);
+  const memory = null;
   const device = { requested: "cpu", provider: "cpu", passedOver: [] };
   return buildReport({
     request: { file: "model.py", entry: null, set: {}, seed: 0 },
     program: { ...traced, graph: { ...traced.graph, nodes } },
     gradientOf,
     statsOf,
-    ran: { results, device, sessionMs: 1, runMs: 2 },
+    ran: { results, device, memory, sessionMs: 1, runMs: 2 },
     begun: { start: performance.now(), traceMs: 3 },
     buildMs: 4,
     normscope: "1.2.3",

@@ -5,6 +5,7 @@ import { type HostArray, numel } from "../graph/tensor.ts";
 import type {
   DeviceInfo,
   InputInfo,
+  MemoryReport,
   ModuleReport,
   ParameterReport,
   RunReport,
@@ -35,6 +36,7 @@ export interface ReportParts {
   readonly ran: {
     readonly results: ReadonlyMap<number, HostArray>;
     readonly device: DeviceInfo;
+    readonly memory: MemoryReport | null;
     readonly sessionMs: number;
     readonly runMs: number;
   };
@@ -81,6 +83,7 @@ export function buildReport(parts: ReportParts): RunReport {
       parameters: program.parameters.reduce((sum, { shape }) => sum + numel(shape), 0),
       flops: flopsOf(program.graph),
     },
+    memory: ran.memory,
     timing: {
       traceMs: begun.traceMs,
       buildMs,

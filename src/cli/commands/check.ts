@@ -50,7 +50,7 @@ export async function check(
     throw wrongUsage("--update needs --baseline FILE: where to write");
   const before = options.update ? null : readBaseline(cwd, options.baseline);
   const request = modelRequest(target, options, cwd);
-  const report = await runModel(context, request, options.device, options);
+  const report = await runModel(context, request, options);
   const now = makeBaseline(report, nameOf(request));
   if (options.update && options.baseline !== undefined) {
     context.files.write(resolve(cwd, options.baseline), `${JSON.stringify(now, null, 2)}\n`);

@@ -29,7 +29,7 @@ export async function compareOver(
   const sides: ReportSide[] = [];
   for (const value of values) {
     const set = { ...request.set, [argument]: value };
-    const report = await runModel(context, { ...request, set }, options.device);
+    const report = await runModel(context, { ...request, set }, options);
     sides.push({ name: value.replace(/^(["'])(.*)\1$/, "$2"), report, files: [] });
   }
   const table = overTable(argument, sides);

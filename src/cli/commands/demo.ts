@@ -29,7 +29,7 @@ export async function demo(
   for (const { name, file, entry } of shown) {
     const target = `${relative(context.cwd, join(context.modelsFolder, file))}:${entry}`;
     const request = modelRequest(target, { set: {}, input: [], seed: options.seed }, context.cwd);
-    const report = await runModel(context, request, options.device);
+    const report = await runModel(context, request, options);
     const lines = blockLines(context, report, request.root);
     sides.push({ name, report, files: lines === null ? [] : [lines] });
     const onnx = join(folder, file.replace(/\.py$/, ".onnx"));

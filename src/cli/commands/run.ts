@@ -14,6 +14,7 @@ import {
 export interface RunOptions extends ModelOptions, OutputOptions, FindingOptions {
   readonly device: Device;
   readonly keepGoing?: boolean;
+  readonly force?: boolean;
 }
 
 export async function run(context: Context, target: string, options: RunOptions): Promise<void> {
@@ -21,7 +22,7 @@ export async function run(context: Context, target: string, options: RunOptions)
     ...modelRequest(target, options, context.cwd),
     ...(options.keepGoing ? { keepGoing: true } : {}),
   };
-  const report = await runModel(context, request, options.device, options);
+  const report = await runModel(context, request, options);
   const files = allLines(context, report, request.root);
   present(context, [{ name: nameOf(request), report, files }], report, options);
 }

@@ -26,16 +26,22 @@ export interface FindingOptions {
 }
 
 /** The report, without the findings that are silenced. */
+export interface ModelRunOptions extends FindingOptions {
+  readonly device: Device;
+  /** It is run even where memory will not suffice. */
+  readonly force?: boolean;
+}
+
 export async function runModel(
   context: Context,
   request: ModelRequest,
-  device: Device,
-  { limit, ignore = [] }: FindingOptions = {},
+  { device, force = false, limit, ignore = [] }: ModelRunOptions,
 ): Promise<RunReport> {
   const progress = showProgress(context.err, nameOf(request));
+  const forced = force ? { force } : {};
   try {
     const limits = limit && Object.keys(limit).length > 0 ? { limits: limit } : {};
-    const asked = { ...request, device, ...limits };
+    const asked = { ...request, device, ...limits, ...forced };
     const work = context.engine().run(asked, { onStage: progress.stage });
     const report = await withPlaces(work, request.root, context.cwd);
     return withoutSilenced(report, ignore, (file) => sourceOf(request.root, file));
