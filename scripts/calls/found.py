@@ -56,4 +56,15 @@ MASKS = [
     case("torch.masked_select", t(2, dtype=C), values([True, False])),
 ]
 
-CASES = [*CASTS, *TYPES, *AXES, *MASKS]
+# Whether complex numbers are 0.
+TRUTH = [
+    case("torch.nonzero", values([[0j, 1j], [2 + 0j, 0j]], grad=False)),
+    case("torch.argwhere", values(1j, grad=False)),
+    case("torch.all", values([[0j, 1j], [2 + 0j, 1j]], grad=False), 1),
+    case("torch.any", values([[0j, 0j], [2 + 0j, 0j]], grad=False), 1),
+    case("torch.count_nonzero", values([[0j, 1j], [2 + 0j, 0j]], grad=False)),
+    case("torch.amax", values([1j, 2j], grad=False), 0),
+    case("torch.amin", values([1j, 2j], grad=False), 0),
+]
+
+CASES = [*CASTS, *TYPES, *AXES, *MASKS, *TRUTH]

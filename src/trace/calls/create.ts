@@ -304,6 +304,10 @@ export function castTo(ctx: CallContext, input: Tensor, to: DTypeArg): Tensor {
   return made;
 }
 
+/** Where elements are not 0, as bool; of a complex number both parts count. */
+export const holding = (ctx: CallContext, input: Tensor): Tensor =>
+  castTo(ctx, input, { dtype: "bool", isComplex: false });
+
 /** Of a complex number its real part, or whether it is not 0. */
 function realOrTruth(ctx: CallContext, input: Tensor, to: DType): Value {
   const { emit } = ctx;

@@ -5,6 +5,8 @@ import { isFloat, numel } from "../../graph/tensor.ts";
 import { reshapeTo, sliceAxis } from "../../ops/write.ts";
 import { either, int, keyword, optional, tensor } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
+import { refuseKinds } from "../kernels.ts";
+import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { maximum, minimum } from "./compare.ts";
@@ -28,6 +30,7 @@ function extremeOver(
   dim: readonly number[] | null,
   keepdim: boolean,
 ): Typed {
+  refuseKinds(name === "amax" ? "max_values_cpu" : "min_values_cpu", typeOf(input), ["complex"]);
   const axes = axesOf(dim, input.shape.length);
   refuseEmpty(name, "RuntimeError", input, dim === null || dim.length === 0 ? null : axes);
   const x = comparable(ctx, ctx.read(input));

@@ -22,6 +22,7 @@ import { refuseOverlap } from "../refusals.ts";
 import type { Tensor } from "../tensor.ts";
 import { type AxisRange, lengthOf, sliced } from "../views.ts";
 import { ownValue } from "./copy.ts";
+import { holding } from "./create.ts";
 
 /** What an index leaves: a view of the basic part, and index tensors for some of its axes. */
 interface Taken {
@@ -254,7 +255,7 @@ function refuseOutside(ctx: CallContext, view: Tensor, axis: number, index: Tens
 
 /** torch.nonzero, one array per axis. Needs the mask's numbers now. */
 export function positionsOf(ctx: CallContext, mask: Tensor): Float64Array[] {
-  const numbers = ctx.store.numbers(mask);
+  const numbers = ctx.store.numbers(mask.isComplex ? holding(ctx, mask) : mask);
   const found: number[][] = mask.shape.map(() => []);
   for (let flat = 0; flat < numbers.length; flat++) {
     if (!numbers[flat]) continue;

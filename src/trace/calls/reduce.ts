@@ -1,5 +1,7 @@
 /** Sums, products and counts over axes. */
+
 import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
 import { castTo } from "../../ops/write.ts";
 import { int, ints, optional, tensor } from "../arguments.ts";
@@ -7,6 +9,7 @@ import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { holding } from "./create.ts";
 import {
   askedType,
   axesOf,
@@ -123,11 +126,16 @@ function truth(
   op: "ReduceMin" | "ReduceMax",
 ): Typed {
   const { emit } = ctx;
-  const holds = castTo(emit, isNonzero(emit, ctx.store.read(input)), "int32");
+  const holds = castTo(emit, truthOf(ctx, input), "int32");
   const ofNothing = op === "ReduceMin" ? 1 : 0;
   const result = reduce(emit, op, holds, axesOf(dim, input.shape.length), keepdim, ofNothing);
   return { typed: castTo(emit, result, "bool"), as: input.dtype === "uint8" ? "uint8" : "bool" };
 }
+
+const truthOf = (ctx: CallContext, input: Tensor): Value =>
+  input.isComplex
+    ? ctx.store.read(holding(ctx, input))
+    : isNonzero(ctx.emit, ctx.store.read(input));
 
 export const all = torchCall({
   name: "all",
@@ -149,7 +157,7 @@ export const countNonzero = torchCall({
   params: { input: tensor, dim: dims },
   build: (ctx, { input, dim }) => {
     const { emit } = ctx;
-    const counted = castTo(emit, isNonzero(emit, ctx.store.read(input)), "int64");
+    const counted = castTo(emit, truthOf(ctx, input), "int64");
     const axes = axesOf(dim, input.shape.length);
     return { typed: reduce(emit, "ReduceSum", counted, axes, false), as: "int64" };
   },

@@ -10,6 +10,7 @@ import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import { type Tensor, valueShape } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
+import { holding } from "./create.ts";
 import { positionsOf } from "./indexing.ts";
 import {
   indices,
@@ -253,7 +254,7 @@ export function placesPerAxis(ctx: CallContext, input: Tensor): Tensor[] {
 }
 
 const countHolding = (ctx: CallContext, input: Tensor) =>
-  ctx.store.numbers(input).filter((x) => x !== 0);
+  ctx.store.numbers(holding(ctx, input)).filter((x) => x !== 0);
 
 function placesInRows(ctx: CallContext, input: Tensor): Tensor {
   const axes = positionsOf(ctx, input);
