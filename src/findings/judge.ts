@@ -31,6 +31,7 @@ import { spreading } from "./spreading.ts";
 import { streamGrowth } from "./streamGrowth.ts";
 import { tieBroken } from "./tieBroken.ts";
 import { unregistered } from "./unregistered.ts";
+import { unshifted } from "./unshifted.ts";
 import { unusedParameters } from "./unusedParameters.ts";
 
 /** What numbers show, and what follows from the arithmetic whatever the numbers. */
@@ -39,7 +40,7 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
     ...[firstNan, firstInfinity, firstGradient, halfMargin, rowSums, maskedRows, flippedMask],
     ...[futureSeen, saturatedAttention, spreading, epsOutside, epsLarge, identicalLayers],
     ...[tieBroken, initialLoss, depthGradient, streamGrowth, deadBranches, deadUnits],
-    ...[noGradient, unusedParameters, missedInit],
+    ...[noGradient, unusedParameters, missedInit, unshifted],
   ],
   structural: [
     ...[softmaxAxis, attentionScale, mixedAxes, noFinalNorm, normTwice, skipPath],

@@ -36,6 +36,7 @@ const faults: Readonly<Record<string, readonly [string, string | null]>> = {
   Dead: ["units/dead", "self.act(self.up"],
   Probabilities: ["loss/double-softmax", "torch.softmax(logits"],
   Loud: ["attention/saturated", "softmax("],
+  Copying: ["loss/unshifted", "F.cross_entropy(logits.reshape(-1, 31), idx.reshape(-1))"],
   Shrinking: ["depth/vanishing", null],
 };
 

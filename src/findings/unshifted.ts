@@ -1,0 +1,47 @@
+/** A causal model whose targets are its own inputs: each position predicts the token that it sees. */
+import type { Value } from "../graph/graph.ts";
+import { numel } from "../graph/tensor.ts";
+import type { Finding } from "../protocol/report.ts";
+import { counted, type Evidence } from "./evidence.ts";
+import { crossEntropyOf } from "./initialLoss.ts";
+
+const fewestTokens = 8;
+
+export function unshifted(evidence: Evidence): Finding[] {
+  const { program, report, structure } = evidence;
+  const entropy = crossEntropyOf(evidence);
+  const maps = report.attention.flatMap(({ sees }) => sees ?? []);
+  const isCausal =
+    maps.length > 0 && maps.every(({ past, self, future }) => past && self && !future);
+  const call = entropy?.node.origin.call;
+  if (!entropy || !call || !isCausal) return [];
+  const given = structure.nodes
+    .filter(({ origin }) => origin.call?.id === call.id)
+    .flatMap(({ inputs }) => inputs)
+    .filter((value) => value !== null);
+  const copied = program.inputs.find(({ value, dtype }) => {
+    if (dtype !== "int64" || numel(value.shape) < fewestTokens) return false;
+    return given.some((one) => isSame(one, value));
+  });
+  if (!copied) return [];
+  const tokens = numel(copied.value.shape);
+  return [
+    {
+      code: "loss/unshifted",
+      severity: "warning",
+      message: `The targets are the input '${copied.name}' itself, ${counted(tokens, "token")} in the same places: each position of a causal model sees the token that it is to predict, and copying brings the loss to 0. The targets of next-token prediction are one place ahead`,
+      file: call.site.file.startsWith("<") ? null : call.site.file,
+      line: call.site.file.startsWith("<") ? null : call.site.line,
+      module: call.module,
+      evidence: { input: copied.name, tokens },
+    },
+  ];
+
+  /** The same value under another shape, or the same numbers, not all alike. */
+  function isSame(one: Value, input: Value): boolean {
+    if (structure.sourceOf(one).value.id === structure.sourceOf(input).value.id) return true;
+    const [a, b] = [one.data, input.data];
+    if (!a || !b || a.length !== b.length || one.dtype !== input.dtype) return false;
+    return a.some((x) => x !== a[0]) && a.every((x, i) => x === b[i]);
+  }
+}
