@@ -1,0 +1,145 @@
+"""Moves the norms of a model's blocks in its own source: see `rewrite`."""
+
+import ast
+
+from . import final_norm, placement
+from .norms import Norms
+from .rms import to_rms
+from .source import NotUnderstood, Source, classes, methods
+from .steps import steps_of
+
+KINDS = ("post", "pre", "peri", "rms")
+_NAMES = {"post": "Post-LN", "pre": "Pre-LN", "peri": "peri-norm"}
+
+
+def rewrite(text, wanted, to):
+    """The file's text with the blocks of the class `wanted`, or of all classes, converted.
+
+    A dict: "text", "from" (the placement that was found) and "blocks" (names of classes); or
+    "refused" and "line", and nothing is edited.
+    """
+    try:
+        source = Source(text)
+    except SyntaxError as error:
+        return {"refused": f"the file is no Python: {error.msg}", "line": error.lineno or 1}
+    try:
+        if to == "rms":
+            return _rms(source, wanted)
+        found = _found(source, wanted)
+        start = found[0][2].placement
+        edited = _converted(text, wanted, start, to)
+        _check(edited, wanted, to)
+        return {"text": edited, "from": start, "blocks": sorted({cls.name for cls, _, _ in found})}
+    except NotUnderstood as error:
+        return {"refused": str(error), "line": error.line}
+
+
+def blocks(text):
+    """The classes with residual steps that have norms, and what they are: name, line, placement."""
+    try:
+        source = Source(text)
+    except SyntaxError:
+        return []
+    rows = []
+    for cls in classes(source.tree).values():
+        try:
+            kinds = {step.placement for _, _, step in _steps(source, cls)}
+        except NotUnderstood:
+            continue
+        if len(kinds) == 1:
+            rows.append({"name": cls.name, "line": cls.lineno, "placement": kinds.pop()})
+    return rows
+
+
+def _steps(source, cls):
+    norms = Norms(source, cls)
+    return [(cls, norms, step) for function in methods(cls) for step in steps_of(function, norms)]
+
+
+def _found(source, wanted):
+    """Class, norms and step of every step; all of one placement."""
+    own = classes(source.tree)
+    if wanted is not None and wanted not in own:
+        raise NotUnderstood(f"there is no class '{wanted}'", 1)
+    chosen = [own[wanted]] if wanted is not None and _steps(source, own[wanted]) else list(own.values())
+    found = [row for cls in chosen for row in _steps(source, cls)]
+    if not found:
+        raise NotUnderstood(_nothing(own), 1 if wanted is None else own[wanted].lineno)
+    first = found[0][2]
+    for _, _, step in found:
+        if step.placement != first.placement:
+            raise NotUnderstood(
+                f"this step is {_NAMES[step.placement]}, and that of line {first.line} is {_NAMES[first.placement]}",
+                step.line,
+            )
+    return found
+
+
+def _nothing(own):
+    names = {
+        ast.unparse(node)
+        for cls in own.values()
+        for part in ast.walk(cls)
+        for node in (part.bases if isinstance(part, ast.ClassDef) else [getattr(part, "func", part)])
+    }
+    ready = sorted(name for name in names if name.startswith("nn.Transformer"))
+    if ready:
+        return f"the blocks are those of {ready[0]}: its argument norm_first says where their norms stand"
+    return "no line adds a branch to the stream beside a norm of the same class"
+
+
+def _converted(text, wanted, start, to):
+    if start == to:
+        raise NotUnderstood(f"the blocks are {_NAMES[to]} already", _found(Source(text), wanted)[0][2].line)
+    if start == "pre":
+        return _from_pre(text, wanted, to)
+    before = _to_pre(text, wanted, start, to)
+    return before if to == "pre" else _from_pre(before, wanted, to)
+
+
+def _to_pre(text, wanted, start, to):
+    source = Source(text)
+    found = _found(source, wanted)
+    for _, norms, step in found:
+        if start == "peri":
+            placement.without_branch_norm(source, step, norms)
+        else:
+            placement.to_pre(source, step)
+    if start == "post":
+        cls, norms, step = found[0]
+        names = {cls.name for cls, _, _ in found}
+        final_norm.add(source, names, (cls, norms.found.get(step.norm)))
+    return source.edited()
+
+
+def _from_pre(text, wanted, to):
+    source = Source(text)
+    found = _found(source, wanted)
+    for _, norms, step in found:
+        if to == "post":
+            placement.to_post(source, step)
+        else:
+            placement.with_branch_norm(source, step, norms)
+    if to == "post":
+        final_norm.remove(source, {cls.name for cls, _, _ in found})
+    return source.edited()
+
+
+def _check(edited, wanted, to):
+    """What was written reads as what was wanted."""
+    kinds = {step.placement for _, _, step in _found(Source(edited), wanted)}
+    if kinds != {to}:
+        raise NotUnderstood("the edit would not give what was asked for", 1)
+
+
+def _rms(source, wanted):
+    found = _found(source, wanted)
+    names = {cls.name for cls, _, _ in found}
+    used = [norms.found[step.norm] for _, norms, step in found if step.norm in norms.found]
+    used += [
+        norms.found[norms.of_call(step.branch_norm)] for _, norms, step in found if step.branch_norm is not None
+    ]
+    used += final_norm.used(source, names)
+    if not to_rms(source, list(dict.fromkeys(used))):
+        raise NotUnderstood("its norms are RMSNorm already", found[0][2].line)
+    return {"text": source.edited(), "from": found[0][2].placement, "blocks": sorted(names)}

@@ -1,0 +1,94 @@
+"""Which attributes of a class are norms, and how they were made."""
+
+import ast
+import re
+
+from .source import assignments, classes, last_name, method
+
+_CLASS_NAME = re.compile(r"norm", re.IGNORECASE)
+_ATTRIBUTE_NAME = re.compile(r"norm|(?:^|_)ln(?:_|\d|$)", re.IGNORECASE)
+
+
+class Norm:
+    """`path` as it is written: "self.ln_1". `made`: the expression that made it, in `statement`."""
+
+    def __init__(self, path, made, statement):
+        self.path = path
+        self.made = made
+        self.statement = statement
+
+
+class Norms:
+    """The norms of one class."""
+
+    def __init__(self, source, cls):
+        self._own_norms = _norm_classes(source.tree)
+        self.found = {}
+        init = method(cls, "__init__")
+        for target, value, statement in assignments(init):
+            self._add(ast.unparse(target), value, statement)
+
+    def _add(self, path, made, statement):
+        if not path.startswith("self."):
+            return
+        for name, inner in of_dict(made):
+            self._add(f"{path}.{name}", inner, statement)
+            self._add(f"{path}[{name!r}]", inner, statement)
+        if self._is_norm(re.split(r"[.\[]", path)[-1], made):
+            self.found[path] = Norm(path, made, statement)
+
+    def _is_norm(self, attribute, made):
+        if isinstance(made, ast.IfExp):
+            return self._is_norm(attribute, made.body)
+        if isinstance(made, ast.Name):
+            return bool(_ATTRIBUTE_NAME.search(attribute))
+        if not isinstance(made, ast.Call):
+            return False
+        name = last_name(made.func)
+        if name in ("ModuleList", "Sequential", "ModuleDict"):
+            inner = [node for node in ast.walk(made) if isinstance(node, ast.Call) and node is not made]
+            return name == "ModuleList" and bool(inner) and self._is_norm(attribute, inner[0])
+        return name in self._own_norms or bool(_CLASS_NAME.search(name)) or (
+            name == "build" and bool(_ATTRIBUTE_NAME.search(attribute))
+        )
+
+    def of_call(self, node):
+        """The path of the norm that `node` calls with one value, or None."""
+        if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords:
+            return None
+        function = node.func
+        base = function.value if isinstance(function, ast.Subscript) else function
+        is_norm = ast.unparse(function) in self.found or ast.unparse(base) in self.found
+        return ast.unparse(function) if is_norm else None
+
+
+def of_dict(made):
+    """Names and values of nn.ModuleDict(dict(…)) and nn.ModuleDict({…})."""
+    if not isinstance(made, ast.Call) or last_name(made.func) != "ModuleDict" or not made.args:
+        return []
+    inner = made.args[0]
+    if isinstance(inner, ast.Call) and last_name(inner.func) == "dict":
+        return [(keyword.arg, keyword.value) for keyword in inner.keywords if keyword.arg]
+    if isinstance(inner, ast.Dict):
+        return [
+            (key.value, value)
+            for key, value in zip(inner.keys, inner.values)
+            if isinstance(key, ast.Constant) and isinstance(key.value, str)
+        ]
+    return []
+
+
+def _norm_classes(tree):
+    """Classes whose own arithmetic is a norm's: they divide by a root of a mean, or call one that does."""
+    return {name for name, cls in classes(tree).items() if _normalises(cls)}
+
+
+def _normalises(cls):
+    forward = method(cls, "forward")
+    if forward is None:
+        return False
+    called = {last_name(node.func) for node in ast.walk(cls) if isinstance(node, ast.Call)}
+    if called & {"layer_norm", "rms_norm"}:
+        return True
+    is_small = len(list(ast.walk(cls))) < 250
+    return is_small and "mean" in called and bool(called & {"var", "std", "rsqrt", "sqrt"})
