@@ -275,6 +275,10 @@ export const tokenOutOfRange = (file: string, id: number, position: number, belo
     { hint: "Give the model the vocabulary of the tokens with --set, or other tokens" },
   );
 
+/** Lines whose norm could not be moved: nothing was edited. */
+export const rewriteRefused = (reason: string, place: Place) =>
+  new NormscopeError("rewrite/not-understood", `Nothing is edited: ${reason}`, { place });
+
 /** `what`: "the normalizer 'Nmt'". */
 export const tokenizerUnsupported = (what: string) =>
   new NormscopeError("data/tokenizer", `The tokenizer cannot be read: it has ${what}`, {

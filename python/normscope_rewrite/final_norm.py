@@ -92,7 +92,8 @@ def _grown(cls, paths, family):
 def _is_of_list(value, cls, family):
     """nn.ModuleList(layers), `layers` being a list to which blocks were appended."""
     names = {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
-    return _grown(cls, names, family) or any(
+    makers = [node for node in ast.walk(cls) if isinstance(node, ast.FunctionDef) and node.name in names]
+    return _grown(cls, names, family) or any(_mentions(maker, family) for maker in makers) or any(
         ast.unparse(target) in names and _mentions(made, family)
         for target, made, _ in assignments(method(cls, "__init__"))
     )

@@ -33,6 +33,8 @@ def run(path, text, seed, mode, given=None):
     not supported ends the step: what came before is returned then.
     """
     seed_all(seed)
+    asked = _request(given)
+    _overlay(path, asked)
     script = load(path, text)
     seed_all(seed)
     for name in ("build", "step"):
@@ -42,7 +44,6 @@ def run(path, text, seed, mode, given=None):
         model = script.build()
     if not isinstance(model, Module):
         raise ScriptError(f"build() must return a torch.nn.Module, not {type(model).__name__}")
-    asked = _request(given)
     loaded = _load_weights(model, asked)
     mode = mode or getattr(script, "MODE", "eval")
     Module.train(model, mode == "train")
@@ -60,8 +61,15 @@ def run(path, text, seed, mode, given=None):
 
 
 def _request(given):
-    nothing = {"weights": None, "tokens": None, "keepsGoing": False}
+    nothing = {"weights": None, "tokens": None, "source": None, "keepsGoing": False}
     return nothing if given is None else json.loads(given)
+
+
+def _overlay(path, request):
+    """Puts the request's text where the script lies, in memory: the disk is never written."""
+    if request["source"] is not None:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(request["source"])
 
 
 def _load_weights(model, request):
@@ -72,6 +80,7 @@ def run_class(path, request, seed, mode, given=None):
     """Traces a class of the file at `path` as the script that `Plan` makes of it."""
     seed_all(seed)
     asked = _request(given)
+    _overlay(path, asked)
     plan = Plan(load(path, None), json.loads(request), asked["tokens"])
     seed_all(seed)
     with Watch() as watch:

@@ -70,6 +70,7 @@ async function normscope(
       memory: { totalBytes: 16e9, freeBytes: 8e9 },
       processors: 8,
     }),
+    rewrite: () => Promise.reject(new Error("no command of these tests asks")),
     survey: () => Promise.reject(new Error("no command of these tests asks")),
     count: async ({ models }) => models.map(({ sets }) => sets.map(() => 1234567890)),
     dispose: async () => undefined,

@@ -8,8 +8,8 @@ export interface ComparedSide {
 }
 
 /**
- * `--weights a,b` is one for each side, where "init" stands for none; `--weights a` is for both. Throws where
- * both sides would be the same.
+ * `--weights a,b` is one for each side, where "init" stands for none; `--weights a` is for both.
+ * Throws where both sides would be the same.
  */
 export function comparedSides(
   [a, b]: readonly [string, string | null],

@@ -3,12 +3,14 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { NormscopeError } from "../errors.ts";
 import { type Device, devices, type InputSpec, modes } from "../protocol/engine.ts";
+import { placements } from "../protocol/rewrite.ts";
 import { type CheckOptions, check } from "./commands/check.ts";
 import { type CompareOptions, compareCommand } from "./commands/compare.ts";
 import { demo } from "./commands/demo.ts";
 import { doctor } from "./commands/doctor.ts";
 import { type ExportOptions, exportCommand } from "./commands/export.ts";
 import { type ModelsOptions, models } from "./commands/models.ts";
+import { type RewriteOptions, rewrite } from "./commands/rewrite.ts";
 import { type RunOptions, run } from "./commands/run.ts";
 import { type InstallOptions, installDevice } from "./commands/setup.ts";
 import { type SurveyOptions, survey } from "./commands/survey.ts";
@@ -90,6 +92,17 @@ export function createProgram(context: Context): Command {
     .option("--statistics", "add the statistics", false)
     .action((model: string, options: ExportOptions) => exportCommand(context, model, options));
 
+  modelCommand(program.command("rewrite").description("Move the norms of a file's blocks"))
+    .argument("<file>", "FILE or FILE:CLASS, the class of a block or of the model")
+    .addOption(
+      new Option("--to <placement>", "rms: RMSNorm where LayerNorm is")
+        .choices(placements)
+        .makeOptionMandatory(),
+    )
+    .option("--write", "edit the file itself")
+    .option("--output <file>", "write the edited text there")
+    .option("--compare", "run the model as it is and as edited, side by side")
+    .action((file: string, options: RewriteOptions) => rewrite(context, file, options));
   addTrainingCommands(program, context, { model: modelCommand, output: outputCommand }, readable);
 
   outputCommand(program.command("models").description("List the model files of a folder"))

@@ -20,6 +20,7 @@ import {
   exportRequest,
   type Numbered,
   progressNotification,
+  rewriteRequest,
   runRequest,
   stopNotification,
   surveyRequest,
@@ -27,6 +28,7 @@ import {
   trainRequest,
 } from "../protocol/messages.ts";
 import type { RunReport } from "../protocol/report.ts";
+import type { RewriteAnswer, RewriteRequest } from "../protocol/rewrite.ts";
 import type { FileSurvey, SurveyRequest } from "../protocol/survey.ts";
 import type { TrainEvent, TrainReport, TrainRequest } from "../protocol/training.ts";
 import { type EngineProcess, launchEngine } from "./launch.ts";
@@ -60,6 +62,8 @@ export interface Engine {
   detail(request: DetailRequest, options?: RequestOptions): Promise<DetailReport>;
   train(request: TrainRequest, options?: TrainOptions): Promise<TrainReport>;
   doctor(options?: RequestOptions): Promise<DoctorReport>;
+  /** Nothing of the text is run. */
+  rewrite(request: RewriteRequest, options?: RequestOptions): Promise<RewriteAnswer>;
   survey(request: SurveyRequest, options?: RequestOptions): Promise<FileSurvey>;
   count(request: CountRequest, options?: RequestOptions): Promise<CountReport>;
   /** Kills the process within this call; resolves when it is gone. */
@@ -141,6 +145,7 @@ export function startEngine(options: EngineOptions): Engine {
     detail: (request, options = {}) => send(detailRequest, request, options),
     train: (request, options = {}) => send(trainRequest, request, options),
     doctor: (options = {}) => send(doctorRequest, null, options),
+    rewrite: (request, options = {}) => send(rewriteRequest, request, options),
     survey: (request, options = {}) => send(surveyRequest, request, options),
     count: (request, options = {}) => send(countRequest, request, options),
     async dispose() {

@@ -78,7 +78,7 @@ async function readProgram({ request: { root, file, seed } }: Task): Promise<Tra
 
 function scriptOf(task: Task): Script {
   const { root, file, packages, seed, mode, entry, set, inputs, loss } = task.request;
-  const { weights = null, tokens = null } = task.request;
+  const { weights = null, tokens = null, source = null } = task.request;
   const sizes = sizesOf(task);
   const trains = task.kind === "train" && task.request.training.task !== null;
   const plan = entry === null ? null : { entry, set, inputs, loss, sizes, trains };
@@ -86,7 +86,7 @@ function scriptOf(task: Task): Script {
   const mayKeepGoing = task.kind === "run" || task.kind === "detail";
   const keepsGoing = mayKeepGoing && task.request.keepGoing;
   const workspace = workspaceOf(root, file, packages);
-  const given = { weights, tokens, keepsGoing: keepsGoing === true };
+  const given = { weights, tokens, source, keepsGoing: keepsGoing === true };
   return { path: join(root, file), plan, workspace, seed, mode, ...given };
 }
 

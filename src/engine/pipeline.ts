@@ -18,6 +18,7 @@ import {
   type Stage,
 } from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
+import type { RewriteAnswer, RewriteRequest } from "../protocol/rewrite.ts";
 import type { FileSurvey, SurveyRequest } from "../protocol/survey.ts";
 import type { TrainEvent, TrainReport, TrainRequest } from "../protocol/training.ts";
 import { missingRuntime } from "../runtime/installed.ts";
@@ -43,6 +44,7 @@ export interface Pipeline {
   /** `stop` ends the run after a step, with its report. */
   train(request: TrainRequest, telling: Telling, signal: AbortSignal): Promise<TrainReport>;
   doctor(): Promise<DoctorReport>;
+  rewrite(request: RewriteRequest, progress: Progress, signal: AbortSignal): Promise<RewriteAnswer>;
   survey(request: SurveyRequest, progress: Progress, signal: AbortSignal): Promise<FileSurvey>;
   count(request: CountRequest, progress: Progress, signal: AbortSignal): Promise<CountReport>;
   dispose(): Promise<void>;
@@ -81,13 +83,13 @@ export function createPipeline({ keepsCompiled = false } = {}): Pipeline {
     new Worker(join(dist, "runtime.mjs"), { workerData: { fill } satisfies RuntimeData });
   const runtime = missing === null ? startRuntime() : null;
 
-  async function answer<A extends Answer | FileSurvey | CountReport>(
+  async function answer<A extends Answer | FileSurvey | CountReport | RewriteAnswer>(
     task: AnyTask,
     progress: Progress,
     signal: AbortSignal,
     training: Omit<Telling, "progress"> | null = null,
   ): Promise<A> {
-    const runs = task.kind !== "survey" && task.kind !== "count";
+    const runs = !["survey", "count", "rewrite"].includes(task.kind);
     if (runtime === null && runs) throw noRuntime(missing ?? "");
     progress("start");
     const tracer = await tracers.take();
@@ -135,6 +137,7 @@ export function createPipeline({ keepsCompiled = false } = {}): Pipeline {
       return answer({ kind: "export", request, other, sizes: first }, progress, signal);
     },
     doctor,
+    rewrite: (request, progress, signal) => answer({ kind: "rewrite", request }, progress, signal),
     survey: (request, progress, signal) => answer({ kind: "survey", request }, progress, signal),
     count: (request, progress, signal) => answer({ kind: "count", request }, progress, signal),
     async dispose() {

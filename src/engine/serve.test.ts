@@ -58,6 +58,7 @@ function connect(pipeline: Partial<Pipeline>): MessageConnection {
     detail: refuse,
     train: refuse,
     doctor: refuse,
+    rewrite: refuse,
     survey: refuse,
     count: refuse,
     dispose: () => Promise.resolve(),

@@ -9,6 +9,7 @@ import {
   exportRequest,
   type Numbered,
   progressNotification,
+  rewriteRequest,
   runRequest,
   stopNotification,
   surveyRequest,
@@ -81,6 +82,10 @@ export function serveEngine(connection: MessageConnection, pipeline: Pipeline): 
   connection.onRequest(
     doctorRequest,
     inTurn(() => pipeline.doctor()),
+  );
+  connection.onRequest(
+    rewriteRequest,
+    inTurn((request, progress, signal) => pipeline.rewrite(request, progress, signal)),
   );
   connection.onRequest(
     surveyRequest,

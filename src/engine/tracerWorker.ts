@@ -5,12 +5,14 @@ import { invariant } from "../errors.ts";
 import { encodeModel } from "../graph/encode.ts";
 import type { CountReport, CountRequest } from "../protocol/count.ts";
 import { errorData } from "../protocol/engine.ts";
+import type { RewriteAnswer, RewriteRequest } from "../protocol/rewrite.ts";
 import type { FileSurvey, SurveyRequest } from "../protocol/survey.ts";
 import type { TrainEvent } from "../protocol/training.ts";
 import { countModels } from "../trace/countModels.ts";
 import { type PythonInstance, startPython } from "../trace/python/boot.ts";
 import { writeCompiled } from "../trace/python/compiled.ts";
 import { loaded } from "../trace/python/tracerPool.ts";
+import { rewriteText } from "../trace/rewriteFile.ts";
 import { surveyFile } from "../trace/surveyFile.ts";
 import { createTracer, workspaceOf } from "../trace/traceScript.ts";
 import { answerRequest, type Task } from "./answerRequest.ts";
@@ -25,7 +27,8 @@ import { warmUp } from "./warmUp.ts";
 export type AnyTask =
   | Task
   | { readonly kind: "survey"; readonly request: SurveyRequest }
-  | { readonly kind: "count"; readonly request: CountRequest };
+  | { readonly kind: "count"; readonly request: CountRequest }
+  | { readonly kind: "rewrite"; readonly request: RewriteRequest };
 
 export interface TracerData {
   /** The folder that the build wrote for Python. */
@@ -97,7 +100,7 @@ async function start(): Promise<void> {
       const training = { ask: askTraining, tell, isStopped };
       const stages = { trace, fill, ask, progress, training, ...data };
       const answer =
-        request.kind === "survey" || request.kind === "count"
+        request.kind === "survey" || request.kind === "count" || request.kind === "rewrite"
           ? answerOfPython(python, request)
           : await answerRequest(request, stages);
       if (data.keepsCompiled) writeCompiled();
@@ -112,9 +115,12 @@ async function start(): Promise<void> {
 /** What only Python is needed for. */
 function answerOfPython(
   python: PythonInstance,
-  task: Extract<AnyTask, { kind: "survey" | "count" }>,
-): FileSurvey | CountReport {
+  task: Extract<AnyTask, { kind: "survey" | "count" | "rewrite" }>,
+): FileSurvey | CountReport | RewriteAnswer {
   if (task.kind === "survey") return survey(python, task.request);
+  if (task.kind === "rewrite") {
+    return rewriteText(python, task.request) as unknown as RewriteAnswer;
+  }
   const { root, models } = task.request;
   return countModels(python, root, models) as unknown as CountReport;
 }

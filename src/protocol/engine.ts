@@ -30,6 +30,8 @@ export interface ModelRequest {
   readonly packages: string | null;
   /** In place of the weights that the model makes; absent: none. */
   readonly weights?: WeightsRequest | null;
+  /** Text of the file in place of what lies on the disk; absent: none. */
+  readonly source?: string | null;
   /** In place of made-up tokens; absent: none. */
   readonly tokens?: TokensRequest | null;
   /** A call that is not supported ends the step: everything before it is told, the line is a gap. */

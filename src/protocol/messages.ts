@@ -12,6 +12,7 @@ import type {
   Stage,
 } from "./engine.ts";
 import type { RunReport } from "./report.ts";
+import type { RewriteAnswer, RewriteRequest } from "./rewrite.ts";
 import type { FileSurvey, SurveyRequest } from "./survey.ts";
 import type { TrainEvent, TrainReport, TrainRequest } from "./training.ts";
 
@@ -38,6 +39,9 @@ export const trainNotification = new NotificationType<{
   readonly event: TrainEvent;
 }>("trainEvent");
 export const doctorRequest = new RequestType<Numbered<null>, DoctorReport, ErrorData>("doctor");
+export const rewriteRequest = new RequestType<Numbered<RewriteRequest>, RewriteAnswer, ErrorData>(
+  "rewrite",
+);
 export const surveyRequest = new RequestType<Numbered<SurveyRequest>, FileSurvey, ErrorData>(
   "survey",
 );

@@ -32,6 +32,8 @@ export interface Script {
   readonly mode: "eval" | "train" | null;
   /** Loaded in place of the weights that the script makes. */
   readonly weights?: GivenWeights | null;
+  /** The script's text in place of what lies on the disk. */
+  readonly source?: string | null;
   /** Inputs of a class are windows of them; a script makes its own. */
   readonly tokens?: GivenTokens | null;
   /** A call that is not supported ends the step: what came before is the program. */
@@ -162,10 +164,11 @@ function run(session: Session, python: PythonInstance, script: Script): TracedSc
 
 function start(
   python: PythonInstance,
-  { path, plan, seed, mode, weights = null, tokens = null, keepsGoing = false }: Script,
+  { path, plan, seed, mode, ...options }: Script,
 ): PythonResult {
   const file = toPythonPath(path);
-  const given = JSON.stringify({ weights, tokens, keepsGoing });
+  const { weights = null, tokens = null, source = null, keepsGoing = false } = options;
+  const given = JSON.stringify({ weights, tokens, source, keepsGoing });
   if (plan === null) return python.call("torch._run", "run", file, null, seed, mode, given);
   const request = JSON.stringify(plan);
   return python.call("torch._run", "run_class", file, request, seed, mode, given);
