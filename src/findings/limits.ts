@@ -32,7 +32,7 @@ export const defaultLimits: Limits = {
   epsShare: 0.5,
   largeEpsShare: 0.01,
   usualEps: 1e-5,
-  lossExcess: 0.75,
+  lossExcess: 1,
   depthGradient: 30,
   streamExponent: 0.9,
   branchDecline: 50,
