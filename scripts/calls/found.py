@@ -26,6 +26,10 @@ TYPES = [
     case("torch.floor_divide", bools(3), True),
     case("torch.addcmul", bools(3), bools(3), bools(3)),
     case("torch.lerp", ints(3), ints(3), 0.25),
+    case("torch.lerp", t(3), t(3, dtype=torch.float64), 0.25),
+    case("torch.bitwise_not", t(3, grad=False)),
+    case("torch.logical_and", t(3, grad=False), 1.5, text=False),
+    case("torch.Tensor.mul_", t(0, 1, 3, grad=False), t(0, 4, 3, grad=False)),
     case("torch.trace", ints(3, 3, dtype=torch.int32)),
     case("torch.addcdiv", t(3, dtype=C), t(3, dtype=C), t(3, dtype=C), value=2),
     case(

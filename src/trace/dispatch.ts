@@ -76,7 +76,9 @@ export function runCall(
   }
   const masked = spec.keepsMask === true && isMasked(args);
   const given = give(session, result, half, masked, tensors);
-  if (spec.saves)
+  const found = savedIndices(spec, given);
+  if (found.length > 0) noteSaved(session, dispatch, name, found);
+  else if (spec.saves)
     noteSaved(session, dispatch, name, [
       ...snapshot(session, spec, args),
       ...(isTensor(given) ? savedResult(spec, given) : []),
@@ -164,7 +166,8 @@ export function overwrite(
       `result type ${cppName(from)} can't be cast to the desired output type ${cppName(typeOf(target))}`,
     );
   const wanted = valueShape(target);
-  if (numel(value.shape) !== numel(wanted) && !broadcastsTo(value.shape, wanted))
+  const isOfSize = numel(value.shape) === numel(wanted) && numel(wanted) > 0;
+  if (!isOfSize && !broadcastsTo(value.shape, wanted))
     throw torchError(
       "RuntimeError",
       `output with shape [${target.shape.join(", ")}] doesn't match the broadcast shape [${value.shape.join(", ")}]`,
@@ -246,6 +249,13 @@ function snapshot(
 
 const savedResult = (spec: AnyCall, result: Tensor): Saved[] =>
   spec.saves?.includes("result") ? [{ tensor: result, count: result.version.count }] : [];
+
+/** What gives values and where they were found is differentiated by the places alone. */
+function savedIndices({ returns }: AnyCall, given: Given): Saved[] {
+  const at = returns?.indexOf("indices") ?? -1;
+  const tensor = at >= 0 && given !== null && !isTensor(given) ? given[at] : null;
+  return isTensor(tensor) ? [{ tensor, count: tensor.version.count }] : [];
+}
 
 function noteSaved(session: Session, dispatch: object, op: string, tensors: Saved[]): void {
   if (tensors.length > 0) session.saved.set(dispatch, { op, tensors });

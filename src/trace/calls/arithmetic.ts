@@ -14,10 +14,11 @@ import {
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
-import { heldAs, isComplexType, type TorchType } from "../promotion.ts";
+import { heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { power, realPower } from "./complexFunctions.ts";
 import { complexDivide, complexMultiply } from "./complexNumbers.ts";
+import { nativeName } from "./matmulErrors.ts";
 
 type Operand = Tensor | Scalar;
 
@@ -284,6 +285,11 @@ export const lerp = torchCall({
     const { emit } = ctx;
     const type = ctx.promote(...[input, end].filter(isTensor));
     refuseKinds("lerp_kernel_scalar", type, ["bool", "integer"]);
+    if (isTensor(input) && isTensor(end) && typeOf(input) !== typeOf(end))
+      throw torchError(
+        "RuntimeError",
+        `expected dtype ${nativeName(input)} for \`end\` but got dtype ${nativeName(end)}`,
+      );
     const [a, b] = both(ctx, input, end, type);
     const step = times(ctx, ctx.as(weight, type), emit.op("Sub", [b, a]), type);
     return typed(emit.op("Add", [a, step]), type);

@@ -78,7 +78,7 @@ function logical(name: string, op: string) {
   return torchCall({
     name,
     in: both,
-    params: { input: tensor, other: operand },
+    params: { input: tensor, other: tensor },
     inPlace: true,
     moves: true,
     build: (ctx, { input, other }) => ctx.emit.op(op, [truth(ctx, input), truth(ctx, other)]),
@@ -124,8 +124,10 @@ export const bitwiseNot = torchCall({
   params: { input: tensor },
   inPlace: true,
   moves: true,
-  build: (ctx, { input }) =>
-    ctx.emit.op(input.dtype === "bool" ? "Not" : "BitwiseNot", [ctx.store.read(input)]),
+  build: (ctx, { input }) => {
+    refuseKinds("bitwise_not_cpu", typeOf(input), ["float", "complex"]);
+    return ctx.emit.op(input.dtype === "bool" ? "Not" : "BitwiseNot", [ctx.store.read(input)]);
+  },
 });
 
 /** Shifts of integers, as multiplication and floor division by powers of two. */

@@ -1,0 +1,27 @@
+"""The places of the largest are edited before the backward pass needs them."""
+import torch
+from torch import nn
+
+
+def mix(*tensors):
+    """A scalar in which every element has its own weight."""
+    return sum((t * torch.linspace(-1, 2, t.numel()).view(t.shape)).sum() for t in tensors)
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.linspace(-1, 1, 6).view(2, 3))
+
+    def forward(self):
+        values, places = self.w.max(1)
+        places.zero_()
+        return mix(values)
+
+
+def build():
+    return Model()
+
+
+def step(model):
+    return model()
