@@ -31,7 +31,7 @@ logging.disable(logging.WARNING)
 import torch  # noqa: E402
 import transformers  # noqa: E402
 
-from models.cases import ARCHITECTURES, PLACEMENTS  # noqa: E402
+from models.cases import ARCHITECTURES, OWN, PLACEMENTS  # noqa: E402
 from models.compare import compare  # noqa: E402
 from models.references import reference  # noqa: E402
 
@@ -44,7 +44,7 @@ def main():
     only = parser.parse_args().only
     torch.set_num_threads(1)
     agreed = {case.name: agree(case) for case in ARCHITECTURES if only in case.name}
-    for case in [*ARCHITECTURES, *PLACEMENTS]:
+    for case in [*ARCHITECTURES, *OWN, *PLACEMENTS]:
         if only in case.name:
             record(case)
     if not only:

@@ -68,6 +68,12 @@ SPECTROGRAM = [Input("spectrogram", (2, 8, 32), "float32", None), Input("idx", (
 IMAGES = [Input("images", (2, 3, 16, 16), "float32", None)]
 LAYERS = ("model.layers",)
 
+OWN = [
+    Case("lab", "LabDecoder", ("blocks",), set={"vocab_size": 96, "placement": placement},
+         name=f"lab_{placement}")
+    for placement in ("post", "pre")
+]
+
 ARCHITECTURES = [
     Case("transformer2017", "Transformer2017", ("encoder", "decoder"), SOURCE_TARGET,
          NEXT_TOKEN.format("target")),
