@@ -17,8 +17,11 @@ type Differences = Readonly<Record<"logits" | "loss" | "blocks" | "gradients", n
 interface Parity {
   readonly torch: string;
   readonly transformers: string;
-  readonly largestDifferences: Readonly<Record<string, Differences | null>>;
+  readonly largestDifferences: Readonly<Record<string, Differences>>;
 }
+
+/** null where the size of the input is the model's own. */
+type Exported = Readonly<Record<"fixed" | "dynamic", number | null>>;
 
 export function text(): string {
   const models = readdirSync("models")
@@ -110,30 +113,35 @@ function countsOf({ name, source }: Model): string[] {
 
 function parityOf(models: readonly Model[]): string[] {
   const { torch, transformers, largestDifferences } = readJson<Parity>("modelParity.json");
+  const exports = readJson<Readonly<Record<string, Exported>>>("modelExports.json");
   const rows = models.flatMap(({ name }) => {
     const found = largestDifferences[name];
     if (found === undefined) return [];
-    if (found === null) return row([name, "–", "–", "–", "–"]);
+    const { fixed = null, dynamic = null } = exports[name] ?? {};
     const { logits, loss, blocks, gradients } = found;
-    return row([
-      name,
-      ...[logits, loss, blocks, gradients].map((it) => (it === 0 ? "0" : it.toExponential(1))),
-    ]);
+    return row([name, ...[logits, loss, blocks, gradients, fixed, dynamic].map(shown)]);
   });
   return [
     "## Against the reference implementations",
     "",
     "The same random checkpoint, as a safetensors file, in the file of models/ and in Hugging Face",
-    `transformers ${transformers} (PyTorch's own layers for the original Transformer), both in PyTorch`,
-    `${torch} with float32 on the CPU: the largest difference, relative to the largest number of its`,
-    "tensor. Recorded by `scripts/record-models.py`, which fails above 1e-4; `npm test` compares",
-    "Normscope with what PyTorch gives for the same files. GPT-3 has no public implementation: it",
-    "differs from GPT-2 in the mask of every second layer.",
+    `transformers ${transformers} (PyTorch's own layers for the original Transformer; GPT-2 with banded`,
+    `masks for GPT-3), both in PyTorch ${torch} with float32 on the CPU: the largest difference, relative`,
+    "to the largest number of its tensor. Recorded by `scripts/record-models.py`, which fails above 1e-4;",
+    "`npm test` compares Normscope with what PyTorch gives for the same files.",
     "",
-    "| File | logits | loss | block outputs | gradients |",
-    "| --- | ---: | ---: | ---: | ---: |",
+    "*Exported* and *with free axes* (`--dynamic`): the outputs of the ONNX file in Python's onnxruntime",
+    "against PyTorch's, with `onnx.checker` passed; recorded by `scripts/check-export.py`.",
+    "",
+    "| File | logits | loss | block outputs | gradients | exported | with free axes |",
+    "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ...rows,
   ];
+}
+
+function shown(difference: number | null): string {
+  if (difference === null) return "–";
+  return difference === 0 ? "0" : difference.toExponential(1);
 }
 
 const readJson = <T>(file: string): T =>

@@ -142,6 +142,23 @@ def gpt2(a):
                 layer_norm_epsilon=a["eps"])
 
 
+def gpt3(a):
+    """GPT-2 with a band in every second layer, put into the mask that the layer is given."""
+    model = gpt2(a)
+
+    def narrowed(layer, args, kwargs):
+        T = args[0].shape[1]
+        distance = torch.arange(T)[:, None] - torch.arange(T)
+        seen = (distance >= 0) & (distance < a["band"])
+        mask = torch.zeros(1, 1, T, T).masked_fill(~seen, torch.finfo(torch.float32).min)
+        stream, cache, _, *rest = args
+        return (stream, cache, mask, *rest), kwargs
+
+    for layer in model.transformer.h[1::2]:
+        layer.register_forward_pre_hook(narrowed, with_kwargs=True)
+    return model
+
+
 def bert(a):
     return made("BertForMaskedLM", "BertConfig", vocab_size=a["vocab_size"],
                 hidden_size=a["d_model"], num_hidden_layers=a["n_layers"],
@@ -207,8 +224,8 @@ class Original(nn.Module):
 
 
 MAKERS = {
-    "transformer2017": Original, "bert": bert, "gpt2": gpt2, "llama": llama, "mistral": mistral,
-    "mixtral": mixtral, "deepseek_v2": deepseek_v2, "deepseek_v3": deepseek_v3, "gemma1": gemma1,
-    "gemma2": gemma2, "gemma3": gemma3, "qwen3": qwen3, "olmo2": olmo2, "gpt_oss": gpt_oss,
-    "t5": t5, "vit": vit, "whisper": whisper,
+    "transformer2017": Original, "bert": bert, "gpt2": gpt2, "gpt3": gpt3, "llama": llama,
+    "mistral": mistral, "mixtral": mixtral, "deepseek_v2": deepseek_v2,
+    "deepseek_v3": deepseek_v3, "gemma1": gemma1, "gemma2": gemma2, "gemma3": gemma3,
+    "qwen3": qwen3, "olmo2": olmo2, "gpt_oss": gpt_oss, "t5": t5, "vit": vit, "whisper": whisper,
 }

@@ -1,7 +1,7 @@
 /** One script's trace: what Python's calls have added so far, and what the report will need of it. */
 import { invariant } from "../errors.ts";
 import type { Origin, Site, TorchCall, Value } from "../graph/graph.ts";
-import { type DType, type Numbers, numel } from "../graph/tensor.ts";
+import { type DType, type Numbers, numel, type TensorType } from "../graph/tensor.ts";
 import { createEmitter, type Emitter } from "../ops/emitter.ts";
 import { createGenerator, type Generator, type GeneratorState } from "../random/generator.ts";
 import type { TokenSource } from "../tokens/tokenSource.ts";
@@ -30,6 +30,8 @@ export interface Session {
   /** PyTorch's default generator, then those that the script made. */
   readonly generators: Generator[];
   defaultFloat: DType;
+  /** Sizes that are to stay free: what has such an axis is computed in the graph. */
+  freeSizes: ReadonlySet<number>;
   /** Models are only counted: their tensors get neither memory nor numbers. */
   countsOnly: boolean;
   /** The type that torch.autocast computes in; null: it is off. */
@@ -164,6 +166,7 @@ export function createSession(options: SessionOptions): Session {
     generators: [generator],
     defaultFloat: "float32",
     countsOnly: false,
+    freeSizes: new Set(),
     autocast: null,
     root: "",
     sites: [unknownSite],
@@ -216,7 +219,10 @@ function noteDependence(session: Session, { shape }: Value): void {
  */
 export function beginStep(session: Session, parameters: readonly NamedParameter[]): void {
   const { store } = session;
-  const emit = createEmitter({ mayFold: isCheap });
+  const { freeSizes } = session;
+  const emit = createEmitter({
+    mayFold: (op, inputs, out) => isCheap(op, inputs) && !out.some((it) => hasFree(freeSizes, it)),
+  });
   emit.gradMode = session.emit.gradMode;
   session.emit = emit;
   store.emit = emit;
@@ -240,6 +246,14 @@ export function beginStep(session: Session, parameters: readonly NamedParameter[
 }
 
 const foldLimit = 1 << 20;
+
+/** Whether an axis is of a size that is to stay free. The integers of a shape have no such axis. */
+function hasFree(sizes: ReadonlySet<number>, { dtype, shape }: TensorType): boolean {
+  const isShape = dtype === "int64" && shape.length === 1 && numel(shape) <= longestShape;
+  return !isShape && shape.some((size) => sizes.has(size));
+}
+
+const longestShape = 8;
 
 /** Masks, positions, tables: not a layer's work on frozen weights. */
 function isCheap(op: { type: string }, inputs: readonly (Value | null)[]): boolean {

@@ -140,6 +140,7 @@ interface Ran {
 function run(session: Session, python: PythonInstance, script: Script): TracedScript {
   python.open(script.workspace);
   session.root = script.workspace.root;
+  session.freeSizes = new Set(Object.values(script.plan?.sizes ?? {}));
   session.checkpoints.given = script.weights?.file ?? null;
   session.tokens.given = script.tokens ?? null;
   session.runBackward = (number, ids) => {
