@@ -1,5 +1,6 @@
 /** The commands that train: their arguments and options. */
 import { type Command, Option } from "commander";
+import { type ClaimsOptions, claims, experimentNames } from "../commands/claims.ts";
 import { type SweepOptions, sweep, sweepTask } from "../commands/sweep.ts";
 import { type TrainCommandOptions, train } from "../commands/train.ts";
 import type { Context } from "../context.ts";
@@ -70,6 +71,14 @@ export function addTrainingCommands(
         "\n  --seeds 5 --out runs/depth",
     )
     .action((model: string, options: SweepOptions) => sweep(context, model, options));
+
+  kinds
+    .output(program.command("claims"))
+    .description("Run the published claims about Pre-LN and Post-LN, each beside what is expected")
+    .option("--only <names>", experimentNames.join(", "))
+    .option("--seeds <n>", "of every setting that is run more than once", positive, 3)
+    .option("--jobs <n>", "runs at once", positive)
+    .action((options: ClaimsOptions) => claims(context, options));
 
   program
     .command("sweep-task", { hidden: true })

@@ -1,0 +1,82 @@
+/** `normscope claims`: the published claims about Pre-LN and Post-LN, run live. */
+import { resolve } from "node:path";
+import { wrongUsage } from "../../errors.ts";
+import { type ClaimResult, claimTable, verdict } from "../../present/claims/claim.ts";
+import { claimsPage } from "../../present/claims/claimsPage.ts";
+import { textPlot } from "../../present/textPlot.ts";
+import { type Measured, overDepth, overLayers } from "../claims/initialisation.ts";
+import { createLab, type Lab } from "../claims/lab.ts";
+import { rmsNorm, tunedLoss, warmUp } from "../claims/training.ts";
+import type { Context } from "../context.ts";
+import { writeLines } from "../output.ts";
+import { heading } from "../reportText.ts";
+import { jobsFor } from "../sweep/local.ts";
+import { textTable } from "../textTable.ts";
+import { wrap } from "../textWidth.ts";
+import { type OutputOptions, writeJson } from "./shared.ts";
+
+export interface ClaimsOptions extends OutputOptions {
+  readonly only?: string;
+  readonly seeds: number;
+  readonly jobs?: number;
+}
+
+type Experiment = (lab: Lab, seeds: number) => Promise<Measured[]>;
+
+/** Each gives one claim or several, by the names that --only takes. */
+const experiments: Readonly<Record<string, Experiment>> = {
+  depth: overDepth,
+  layers: async (lab, seeds) => [await overLayers(lab, seeds)],
+  "warm-up": async (lab) => [await warmUp(lab)],
+  "final-loss": async (lab, seeds) => [await tunedLoss(lab, seeds)],
+  rmsnorm: async (lab) => [await rmsNorm(lab)],
+};
+
+export const experimentNames = Object.keys(experiments);
+
+export async function claims(context: Context, options: ClaimsOptions): Promise<void> {
+  const chosen = options.only?.split(",") ?? experimentNames;
+  const unknown = chosen.find((name) => experiments[name] === undefined);
+  if (unknown !== undefined)
+    throw wrongUsage(`--only needs names of ${experimentNames.join(", ")}; got '${unknown}'`);
+  const { err, out } = context;
+  const lab = createLab({
+    modelsFolder: context.modelsFolder,
+    jobs: jobsFor(options.jobs),
+    newEngine: context.newEngine,
+    told: () => err.write("."),
+  });
+  const results: ClaimResult[] = [];
+  try {
+    for (const name of chosen) {
+      err.write(`${name} `);
+      const start = performance.now();
+      const measured = (await experiments[name]?.(lab, options.seeds)) ?? [];
+      const seconds = (performance.now() - start) / 1000;
+      err.write(` ${seconds.toFixed(0)} s\n`);
+      const made = measured.map((claim): ClaimResult => ({ ...claim, seconds }));
+      results.push(...made);
+      if (options.json !== "-")
+        for (const claim of made) writeLines(out, claimText(context, claim));
+    }
+  } finally {
+    await lab.end();
+  }
+  writeJson(context, results, options.json);
+  if (options.html !== undefined)
+    context.files.write(resolve(context.cwd, options.html), claimsPage(results));
+}
+
+function claimText(context: Context, claim: ClaimResult): string[] {
+  const { out } = context;
+  const columns = Math.min(out.columns, 100);
+  const paragraph = (text: string) => wrap(text, columns).map((line) => out.paint("dim", line));
+  return [
+    ...heading(`${claim.title}: ${verdict(claim)}`, out),
+    ...textTable(claimTable(claim), out),
+    ...claim.plots.flatMap((plot) => ["", ...textPlot(plot, { columns, rows: 12 })]),
+    "",
+    ...paragraph(claim.text),
+    ...paragraph(`${claim.setting} ${claim.source}`),
+  ];
+}
