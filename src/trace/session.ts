@@ -205,8 +205,8 @@ export function createSession(options: SessionOptions): Session {
 /** The result of the running call has a shape that depends on computed numbers. */
 function noteDependence(session: Session, { shape }: Value): void {
   const { running, branches, store } = session;
-  if (store.inStep) session.looks.push(running?.site ?? unknownSite);
   if (running === null || !store.inStep) return;
+  session.looks.push(running.site);
   const { file, line } = running.site;
   if (branches.some((branch) => branch.file === file && branch.line === line)) return;
   const value = `[${numel(shape)}]`;

@@ -2,7 +2,7 @@
 import type { ClaimResult } from "../../present/claims/claim.ts";
 import { depthProfiles } from "../../present/depthProfiles.ts";
 import { toNumber } from "../../present/number.ts";
-import type { Plot, PlotLine, Point } from "../../present/plot.ts";
+import type { PlotLine, Point } from "../../present/plot.ts";
 import { fitPower } from "../../present/sweep/results.ts";
 import { slopeText } from "../../present/sweep/tables.ts";
 import type { RunReport } from "../../protocol/report.ts";
@@ -20,8 +20,8 @@ interface Place {
   readonly placement: Placement;
   readonly depth: number;
   readonly gradient: number;
-  /** Mean square of what leaves the last block. */
-  readonly stream: number;
+  /** Mean square of what leaves each block. */
+  readonly stream: readonly number[];
 }
 
 /** Gradient of the last layer and size of the stream, over depth: one set of runs for both. */
@@ -38,13 +38,9 @@ export async function overDepth(lab: Lab, seeds: number): Promise<Measured[]> {
   const reports = await lab.init(models);
   const places = reports.map((report, at): Place => {
     const { placement, depth } = chosen[at] as (typeof chosen)[number];
-    const [stream, gradient] = ["streamRms", "ffnWeightGradient"].map((id) => last(report, id));
-    return {
-      placement,
-      depth,
-      gradient: gradient ?? Number.NaN,
-      stream: (stream ?? Number.NaN) ** 2,
-    };
+    const gradient = valuesOf(report, "ffnWeightGradient").at(-1) ?? Number.NaN;
+    const stream = valuesOf(report, "streamRms").map((rms) => rms ** 2);
+    return { placement, depth, gradient, stream };
   });
   const setting = `Decoder of ${depths.join(", ")} layers, d = 32, batch 4 × 16, Xavier, ${seeds} seeds.`;
   return [gradientClaim(places, setting), streamClaim(places, setting)];
@@ -52,22 +48,19 @@ export async function overDepth(lab: Lab, seeds: number): Promise<Measured[]> {
 
 const size = { vocab_size: 64, d_model: 32, n_heads: 4, d_ff: 128 };
 
-const last = (report: RunReport, id: string): number =>
-  toNumber(
-    depthProfiles(report)[0]
-      ?.series.find((it) => it.id === id)
-      ?.values.at(-1) ?? "NaN",
-  );
+/** Of the first stack, one a block. */
+const valuesOf = (report: RunReport, id: string): number[] =>
+  depthProfiles(report)[0]
+    ?.series.find((it) => it.id === id)
+    ?.values.map(toNumberOr) ?? [];
 
-const of = (places: readonly Place[], placement: Placement, y: (place: Place) => number) =>
+const gradients = (places: readonly Place[], placement: Placement) =>
   places
     .filter((place) => place.placement === placement)
-    .map((place): Point => [place.depth, y(place)]);
+    .map(({ depth, gradient }): Point => [depth, gradient]);
 
 function gradientClaim(places: readonly Place[], setting: string): Measured {
-  const [post, pre] = placements.map((placement) =>
-    fitPower(of(places, placement, ({ gradient }) => gradient)),
-  );
+  const [post, pre] = placements.map((placement) => fitPower(gradients(places, placement)));
   const means = depths.map((depth) => ratioAt(places, depth));
   const ratio = fitPower(depths.map((depth, at) => [depth, means[at] ?? Number.NaN]));
   const theory: PlotLine = {
@@ -115,7 +108,7 @@ function gradientClaim(places: readonly Place[], setting: string): Measured {
         lines: [
           ...placements.map((placement, at) => ({
             name: `${names[placement]}: slope ${slopeOr([post, pre][at] ?? null)}`,
-            points: of(places, placement, ({ gradient }) => gradient),
+            points: gradients(places, placement),
           })),
           theory,
         ],
@@ -139,36 +132,44 @@ const ratioAt = (places: readonly Place[], depth: number): number =>
   meanAt(places, "post", depth) / meanAt(places, "pre", depth);
 
 function streamClaim(places: readonly Place[], setting: string): Measured {
-  const [post, pre] = placements.map((placement) => of(places, placement, ({ stream }) => stream));
+  const deepest = Math.max(...depths);
+  const [post = [], pre = []] = placements.map((placement) => {
+    const own = places.filter((at) => at.placement === placement && at.depth === deepest);
+    return Array.from({ length: deepest }, (_, block): Point => {
+      const sum = own.reduce((total, { stream }) => total + (stream[block] ?? Number.NaN), 0);
+      return [block + 1, sum / own.length];
+    });
+  });
   return {
     id: "stream",
-    title: "The residual stream's variance grows linearly with depth in Pre-LN, not in Post-LN",
+    title: "The residual stream's variance grows linearly over layers in Pre-LN, not in Post-LN",
     source: xiong,
     setting,
     numbers: [
       {
-        name: "Pre-LN: R² of the straight line",
+        name: `Pre-LN: R² of the straight line, ${deepest} layers`,
         expected: "0.98 to 0.999",
-        range: [0.95, 1],
-        measured: straightness(pre ?? []),
+        range: [0.98, 1],
+        measured: straightness(pre),
       },
       {
-        name: "Post-LN: mean square, largest over all depths",
+        name: "Post-LN: mean square, largest over all layers",
         expected: "1.00",
         range: [0.99, 1.01],
-        measured: Math.max(...(post ?? []).map(([, y]) => y)),
+        measured: Math.max(...post.map(([, y]) => y)),
       },
     ],
     plots: [
       {
-        title: "Mean square of the stream after the last block",
-        definition: "Every seed",
-        x: { label: "layers", isLog: false },
+        title: "Mean square of the stream after each block",
+        definition: `Mean of the seeds, ${deepest} layers`,
+        x: { label: "layer", isLog: false },
         y: { label: "mean square", isLog: false },
-        lines: placements.map((placement): PlotLine => {
-          return { name: names[placement], points: of(places, placement, ({ stream }) => stream) };
-        }),
-      } satisfies Plot,
+        lines: [
+          { name: names.post, points: post },
+          { name: names.pre, points: pre },
+        ],
+      },
     ],
     text: "Branches that are nearly independent add their variances. Each norm of Post-LN sets the stream back to one.",
   };

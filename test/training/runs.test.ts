@@ -1,0 +1,112 @@
+/** Runs of training from the engine: how they end, go on, and what they refuse. */
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { startEngine } from "../../src/client/engineClient.ts";
+import type { TaskName, TrainRequest, TrainSettings } from "../../src/protocol/training.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
+const engine = startEngine({ enginePath: join(root, "dist/engine.mjs") });
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "normscope-train-")));
+afterAll(async () => {
+  await engine.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const task = (name: TaskName) => ({ name, file: null, order: "random", seed: 0 }) as const;
+
+function request(training: Partial<TrainSettings>, more: Partial<TrainRequest> = {}): TrainRequest {
+  return {
+    root,
+    file: "models/lab.py",
+    entry: "LabDecoder",
+    set: { n_layers: "2", d_model: "16", d_ff: "32" },
+    inputs: [],
+    loss: null,
+    seed: 0,
+    mode: "train",
+    packages: null,
+    device: "cpu",
+    ...more,
+    training: {
+      steps: 8,
+      batch: 2,
+      seq: 8,
+      task: task("markov"),
+      optimizer: { name: "adam" },
+      schedule: { name: "constant", lr: 1e-2, warmup: 0 },
+      clip: null,
+      accumulate: 1,
+      directory: null,
+      saveEvery: 4,
+      resume: false,
+      threads: 1,
+      ...training,
+    },
+  };
+}
+
+test("a run that goes on gives what one without a break gives", async () => {
+  const whole = await engine.train(request({ directory: join(folder, "whole") }));
+  const directory = join(folder, "parts");
+  await engine.train(request({ directory, steps: 4 }));
+  const { steps } = await engine.train(request({ directory, resume: true }));
+  expect(steps).toEqual(whole.steps);
+  const [a, b] = ["whole", "parts"].map((name) => readFileSync(join(folder, name, "state.bin")));
+  expect(a?.equals(b ?? Buffer.alloc(0))).toBe(true);
+});
+
+test("a state of other settings is refused", async () => {
+  const directory = join(folder, "whole");
+  const other = { directory, resume: true, clip: 1 } as const;
+  await expect(engine.train(request(other))).rejects.toMatchObject({ code: "train/resume" });
+});
+
+test("a run that is stopped has what it came to, and goes on", async () => {
+  const directory = join(folder, "stopped");
+  const stop = new AbortController();
+  const settings = { directory, steps: 100_000 };
+  const first = await engine.train(request(settings), {
+    stop: stop.signal,
+    onEvent: ({ kind }) => kind === "steps" && stop.abort(),
+  });
+  expect(first.end.reason).toBe("stopped");
+  expect(first.steps.at(-1)?.step).toBe(first.end.step);
+  const more = { directory, steps: first.end.step + 2, resume: true };
+  const second = await engine.train(request(more));
+  expect(second.end).toMatchObject({ reason: "done", step: first.end.step + 2 });
+});
+
+test("a loss that is not finite ends the run at its line", async () => {
+  const schedule = { name: "constant", lr: 1e30, warmup: 0 } as const;
+  const { end, steps } = await engine.train(request({ optimizer: { name: "sgd" }, schedule }));
+  expect(end.reason).toBe("not-finite");
+  expect(end.step).toBe(steps.length);
+  expect(end.origin).toMatchObject({ file: "models/lab.py", pass: "forward" });
+  expect(end.origin?.report?.values.length).toBeGreaterThan(10);
+});
+
+test("masked targets are left out: copying is learnt from its second half", async () => {
+  const schedule = { name: "constant", lr: 1e-2, warmup: 0 } as const;
+  const copying = { task: task("copy"), steps: 60, batch: 16, schedule };
+  const { steps } = await engine.train(request(copying));
+  const [first, last] = [steps[0], steps.at(-1)].map((step) => Number(step?.loss));
+  expect(first).toBeGreaterThan(2.5);
+  expect(last).toBeLessThan(2.4);
+});
+
+test("a graph that depends on the batch is refused at the line that looks", async () => {
+  const reading = { file: "test/training/reading_tokens.py", entry: "ReadingTokens", set: {} };
+  await expect(engine.train(request({}, reading))).rejects.toMatchObject({
+    code: "train/depends-on-data",
+    place: { file: "test/training/reading_tokens.py", line: 13 },
+  });
+});
+
+test("a task with too many symbols is refused", async () => {
+  await expect(engine.train(request({ task: task("text") }))).rejects.toMatchObject({
+    code: "train/vocabulary",
+  });
+});
