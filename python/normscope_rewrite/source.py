@@ -22,6 +22,7 @@ class Source:
         for line in self.bytes.splitlines(keepends=True):
             self._starts.append(self._starts[-1] + len(line))
         self._edits = []
+        self._newline = "\r\n" if b"\r\n" in self.bytes else "\n"
         for node in ast.walk(self.tree):
             for child in ast.iter_child_nodes(node):
                 child.parent = node
@@ -66,12 +67,12 @@ class Source:
         self.replace(first, last, "")
 
     def insert_before(self, statement, text):
-        self.insert(self._starts[statement.lineno - 1], self.indent(statement) + text + "\n")
+        self.insert(self._starts[statement.lineno - 1], self.indent(statement) + text + self._newline)
 
     def insert_after(self, statement, text):
         at = self._starts[statement.end_lineno]
-        before = "" if self.bytes[:at].endswith(b"\n") else "\n"
-        self.insert(at, before + self.indent(statement) + text + "\n")
+        before = "" if self.bytes[:at].endswith(b"\n") else self._newline
+        self.insert(at, before + self.indent(statement) + text + self._newline)
 
     def indent(self, statement):
         line = self.bytes[self._starts[statement.lineno - 1] : self.start(statement)].decode()

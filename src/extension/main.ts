@@ -5,6 +5,7 @@ import { registerCodeActions } from "./codeActions.ts";
 import { registerCommands } from "./commands.ts";
 import type { Ctx } from "./context.ts";
 import { registerContextKeys } from "./contextKeys.ts";
+import { registerConversions } from "./convertBlock.ts";
 import { registerDashboard } from "./dashboard.ts";
 import { registerDeviceNotice } from "./deviceNotice.ts";
 import { createDocuments } from "./documents.ts";
@@ -63,6 +64,7 @@ export function activate(extension: ExtensionContext): NormscopeApi {
     ...registerHovers(ctx),
     ...registerProblems(ctx),
     ...registerCodeActions(),
+    ...registerConversions(ctx),
     ...registerStatusItems(ctx),
     ...registerRunsTree(ctx),
     ...registerDashboard(ctx, actions),

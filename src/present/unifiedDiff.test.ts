@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unifiedDiff } from "./unifiedDiff.ts";
+import { lineEdits, unifiedDiff } from "./unifiedDiff.ts";
 
 test("equal texts have no diff", () => {
   expect(unifiedDiff("a\nb\n", "a\nb\n", "a.py")).toEqual([]);
@@ -30,4 +30,12 @@ test("shows what changed with three lines around it", () => {
  line 22
  line 23`,
   );
+});
+
+test("edits replace whole lines", () => {
+  expect(lineEdits("a\nb\nc\nd\n", "a\nB\nc\nnew\nd\n")).toEqual([
+    { start: 1, end: 2, text: "B\n" },
+    { start: 3, end: 3, text: "new\n" },
+  ]);
+  expect(lineEdits("a\nb\n", "a\n")).toEqual([{ start: 1, end: 2, text: "" }]);
 });

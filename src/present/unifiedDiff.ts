@@ -11,6 +11,28 @@ export function unifiedDiff(before: string, after: string, name: string): string
   return hunks.length === 0 ? [] : [`--- ${name}`, `+++ ${name}`, ...hunks.flat()];
 }
 
+/** Lines [start, end) of a text, zero-based, and what stands in their place. */
+export interface LineEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** What turns one text into the other, line by line. */
+export function lineEdits(before: string, after: string): LineEdit[] {
+  const edits: { start: number; end: number; text: string }[] = [];
+  let at = 0;
+  for (const { kind, text } of align(before.split("\n"), after.split("\n"))) {
+    const last = edits.at(-1);
+    const edit = last?.end === at ? last : { start: at, end: at, text: "" };
+    if (kind !== " " && edit !== last) edits.push(edit);
+    if (kind === "+") edit.text += `${text}\n`;
+    if (kind !== "+") at++;
+    if (kind === "-") edit.end = at;
+  }
+  return edits;
+}
+
 /** Common ends are cut off; between them, the longest common subsequence. */
 function align(a: readonly string[], b: readonly string[]): Line[] {
   let start = 0;

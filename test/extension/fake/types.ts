@@ -138,6 +138,14 @@ export class WorkspaceEdit {
   insert(_uri: Uri, position: Position, text: string): void {
     this.inserted.push({ position, text });
   }
+  readonly replaced: {
+    readonly range: Range;
+    readonly text: string;
+    readonly metadata: unknown;
+  }[] = [];
+  replace(_uri: Uri, range: Range, text: string, metadata: unknown): void {
+    this.replaced.push({ range, text, metadata });
+  }
 }
 
 export class TreeItem {

@@ -6,7 +6,10 @@ import { EventEmitter, Position, Range, Selection, type Uri } from "./types.ts";
 
 export * from "./types.ts";
 
-export const CodeActionKind = { QuickFix: "quickfix" } as const;
+export const CodeActionKind = {
+  QuickFix: "quickfix",
+  RefactorRewrite: "refactor.rewrite",
+} as const;
 export const ColorThemeKind = { Light: 1, Dark: 2, HighContrast: 3, HighContrastLight: 4 } as const;
 export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 } as const;
 export const DecorationRangeBehavior = { ClosedClosed: 1 } as const;
