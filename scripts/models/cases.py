@@ -69,9 +69,18 @@ IMAGES = [Input("images", (2, 3, 16, 16), "float32", None)]
 LAYERS = ("model.layers",)
 
 OWN = [
-    Case("lab", "LabDecoder", ("blocks",), set={"vocab_size": 96, "placement": placement},
-         name=f"lab_{placement}")
-    for placement in ("post", "pre")
+    *(
+        Case("lab", "LabDecoder", ("blocks",), set={"vocab_size": 96, "placement": placement},
+             name=f"lab_{placement}")
+        for placement in ("post", "pre")
+    ),
+    *(
+        Case("lab", "LabDecoder", ("blocks",), name=f"lab_pre_{init}",
+             set={"vocab_size": 96, "placement": "pre", "init": init})
+        for init in ("torch", "gpt2")
+    ),
+    Case("lab", "LabEncoderDecoder", ("encoder", "decoder"), set={"vocab_size": 96, "d_model": 32},
+         name="lab_encoder_decoder", inputs=[Input("src", (2, 12)), Input("idx", (2, 12))]),
 ]
 
 ARCHITECTURES = [
