@@ -35,7 +35,7 @@ test("finds libraries where they are, and names those that are nowhere", () => {
 
 test("one command brings every library that is missing", () => {
   expect(librariesCommand(cudaLibraries[13].slice(0, 3), "/cache")).toBe(
-    "python3 -m pip install --no-deps --target /cache/python nvidia-cublas nvidia-curand",
+    "python3 -m pip install --no-deps --target /cache/python nvidia-cublas~=13.0 nvidia-curand~=10.0",
   );
 });
 

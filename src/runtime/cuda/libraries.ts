@@ -6,7 +6,7 @@ export const cudaMajors: readonly CudaMajor[] = [13, 12];
 export interface CudaLibrary {
   /** As the loader asks for it. */
   readonly file: string;
-  /** The Python package that brings it, from the same index as PyTorch. */
+  /** The Python package that brings it, as pip takes it. */
   readonly package: string;
 }
 
@@ -24,22 +24,22 @@ export const driverFile = "libcuda.so.1";
 /** In the order in which the loader asks for them. cuDNN, cuFFT and NVRTC are asked for in a run. */
 export const cudaLibraries: Readonly<Record<CudaMajor, readonly CudaLibrary[]>> = {
   12: [
-    { file: "libcublasLt.so.12", package: "nvidia-cublas-cu12" },
-    { file: "libcublas.so.12", package: "nvidia-cublas-cu12" },
-    { file: "libcurand.so.10", package: "nvidia-curand-cu12" },
-    { file: "libcudart.so.12", package: "nvidia-cuda-runtime-cu12" },
-    { file: "libcudnn.so.9", package: "nvidia-cudnn-cu12" },
-    { file: "libcufft.so.11", package: "nvidia-cufft-cu12" },
-    { file: "libnvrtc.so.12", package: "nvidia-cuda-nvrtc-cu12" },
+    { file: "libcublasLt.so.12", package: "nvidia-cublas-cu12~=12.0" },
+    { file: "libcublas.so.12", package: "nvidia-cublas-cu12~=12.0" },
+    { file: "libcurand.so.10", package: "nvidia-curand-cu12~=10.0" },
+    { file: "libcudart.so.12", package: "nvidia-cuda-runtime-cu12~=12.0" },
+    { file: "libcudnn.so.9", package: "nvidia-cudnn-cu12~=9.0" },
+    { file: "libcufft.so.11", package: "nvidia-cufft-cu12~=11.0" },
+    { file: "libnvrtc.so.12", package: "nvidia-cuda-nvrtc-cu12~=12.0" },
   ],
   13: [
-    { file: "libcublasLt.so.13", package: "nvidia-cublas" },
-    { file: "libcublas.so.13", package: "nvidia-cublas" },
-    { file: "libcurand.so.10", package: "nvidia-curand" },
-    { file: "libcudart.so.13", package: "nvidia-cuda-runtime" },
-    { file: "libcudnn.so.9", package: "nvidia-cudnn-cu13" },
-    { file: "libcufft.so.12", package: "nvidia-cufft" },
-    { file: "libnvrtc.so.13", package: "nvidia-cuda-nvrtc" },
+    { file: "libcublasLt.so.13", package: "nvidia-cublas~=13.0" },
+    { file: "libcublas.so.13", package: "nvidia-cublas~=13.0" },
+    { file: "libcurand.so.10", package: "nvidia-curand~=10.0" },
+    { file: "libcudart.so.13", package: "nvidia-cuda-runtime~=13.0" },
+    { file: "libcudnn.so.9", package: "nvidia-cudnn-cu13~=9.0" },
+    { file: "libcufft.so.12", package: "nvidia-cufft~=12.0" },
+    { file: "libnvrtc.so.13", package: "nvidia-cuda-nvrtc~=13.0" },
   ],
 };
 
