@@ -48,7 +48,7 @@ export function trainReport(
 export function notesOf({ training }: TrainRequest, { program, masks }: TracedScript): string[] {
   const unused = program.parameters.filter(({ value }) => value === null).length;
   const random = program.values.filter(
-    ({ call, fromScript }) => !fromScript && /^(rand|bernoulli|multinomial)/.test(call.op),
+    ({ call }) => call.module !== null && /^(rand|bernoulli|multinomial)/.test(call.op),
   );
   const buffers = program.values.some(({ call }) => call.op === "batch_norm");
   return [

@@ -13,7 +13,7 @@ import { heading } from "../reportText.ts";
 import { jobsFor } from "../sweep/local.ts";
 import { textTable } from "../textTable.ts";
 import { wrap } from "../textWidth.ts";
-import { type OutputOptions, writeJson } from "./shared.ts";
+import { type OutputOptions, told, writeJson } from "./shared.ts";
 
 export interface ClaimsOptions extends OutputOptions {
   readonly only?: string;
@@ -63,8 +63,10 @@ export async function claims(context: Context, options: ClaimsOptions): Promise<
     await lab.end();
   }
   writeJson(context, results, options.json);
-  if (options.html !== undefined)
+  if (options.html !== undefined) {
     context.files.write(resolve(context.cwd, options.html), claimsPage(results));
+    told(context, options.html, options.json);
+  }
 }
 
 function claimText(context: Context, claim: ClaimResult): string[] {

@@ -137,7 +137,7 @@ export function writeJson(context: Context, data: unknown, json: string | undefi
 }
 
 /** Says where a file is; on stderr, so that stdout stays the report's. */
-function told(context: Context, path: string, json: string | undefined): void {
+export function told(context: Context, path: string, json: string | undefined): void {
   const output = json === "-" ? context.err : context.out;
   output.write(`${output.paint("dim", "written")}  ${path}\n`);
 }

@@ -27,7 +27,7 @@ import { runOne } from "../sweep/runOne.ts";
 import { runOnSlurm } from "../sweep/slurm.ts";
 import { textTable } from "../textTable.ts";
 import { type TrainingOptions, trainSettings } from "../training/trainOptions.ts";
-import { nameOf, type OutputOptions, writeJson } from "./shared.ts";
+import { nameOf, type OutputOptions, told, writeJson } from "./shared.ts";
 
 export interface SweepOptions extends ModelOptions, OutputOptions, TrainingOptions {
   readonly device: Device;
@@ -143,6 +143,7 @@ function show(context: Context, options: SweepOptions, plan: SweepPlan, folder: 
       { heading: "Plots", body: `<div class="charts">${body}</div>` },
     ]);
     context.files.write(resolve(context.cwd, options.html), html);
+    told(context, options.html, options.json);
   }
   if (failed.length > 0) throw runsFailed(failed.length, plan.runs.length);
 }

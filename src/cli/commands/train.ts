@@ -19,7 +19,7 @@ import { heading } from "../reportText.ts";
 import { textTable } from "../textTable.ts";
 import { type TrainingOptions, trainSettings } from "../training/trainOptions.ts";
 import { trainView } from "../training/trainView.ts";
-import { nameOf, type OutputOptions, writeJson } from "./shared.ts";
+import { nameOf, type OutputOptions, told, writeJson } from "./shared.ts";
 
 export interface TrainCommandOptions extends ModelOptions, OutputOptions, TrainingOptions {
   readonly device: Device;
@@ -113,8 +113,7 @@ function writeFiles(
   writeJson(context, report, json);
   const write = (path: string, content: string | Uint8Array) => {
     context.files.write(resolve(context.cwd, path), content);
-    const output = json === "-" ? context.err : context.out;
-    output.write(`${output.paint("dim", "written")}  ${path}\n`);
+    told(context, path, json);
   };
   if (html !== undefined) write(html, trainingPage(name, report));
   if (csv !== undefined) write(csv, trainingCsv(report));

@@ -19,7 +19,9 @@ export function trainingFacts(report: TrainReport): Table {
     ["model", [source.entry ?? source.file, ...args].join(" ")],
     [
       "data",
-      `${task?.file ?? task?.name ?? "the script's own batch"}, ${settings.batch} × ${settings.seq}`,
+      task === null
+        ? "the script's own batch"
+        : `${task.file ?? task.name}, ${settings.batch} × ${settings.seq}`,
     ],
     [
       "loss",
