@@ -1,11 +1,19 @@
 /** What this machine has: versions, and for each provider what works or what is missing. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { availableParallelism, freemem, totalmem } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { type DoctorReport, devices, type ProviderState } from "../protocol/engine.ts";
+import {
+  type DoctorReport,
+  devices,
+  type NvidiaDriver,
+  type ProviderState,
+} from "../protocol/engine.ts";
+import { findDriver } from "../runtime/cuda/driver.ts";
+import { hasCuda } from "../runtime/cuda/libraries.ts";
+import { freeMemory } from "../runtime/freeMemory.ts";
 import { probe } from "../runtime/probe.ts";
 
 export async function doctor(): Promise<DoctorReport> {
@@ -20,9 +28,15 @@ export async function doctor(): Promise<DoctorReport> {
       pyodide: versionOf("pyodide"),
     },
     providers,
-    memory: { totalBytes: totalmem(), freeBytes: freemem() },
+    memory: { totalBytes: totalmem(), freeBytes: freeMemory() },
     processors: availableParallelism(),
+    driver: hasCuda() ? driverFound() : null,
   };
+}
+
+function driverFound(): NvidiaDriver | null {
+  const { isThere, version, gpus } = findDriver(process.env);
+  return isThere ? { version, gpus } : null;
 }
 
 async function stateOf(name: Exclude<(typeof devices)[number], "auto">): Promise<ProviderState> {

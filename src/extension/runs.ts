@@ -42,7 +42,11 @@ export interface Runs {
   /** Reads the list of runs, if that was not done yet. */
   loadHeads(): Promise<void>;
   /** Rejects with a NormscopeError; the failure is also kept for the views. */
-  run(configuration: RunConfiguration): Promise<StoredRun>;
+  run(
+    configuration: RunConfiguration,
+    /** Forced: even where memory will not suffice. */
+    options?: { readonly isForced?: boolean },
+  ): Promise<StoredRun>;
   export(configuration: RunConfiguration, file: ExportedFile): Promise<ExportReport>;
   cancel(): void;
   load(id: string): Promise<StoredRun | null>;
@@ -154,7 +158,10 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
     }
   }
 
-  async function run(configuration: RunConfiguration): Promise<StoredRun> {
+  async function run(
+    configuration: RunConfiguration,
+    { isForced = false } = {},
+  ): Promise<StoredRun> {
     if (!workspace.isTrusted) throw notTrusted();
     const uri = Uri.parse(configuration.uri);
     const path = uri.fsPath;
@@ -165,7 +172,8 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
         await saveBelow(root);
         const texts = openTexts();
         const request = runRequest(configuration, path, root, packages);
-        return { report: await engine().run({ ...request, limits }, options), texts };
+        const forced = isForced ? { force: true } : {};
+        return { report: await engine().run({ ...request, limits, ...forced }, options), texts };
       });
       const measured = new Set([...measuredFiles(report, root), path]);
       const at = Date.now();

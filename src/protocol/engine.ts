@@ -116,6 +116,17 @@ export interface DoctorReport {
   readonly providers: readonly ProviderState[];
   readonly memory: { readonly totalBytes: number; readonly freeBytes: number };
   readonly processors: number;
+  /** NVIDIA's, and the GPUs that it sees; absent or null: none is there. */
+  readonly driver?: NvidiaDriver | null;
+}
+
+export interface NvidiaDriver {
+  readonly version: string | null;
+  readonly gpus: readonly {
+    readonly name: string;
+    readonly totalBytes: number;
+    readonly freeBytes: number;
+  }[];
 }
 
 /** What mends a CUDA provider that is not installed. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { NormscopeError } from "../../src/errors.ts";
+import { NormscopeError, runDoesNotFit } from "../../src/errors.ts";
+import { installCommand } from "../../src/protocol/engine.ts";
 import type { RunReport } from "../../src/protocol/report.ts";
 import { preReport, preSource } from "../fixtures/reports.ts";
 import { type FakeEditor, modelPath, startEditor } from "./editor.ts";
@@ -152,6 +153,30 @@ test("a failure in a file that is not open is listed until the next run", async 
   it.engine.answer = async () => preReport();
   await it.run();
   expect(listed()).toBeUndefined();
+});
+
+test("a run that will not fit is refused, and run all the same where that is wanted", async () => {
+  const sizes = { weightsBytes: 1e9, activationsBytes: 8e9, neededBytes: 9e9, freeBytes: 5e9 };
+  it.engine.answer = async () => {
+    it.engine.answer = async () => preReport();
+    throw runDoesNotFit({ ...sizes, place: "this machine" }, "a batch of 4 in place of 8");
+  };
+  fake.answers.push("Run All the Same");
+  await it.run();
+  await expect.poll(() => it.engine.requests).toBe(2);
+  expect(fake.messages.join()).toContain("a batch of 4 in place of 8");
+  expect(it.engine.last?.force).toBe(true);
+});
+
+test("the hover of the status bar ends with the command that mends a device", async () => {
+  const passedOver = [
+    { provider: "cuda", reason: "the CUDA provider is not installed", remedy: installCommand },
+  ];
+  const device = { requested: "auto", provider: "cpu", passedOver };
+  it.engine.answer = async () => ({ ...preReport(), device });
+  await it.run();
+  const { tooltip } = fake.statusItem as unknown as { tooltip: { value: string } };
+  expect(tooltip.value).toContain("normscope doctor \\-\\-install cuda");
 });
 
 test("a finding can be silenced here, in the file, and everywhere", async () => {

@@ -23,6 +23,7 @@ import { registerRunOnSave } from "../../src/extension/runOnSave.ts";
 import { createRuns } from "../../src/extension/runs.ts";
 import { registerRunsTree } from "../../src/extension/runsTree.ts";
 import { registerStatusItems } from "../../src/extension/statusItems.ts";
+import type { RunRequest } from "../../src/protocol/engine.ts";
 import type { RunReport } from "../../src/protocol/report.ts";
 import { preReport } from "../fixtures/reports.ts";
 import { fake, Uri } from "./fake/vscode.ts";
@@ -34,7 +35,11 @@ export interface FakeEditor {
   readonly document: ReturnType<typeof fake.open>["document"];
   readonly editor: ReturnType<typeof fake.open>["editor"];
   /** How the engine answers the next requests. */
-  readonly engine: { answer: () => Promise<RunReport>; requests: number };
+  readonly engine: {
+    answer: () => Promise<RunReport>;
+    requests: number;
+    last: RunRequest | null;
+  };
   /** Pages of the panel that were opened. */
   readonly opened: string[];
   run(): Promise<unknown>;
@@ -44,10 +49,15 @@ export interface FakeEditor {
 export function startEditor(source: string): FakeEditor {
   fake.reset();
   const folder = mkdtempSync(join(tmpdir(), "normscope-editor-"));
-  const engine = { answer: async () => preReport(), requests: 0 };
+  const engine: FakeEditor["engine"] = {
+    answer: async () => preReport(),
+    requests: 0,
+    last: null,
+  };
   const client = {
-    run: () => {
+    run: (request) => {
       engine.requests++;
+      engine.last = request;
       return engine.answer();
     },
   } as Partial<Engine> as Engine;

@@ -22,11 +22,17 @@ export async function doctor(context: Context, options: OutputOptions): Promise<
   writeTablePage(context, "Normscope doctor", tables, options);
 }
 
-export function doctorTables({ versions, providers, memory, processors }: DoctorReport): Table[] {
+export function doctorTables(report: DoctorReport): Table[] {
+  const { versions, providers, memory, processors, driver } = report;
   const facts = [
     ...Object.entries(versions),
     ["processors", String(processors)],
     ["memory", `${formatBytes(memory.freeBytes)} free of ${formatBytes(memory.totalBytes)}`],
+    ...(driver ? [["NVIDIA driver", driver.version ?? "of an unknown version"]] : []),
+    ...(driver?.gpus ?? []).map(({ name, totalBytes, freeBytes }) => [
+      "GPU",
+      `${name}, ${formatBytes(freeBytes)} free of ${formatBytes(totalBytes)}`,
+    ]),
   ];
   return [
     {

@@ -1,5 +1,5 @@
 /** What a run leaves in the editor, as other extensions and assistive technology read it. */
-import { equal, match, ok } from "node:assert/strict";
+import { equal, match, ok, rejects } from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -142,6 +142,14 @@ test("a task runs the command line of the extension", async () => {
   const [doctor] = await tasks.fetchTasks({ type: "normscope" });
   ok(doctor);
   equal(await exitCodeOf(doctor), 0);
+});
+
+test("a run that will not fit is refused before it is started, with what would fit", async () => {
+  const it = await api();
+  const inputs = [{ name: "idx", dtype: "int64", shape: [200_000, 32], below: 256 }];
+  const set = { n_layers: "2", d_model: "1024" };
+  const refused = it.run(fileUri("pre_ln.py").toString(), "PreLNTransformer", { set, inputs });
+  await rejects(refused, /The run needs some .* free/);
 });
 
 test("setting CUDA up is refused without a driver, and says what is missing", async () => {
