@@ -1,5 +1,6 @@
 /** Joins a page to the extension: hears messages, draws what they change, keeps what was drawn. */
 import type {
+  FileField,
   FromWebview,
   PanelPage,
   ToWebview,
@@ -39,6 +40,8 @@ export interface Page {
   remember(key: string, choice: string): void;
   openPage(page: PanelPage): void;
   chooseValue(value: ValueOfRun): void;
+  /** Hears which file was chosen for a field, until the region is drawn anew. */
+  onPicked(listener: PickedListener): void;
   /** Hears where the editor's cursor stands, until the region is drawn anew. */
   onCursor(listener: (file: string, line: number) => void): void;
 }
@@ -56,6 +59,7 @@ interface Painted {
   readonly models: Readonly<Record<string, unknown>>;
 }
 
+type PickedListener = (field: FileField, path: string) => void;
 type CursorListener = (file: string, line: number) => void;
 
 interface DrawnRegion {
@@ -63,6 +67,7 @@ interface DrawnRegion {
   /** JSON of the model that is drawn; null before the first drawing. */
   drawn: string | null;
   listeners: CursorListener[];
+  pickedListeners: PickedListener[];
 }
 
 export interface PageParts {
@@ -87,7 +92,12 @@ export function startPage(
   const drawn = new Map(
     regions.map(({ name }): [string, DrawnRegion] => [
       name,
-      { element: element("section", { class: `region ${name}` }), drawn: null, listeners: [] },
+      {
+        element: element("section", { class: `region ${name}` }),
+        drawn: null,
+        listeners: [],
+        pickedListeners: [],
+      },
     ]),
   );
   useStrings(painted.strings);
@@ -111,6 +121,7 @@ export function startPage(
         parts.open(page);
       },
       chooseValue: (value) => change({ ...session, value }),
+      onPicked: (listener) => region.pickedListeners.push(listener),
       onCursor: (listener) => region.listeners.push(listener),
     };
   }
@@ -121,6 +132,7 @@ export function startPage(
     if (target === undefined || target.drawn === json) return;
     target.drawn = json;
     target.listeners = [];
+    target.pickedListeners = [];
     target.element.replaceChildren(...region.draw(model, pageFor(target)));
     painted = { ...painted, models: { ...painted.models, [region.name]: model } };
   }
@@ -152,6 +164,12 @@ export function startPage(
     if (data.type === "cursor") {
       for (const { listeners } of drawn.values()) {
         for (const listener of listeners) listener(data.file, data.line);
+      }
+      return;
+    }
+    if (data.type === "picked") {
+      for (const { pickedListeners } of drawn.values()) {
+        for (const listener of pickedListeners) listener(data.field, data.path);
       }
       return;
     }

@@ -12,12 +12,13 @@ export function lastConfiguration(ctx: Ctx, uri: string, entry: string | null): 
   const { seed, mode, device } = readSettings(Uri.parse(uri));
   const defaults = defaultConfiguration(uri, entry, { seed, mode, device });
   const kept = ctx.extension.workspaceState.get<Partial<RunConfiguration>>(keyOf(uri, entry));
-  const { set = {}, inputs = [], loss = null } = kept ?? {};
-  return { ...defaults, set, inputs, loss };
+  const { set = {}, inputs = [], loss = null, weights = null, tokens = null } = kept ?? {};
+  return { ...defaults, set, inputs, loss, weights, tokens };
 }
 
 /** What is set for a model is kept; seed, mode and device belong to the settings. */
 export async function keepConfiguration(ctx: Ctx, configuration: RunConfiguration): Promise<void> {
-  const { uri, entry, set, inputs, loss } = configuration;
-  await ctx.extension.workspaceState.update(keyOf(uri, entry), { set, inputs, loss });
+  const { uri, entry, set, inputs, loss, weights = null, tokens = null } = configuration;
+  const kept = { set, inputs, loss, weights, tokens };
+  await ctx.extension.workspaceState.update(keyOf(uri, entry), kept);
 }

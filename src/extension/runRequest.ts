@@ -1,5 +1,5 @@
 /** From a configuration to what the engine is asked, and to names for it. */
-import { basename, dirname, isAbsolute, relative } from "node:path";
+import { basename, dirname, isAbsolute, relative, resolve } from "node:path";
 import type { ModelRequest, RunRequest } from "../protocol/engine.ts";
 import type { RunConfiguration } from "../protocol/webview.ts";
 
@@ -17,24 +17,36 @@ export function rootOf(path: string, workspaceFolder: string | null): string {
   return below.startsWith("..") || isAbsolute(below) ? dirname(path) : workspaceFolder;
 }
 
-export function runRequest(
-  configuration: RunConfiguration,
-  path: string,
-  root: string,
-  packages: string | null,
-): RunRequest {
-  return { ...modelRequest(configuration, path, root, packages), device: configuration.device };
+/** Where a model lies. */
+export interface ModelPlace {
+  /** Absolute path of the file. */
+  readonly path: string;
+  readonly root: string;
+  readonly packages: string | null;
+  /** The file's text where the editor has another one than the disk. */
+  readonly source: string | null;
+}
+
+export function runRequest(configuration: RunConfiguration, place: ModelPlace): RunRequest {
+  return { ...modelRequest(configuration, place), device: configuration.device };
 }
 
 export function modelRequest(
-  { entry, set, inputs, loss, seed, mode }: RunConfiguration,
-  path: string,
-  root: string,
-  packages: string | null,
+  { entry, set, inputs, loss, seed, mode, weights, tokens }: RunConfiguration,
+  { path, root, packages, source }: ModelPlace,
 ): ModelRequest {
   const file = relative(root, path).replaceAll("\\", "/");
   const isOnnx = path.endsWith(".onnx");
-  return { root, file, entry: isOnnx ? null : entry, set, inputs, loss, seed, mode, packages };
+  const given = { root, file, set, inputs, loss, seed, mode, packages };
+  if (isOnnx) return { ...given, entry: null };
+  return {
+    ...given,
+    entry,
+    source,
+    weights: weights ? { file: resolve(root, weights), strict: true, prefix: "" } : null,
+    // A script makes its inputs itself.
+    tokens: tokens && entry !== null ? { file: resolve(root, tokens), tokenizer: null } : null,
+  };
 }
 
 /** "pre_ln.py:PreLNTransformer". */

@@ -21,7 +21,7 @@ import {
   storedRun,
 } from "./storedRun.ts";
 import { stageText } from "./texts.ts";
-import { openTexts, saveBelow, textsOf } from "./workspaceTexts.ts";
+import { editedText, openTexts, textsOf } from "./workspaceTexts.ts";
 
 export interface Runs {
   /** A run was added, removed, renamed or loaded, or another one is shown. */
@@ -169,9 +169,9 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
     try {
       const { packages, limits } = readSettings(uri);
       const { report, texts } = await work(configuration, path, async (options) => {
-        await saveBelow(root);
+        const source = await editedText(path, root);
         const texts = openTexts();
-        const request = runRequest(configuration, path, root, packages);
+        const request = runRequest(configuration, { path, root, packages, source });
         const forced = isForced ? { force: true } : {};
         return { report: await engine().run({ ...request, limits, ...forced }, options), texts };
       });
@@ -224,8 +224,8 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
       const root = rootOf(path, workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? null);
       const { packages } = readSettings(uri);
       return work(configuration, path, async (options) => {
-        await saveBelow(root);
-        const request = modelRequest(configuration, path, root, packages);
+        const source = await editedText(path, root);
+        const request = modelRequest(configuration, { path, root, packages, source });
         return engine().export({ ...request, ...file }, options);
       });
     },

@@ -31,6 +31,7 @@ import type { Ctx } from "./context.ts";
 import { detailOfValue } from "./details.ts";
 import { counterpartOf, outlineOf } from "./outlines.ts";
 import type { PageActions } from "./pageActions.ts";
+import { pickFile } from "./pickFile.ts";
 import { runSummary, type StoredRun } from "./storedRun.ts";
 import { newNonce, webviewHtml } from "./webviewHtml.ts";
 
@@ -128,6 +129,11 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
       }
       case "detail":
         return sendDetail(message.value);
+      case "pickFile": {
+        const path = await pickFile(message.field);
+        if (path !== null) post({ type: "picked", field: message.field, path });
+        return;
+      }
       case "saveState":
         await ctx.extension.workspaceState.update(`page ${kind}`, message.state);
         return;

@@ -1,14 +1,20 @@
 /** The texts that a run reads, and that its numbers belong to. */
 import { readFile } from "node:fs/promises";
-import { workspace } from "vscode";
+import { type TextDocument, workspace } from "vscode";
+import { samePath } from "./storedRun.ts";
 
-/** The engine reads files, so what is edited is saved first: imported modules too. */
-export async function saveBelow(root: string): Promise<void> {
+/**
+ * The text of a model file as the editor shows it; null where that is what lies on the disk. The
+ * engine reads all other files, so modules that it may import are saved first where they are edited.
+ */
+export async function editedText(path: string, root: string): Promise<string | null> {
   const edited = workspace.textDocuments.filter(
     ({ isDirty, languageId, uri }) =>
       isDirty && languageId === "python" && uri.scheme === "file" && uri.fsPath.startsWith(root),
   );
-  await Promise.all(edited.map((document) => document.save()));
+  const isModel = ({ uri }: TextDocument) => samePath(uri.fsPath, path);
+  await Promise.all(edited.filter((it) => !isModel(it)).map((document) => document.save()));
+  return edited.find(isModel)?.getText() ?? null;
 }
 
 /** What the open files said when the run began: they may be edited before it ends. */

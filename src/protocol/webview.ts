@@ -43,6 +43,10 @@ export const runConfiguration = v.strictObject({
   seed: wholeNumber,
   mode: v.nullable(v.picklist(modes)),
   device: v.picklist(devices),
+  /** Path of a checkpoint, absolute or below the workspace; none: the weights that the seed makes. */
+  weights: v.optional(v.nullable(text)),
+  /** Path of a file whose tokens a class's inputs are taken from; none: they are made up. */
+  tokens: v.optional(v.nullable(text)),
 });
 export type RunConfiguration = Readonly<v.InferOutput<typeof runConfiguration>>;
 
@@ -62,6 +66,10 @@ export const webviewState = v.strictObject({
   painted: v.optional(v.unknown()),
 });
 export type WebviewState = Readonly<v.InferOutput<typeof webviewState>>;
+
+/** Fields of the forms that name a file. */
+export const fileFields = ["weights", "tokens", "task"] as const;
+export type FileField = (typeof fileFields)[number];
 
 const fromWebview = v.variant("type", [
   /** Sent once the page listens; the extension answers with `init`. */
@@ -92,6 +100,8 @@ const fromWebview = v.variant("type", [
     content: v.union([v.pipe(v.string(), v.maxLength(50_000_000)), v.instance(Uint8Array)]),
   }),
   v.strictObject({ type: v.literal("exportModel"), configuration: runConfiguration }),
+  /** Asks for a file; answered with `picked` where one was chosen. */
+  v.strictObject({ type: v.literal("pickFile"), field: v.picklist(fileFields) }),
   /** Opens the script that a run was made of. */
   v.strictObject({ type: v.literal("openScript"), runId: name }),
   /** Kept in the workspace, so that a page opened anew starts where the last one ended. */
@@ -123,6 +133,7 @@ export type ToWebview =
   | { readonly type: "progress"; readonly progress: RunProgress | null }
   | { readonly type: "failed"; readonly failure: Failure }
   | { readonly type: "detail"; readonly value: ValueOfRun; readonly detail: DetailReport | null }
+  | { readonly type: "picked"; readonly field: FileField; readonly path: string }
   /** The editor's cursor stands on this line; charts mark what belongs to it. */
   | { readonly type: "cursor"; readonly file: string; readonly line: number };
 

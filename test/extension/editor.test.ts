@@ -259,6 +259,32 @@ test("a saved file is run again, if it was run and its text is another", async (
   expect(it.engine.requests).toBe(2);
 });
 
+test("what is run is what the editor shows, saved or not", async () => {
+  await it.run();
+  expect(it.engine.last?.source).toBeNull();
+  const text = edited(1, "# not saved");
+  fake.edit(it.document, text);
+  await it.run();
+  expect(it.engine.last).toMatchObject({ file: "pre.py", source: text });
+  expect(it.document.isDirty).toBe(true);
+  expect(drawn()[0]).toContain("valueForeground");
+  await it.document.save();
+  expect(it.engine.requests).toBe(2);
+});
+
+test("weights and tokens of a configuration are kept, and go with the request", async () => {
+  const target = { uri: it.document.uri.toString(), entry: "PreLNTransformer" };
+  const files = { weights: "trained.safetensors", tokens: "/data/text.txt" };
+  await fake.commands.get("normscope.run")?.({ ...target, ...files });
+  const sent = {
+    weights: { file: "/models/trained.safetensors", strict: true, prefix: "" },
+    tokens: { file: "/data/text.txt", tokenizer: null },
+  };
+  expect(it.engine.last).toMatchObject(sent);
+  await it.run();
+  expect(it.engine.last).toMatchObject(sent);
+});
+
 test("the status bar tells what is done, and then on what it ran", async () => {
   expect(fake.statusItem["isShown"]).toBe(false);
   let finish = (_report: RunReport) => {};

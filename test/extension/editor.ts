@@ -38,6 +38,7 @@ export interface FakeEditor {
   readonly engine: {
     answer: () => Promise<RunReport>;
     requests: number;
+    /** What was asked last. */
     last: RunRequest | null;
   };
   /** Pages of the panel that were opened. */

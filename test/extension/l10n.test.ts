@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { hover } from "../../src/present/hover.ts";
 import { summary } from "../../src/present/summary.ts";
+import type { RunReport } from "../../src/protocol/report.ts";
 import { deviceLabels, modeLabels } from "../../webview/model/configuration.ts";
 import { preReport } from "../fixtures/reports.ts";
 
@@ -26,6 +27,13 @@ const written = [
   ...textsIn("webview", new RegExp(String.raw`(?<![\w.])t${literal}`, "g")),
 ];
 
+function withWeights(): RunReport {
+  const report = preReport();
+  const file = { file: "tiny.pt", format: "PyTorch", sha256: "0", key: "", tensors: 1 };
+  const weights = { ...file, missing: [], unexpected: [] };
+  return { ...report, source: { ...report.source, weights } };
+}
+
 /** Labels of tables and facts, which are made without knowing a language. */
 function labels(): string[] {
   const shown = hover(preReport(), "pre.py", 24);
@@ -33,7 +41,7 @@ function labels(): string[] {
   return [
     shown?.definition ?? "",
     ...columns.flatMap(({ label, group }) => (group === undefined ? [label] : [label, group])),
-    ...summary(preReport()).map(({ label }) => label),
+    ...summary(withWeights()).map(({ label }) => label),
     ...["error", "warning", "information"],
     ...Object.values(deviceLabels),
     ...Object.values(modeLabels),

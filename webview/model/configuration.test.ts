@@ -20,6 +20,8 @@ const form: ModelForm = {
     seed: 0,
     mode: null,
     device: "auto",
+    weights: null,
+    tokens: null,
   },
   hasCounterpart: false,
 };
@@ -39,6 +41,8 @@ test("what is typed is read without the space around it", () => {
     seed: "7",
     mode: "train",
     device: "cpu",
+    weights: " tiny.safetensors",
+    tokens: "",
   };
   expect(mistakesOf(form, content)).toEqual([]);
   expect(configurationOf(form, content)).toMatchObject({
@@ -48,6 +52,8 @@ test("what is typed is read without the space around it", () => {
     seed: 7,
     mode: "train",
     device: "cpu",
+    weights: "tiny.safetensors",
+    tokens: null,
   });
 });
 

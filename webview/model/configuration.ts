@@ -11,6 +11,9 @@ export interface FormContent {
   /** Empty: as the model says. */
   readonly mode: string;
   readonly device: string;
+  /** Paths; empty: none. */
+  readonly weights: string;
+  readonly tokens: string;
 }
 
 /** An input as it is typed. */
@@ -35,7 +38,7 @@ export const deviceLabels: Readonly<Record<Device, string>> = {
 export const modeLabels: Readonly<Record<Mode, string>> = { eval: "eval", train: "train" };
 
 export function contentOf({ configuration }: ModelForm): FormContent {
-  const { set, inputs, loss, seed, mode, device } = configuration;
+  const { set, inputs, loss, seed, mode, device, weights, tokens } = configuration;
   return {
     set,
     inputs: inputs.map(({ name, dtype, shape, below }) => ({
@@ -48,6 +51,8 @@ export function contentOf({ configuration }: ModelForm): FormContent {
     seed: String(seed),
     mode: mode ?? "",
     device,
+    weights: weights ?? "",
+    tokens: tokens ?? "",
   };
 }
 
@@ -89,7 +94,9 @@ export function configurationOf(form: ModelForm, content: FormContent): RunConfi
         shape: shapeOf(shape) ?? [],
         below: below.trim() === "" ? null : Number(below),
       })),
-    loss: content.loss.trim() === "" ? null : content.loss.trim(),
+    loss: content.loss.trim() || null,
+    weights: content.weights.trim() || null,
+    tokens: content.tokens.trim() || null,
     seed: Number(content.seed),
     mode: keyOf(content.mode, modeLabels),
     device: keyOf(content.device, deviceLabels) ?? "auto",

@@ -69,6 +69,7 @@ export function received(session: Session, message: ToWebview): Session {
     case "detail":
       return { ...session, detail: { value: message.value, detail: message.detail } };
     case "theme":
+    case "picked":
     case "cursor":
       return session;
   }

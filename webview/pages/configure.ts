@@ -15,6 +15,7 @@ import { type Page, region } from "../page.ts";
 import { button, select, textField } from "../ui/controls.ts";
 import { type Child, element, icon } from "../ui/dom.ts";
 import { t } from "../ui/strings.ts";
+import { fileField } from "./fileField.ts";
 import { inputList } from "./inputList.ts";
 
 interface ConfigureModel {
@@ -77,7 +78,13 @@ function formOf(model: Editing, page: Page): HTMLElement {
       section(t("Arguments"), ...form.fields.map((field) => argument(field, content, setText))),
       inputList(model.inputs, content.inputs, (inputs) => change({ ...content, inputs })),
       section(t("Run"), ...runFields(content, (part) => change({ ...content, ...part }))),
+      ...filesOf(form, content, page, (part) => change({ ...content, ...part })),
     );
+  page.onPicked((field, path) => {
+    if (field === "task") return;
+    change({ ...content, [field]: path });
+    draw();
+  });
   const setText = (name: string, text: string) =>
     change({ ...content, set: { ...content.set, [name]: text } });
   draw();
@@ -177,6 +184,31 @@ function runFields(content: FormContent, change: (part: Partial<FormContent>) =>
       onChange: (loss) => change({ loss }),
     }),
   ];
+}
+
+/** An ONNX file has weights of its own, and a script makes its inputs itself. */
+function filesOf(
+  { configuration: { uri, entry } }: ModelForm,
+  content: FormContent,
+  page: Page,
+  change: (part: Partial<FormContent>) => void,
+): Child[] {
+  if (!uri.endsWith(".py")) return [];
+  const weights = fileField(page, {
+    field: "weights",
+    label: t("Weights"),
+    value: content.weights,
+    placeholder: t("made by the seed; or a .safetensors, .pt or .npz file"),
+    onChange: (path) => change({ weights: path }),
+  });
+  const tokens = fileField(page, {
+    field: "tokens",
+    label: t("Tokens"),
+    value: content.tokens,
+    placeholder: t("made up; or a text, .bin or .npy file"),
+    onChange: (path) => change({ tokens: path }),
+  });
+  return [section(t("Files"), weights, ...(entry === null ? [] : [tokens]))];
 }
 
 function actions(model: Editing, content: () => FormContent, page: Page): HTMLElement {

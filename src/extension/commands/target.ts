@@ -24,6 +24,9 @@ const argument = v.object({
   seed: v.optional(v.number()),
   mode: v.optional(v.nullable(v.picklist(modes))),
   device: v.optional(v.picklist(devices)),
+  /** Paths of a checkpoint and of a file of tokens. */
+  weights: v.optional(v.nullable(v.string())),
+  tokens: v.optional(v.nullable(v.string())),
 });
 
 /** Arguments of the export beside these. */
@@ -57,13 +60,15 @@ export async function targetOf(ctx: Ctx, given: unknown): Promise<RunConfigurati
   const entry = asked.entry === undefined ? await chooseEntry(document) : asked.entry;
   if (entry === undefined) return null;
   const configuration = lastConfiguration(ctx, uri, entry);
-  const { set, seed, mode, device } = asked;
+  const { set, seed, mode, device, weights, tokens } = asked;
   return {
     ...configuration,
     ...(set === undefined ? {} : { set }),
     ...(seed === undefined ? {} : { seed }),
     ...(mode === undefined ? {} : { mode }),
     ...(device === undefined ? {} : { device }),
+    ...(weights === undefined ? {} : { weights }),
+    ...(tokens === undefined ? {} : { tokens }),
   };
 }
 
