@@ -32,6 +32,7 @@ def open_workspace(script_folder, roots, package_folders):
     places.user_roots[:] = roots
     above = _folders_above(script_folder)
     sys.path[:] = [script_folder, *filter(None, sys.path), *package_folders, *above]
+    imports.prefer_own([script_folder, *above])
     sys.dont_write_bytecode = True
     importlib.invalidate_caches()
     sys.stdout.reconfigure(line_buffering=True)

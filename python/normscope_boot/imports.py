@@ -30,6 +30,30 @@ def install():
             _give_placeholders(module)
 
 
+def prefer_own(folders):
+    """Packages of the user's own, first folder first, in place of what stands in for them here."""
+    sys.meta_path.insert(0, _OwnPackages(folders))
+    for name in _GIVING_WAY:
+        if _OwnPackages(folders).find_spec(name) is not None:
+            for module in [it for it in sys.modules if it == name or it.startswith(name + ".")]:
+                del sys.modules[module]
+
+
+class _OwnPackages:
+    def __init__(self, folders):
+        self._folders = folders
+
+    def find_spec(self, name, path=None, target=None):
+        if name not in _GIVING_WAY:
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(name, self._folders)
+        return spec if spec is not None and spec.loader is not None else None
+
+
+# Not torch and numpy: theirs is compiled code.
+_GIVING_WAY = {"beartype", "einops", "jaxtyping", "timm"}
+
+
 def _give_placeholders(module):
     """`from torch.x import name` of a name that is not supported is refused when the name is used."""
     own = vars(module).get("__getattr__")
@@ -198,6 +222,12 @@ class _Placeholder:
     def __call__(self, *args, **kwargs):
         return _called(self, sys._getframe(1))
 
+    # A table that a file makes of a version, or of a package's choices, may never be used.
+    def __iter__(self):
+        if not _is_top_level(sys._getframe(1)):
+            self._refuse()
+        return iter(())
+
     def __mro_entries__(self, bases):
         return _as_bases(self, sys._getframe(1))
 
@@ -253,7 +283,7 @@ def _is_of_the_site(module):
 
 
 _REFUSED = (
-    "iter next len bool contains enter exit await int float index add radd sub "
+    "next len bool contains enter exit await int float index add radd sub "
     "rsub mul rmul truediv rtruediv floordiv mod pow matmul neg lt le gt ge setattr setitem"
 )
 for _operation in _REFUSED.split():

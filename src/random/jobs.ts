@@ -9,6 +9,7 @@ import type { FillKind, FillParams } from "./distributions.ts";
 import { distributions } from "./distributions.ts";
 import type { Generator, GeneratorState } from "./engine.ts";
 import { generatorFrom } from "./engine.ts";
+import { editAll, type FillEdit } from "./fillEdits.ts";
 
 /** Plain data: it can be sent to a worker. */
 export interface FillJob<K extends FillKind = FillKind> {
@@ -17,6 +18,8 @@ export interface FillJob<K extends FillKind = FillKind> {
   readonly count: number;
   /** The generator before the first draw. */
   readonly state: GeneratorState;
+  /** What became of the drawn numbers, in order; absent: nothing. */
+  readonly edits?: readonly FillEdit[];
 }
 
 function check<K extends FillKind>(kind: K, params: FillParams[K]): void {
@@ -59,7 +62,14 @@ const drawsOf = <K extends FillKind>({ kind, params }: FillJob<K>, count: number
 /** Writes the numbers of a planned fill to the whole of `out`; as often as one likes. */
 export function runFillJob<K extends FillKind>(job: FillJob<K>, out: Numbers): void {
   distributions[job.kind].fill(generatorFrom(job.state), out, job.params);
+  editAll(out, job.edits ?? []);
 }
+
+/** The same numbers, edited once more. */
+export const edited = (job: FillJob, edit: FillEdit): FillJob => ({
+  ...job,
+  edits: [...(job.edits ?? []), edit],
+});
 
 /** A job for a part of the numbers, from the index `start` on. */
 export interface Piece {

@@ -2,7 +2,7 @@
 import type { Value } from "../graph/graph.ts";
 import type { DType } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
-import type { Generator } from "../random/generator.ts";
+import type { FillEdit, Generator } from "../random/generator.ts";
 import type { Bound, Params, Scalar } from "./arguments.ts";
 import type { TorchType } from "./promotion.ts";
 import type { DropoutMask } from "./session.ts";
@@ -39,6 +39,8 @@ export interface CallSpec<P extends Params = Params> {
   readonly savesForOthers?: boolean;
   /** −inf in an argument stays −inf in the result. */
   readonly keepsMask?: boolean;
+  /** What `name_` does to each number where no other tensor takes part; null: one does. */
+  fillEdit?(args: Bound<P>): FillEdit | null;
   /** Moves elements only: half precision needs no wider arithmetic. */
   readonly moves?: boolean;
   build(ctx: CallContext, args: Bound<P>): Result;
@@ -90,8 +92,9 @@ export function torchCall<const P extends Params>(spec: CallSpec<P>): CallSpec<P
 }
 
 /** A call whose parameter types are no longer known. */
-export type AnyCall = Omit<CallSpec, "build" | "saves"> & {
+export type AnyCall = Omit<CallSpec, "build" | "saves" | "fillEdit"> & {
   readonly saves?: readonly string[];
+  fillEdit?(args: never): FillEdit | null;
   build(ctx: CallContext, args: never): Result;
 };
 

@@ -54,6 +54,7 @@ export function runCall(
     invariant(target, `${name} edits a tensor`);
     refuseEdit(session.store, target);
     for (const source of tensors.slice(1)) refuseOverlap(target, source);
+    if (editsFill(session, spec, target, args)) return target;
     forgetReads(target);
     // PyTorch keeps a copy of what it edits here.
     const before = snapshot(session, spec, args).filter(({ tensor }) => tensor !== target);
@@ -84,6 +85,13 @@ export function runCall(
       ...(isTensor(given) ? savedResult(spec, given) : []),
     ]);
   return given;
+}
+
+/** In construction, arithmetic on numbers that nobody has needed yet waits with them. */
+function editsFill(session: Session, spec: AnyCall, target: Tensor, args: object): boolean {
+  if (session.store.inStep) return false;
+  const edit = spec.fillEdit?.(args as never) ?? null;
+  return edit !== null && session.store.editFill(target, edit);
 }
 
 function refuseOut(name: string, requiresGrad: boolean): void {

@@ -3,13 +3,14 @@ import { invariant, torchError } from "../errors.ts";
 import type { Origin, Value } from "../graph/graph.ts";
 import { contiguousStrides, type Numbers, numel } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
-import type { NumbersJob } from "../weights/jobs.ts";
+import { edited } from "../random/generator.ts";
+import { isRead, type NumbersJob } from "../weights/jobs.ts";
 import type { DTypeArg } from "./arguments.ts";
 import { createMemory } from "./memory.ts";
 import { formerRootStep, passThrough } from "./passThrough.ts";
 import { refuseStaleRead } from "./refusals.ts";
 import type { Store, StoreHooks } from "./storeTypes.ts";
-import { gatherStrided, isContiguous, type Storage, type Tensor, valueShape } from "./tensor.ts";
+import { coversStorage, gatherStrided, type Storage, type Tensor, valueShape } from "./tensor.ts";
 
 /** Where and how a view was taken: it is taken again in the same way. */
 interface Creation {
@@ -154,6 +155,18 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       storage.pending = job;
     },
 
+    editFill(tensor, edit) {
+      const { storage } = tensor;
+      const { pending, dtype } = storage;
+      // Each result is rounded by the array that holds it.
+      const isHeldExactly = dtype === "float32" || dtype === "float64";
+      if (pending === null || isRead(pending) || !isHeldExactly || tensor.dtype !== dtype)
+        return false;
+      if (!coversStorage(tensor)) return false;
+      store.fill(tensor, edited(pending, edit));
+      return true;
+    },
+
     numbers(tensor) {
       const { storage } = tensor;
       if (storage.value === null)
@@ -242,11 +255,6 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       tensor.cached = null;
     },
   };
-
-  const coversStorage = ({ storage, shape, strides, offset, isComplex }: Tensor): boolean =>
-    offset === 0 &&
-    numel(shape) * (isComplex ? 2 : 1) === storage.length &&
-    isContiguous(shape, strides);
 
   /** Storage of its own for a leaf that was a part of something larger. */
   function copyOfWindow(tensor: Tensor): Storage {

@@ -2,6 +2,7 @@
 import type { Value } from "../graph/graph.ts";
 import type { Numbers } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
+import type { FillEdit } from "../random/generator.ts";
 import type { NumbersJob } from "../weights/jobs.ts";
 import type { DTypeArg } from "./arguments.ts";
 import type { Storage, Tensor, VersionCounter, ViewStep } from "./tensor.ts";
@@ -21,6 +22,8 @@ export interface Store {
   write(tensor: Tensor, value: Value): void;
   /** Numbers of the whole tensor, drawn or read when somebody needs them. */
   fill(tensor: Tensor, job: NumbersJob): void;
+  /** Edits all of the tensor's numbers, where they are still to be drawn; false: they are not. */
+  editFill(tensor: Tensor, edit: FillEdit): boolean;
   /** Row-major numbers; computed by the runtime where only the graph knows them. */
   numbers(tensor: Tensor): Numbers;
   /** Whether `numbers` costs nothing. */

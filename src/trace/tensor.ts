@@ -4,7 +4,7 @@
  * a view is one step from its parent tensor, taken again after an edit.
  */
 import type { Value } from "../graph/graph.ts";
-import type { DType, Numbers } from "../graph/tensor.ts";
+import { type DType, type Numbers, numel } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import type { NumbersJob } from "../weights/jobs.ts";
 
@@ -158,3 +158,10 @@ function forEachOffset(
     if (axis < 0) return;
   }
 }
+
+/** Its elements are those of its storage, all of them and in order. */
+export const coversStorage = ({ storage, dtype, shape, strides, offset, isComplex }: Tensor) =>
+  offset === 0 &&
+  dtype === storage.dtype &&
+  numel(shape) * (isComplex ? 2 : 1) === storage.length &&
+  isContiguous(shape, strides);

@@ -30,9 +30,17 @@ export function elementwise2(
 ): HostArray {
   invariant(out, "elementwise2 needs an output type");
   const data = allocate(out.dtype, numel(out.shape));
-  const a = broadcastIndex(A.shape, out.shape);
-  const b = broadcastIndex(B.shape, out.shape);
-  for (let i = 0; i < data.length; i++) data[i] = f(at(A.data, a, i), at(B.data, b, i));
+  if (B.data.length === 1 && A.data.length === data.length) {
+    const b = B.data[0] as number;
+    for (let i = 0; i < data.length; i++) data[i] = f(A.data[i] as number, b);
+  } else if (A.data.length === 1 && B.data.length === data.length) {
+    const a = A.data[0] as number;
+    for (let i = 0; i < data.length; i++) data[i] = f(a, B.data[i] as number);
+  } else {
+    const a = broadcastIndex(A.shape, out.shape);
+    const b = broadcastIndex(B.shape, out.shape);
+    for (let i = 0; i < data.length; i++) data[i] = f(at(A.data, a, i), at(B.data, b, i));
+  }
   roundTo(out.dtype, data);
   return { dtype: out.dtype, shape: out.shape, data };
 }

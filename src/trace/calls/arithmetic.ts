@@ -2,6 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
+import type { FillEdit } from "../../random/generator.ts";
 import {
   isScalar,
   isTensor,
@@ -24,6 +25,14 @@ type Operand = Tensor | Scalar;
 
 const one: Scalar = { kind: "int", value: 1 };
 const alpha = withDefault(scalar, one);
+
+type Edited = "add" | "sub" | "mul" | "div";
+
+/** An edit by a real number, as float32 rounds it before it computes. */
+function byNumber(op: Edited, input: Operand, other: Operand): FillEdit | null {
+  if (!isTensor(input) || !isScalar(other) || other.kind === "complex") return null;
+  return { op, by: input.dtype === "float64" ? other.value : Math.fround(other.value) };
+}
 
 /** Both operands in their common type. */
 function both(ctx: CallContext, a: Operand, b: Operand, type: TorchType): [Value, Value] {
@@ -71,6 +80,7 @@ export const add = torchCall({
   params: { input: operand, other: operand, alpha },
   inPlace: true,
   keepsMask: true,
+  fillEdit: ({ input, other, alpha }) => (alpha.value === 1 ? byNumber("add", input, other) : null),
   build: (ctx, { input, other, alpha }) => addition(ctx, input, other, alpha, "Add"),
 });
 
@@ -80,6 +90,7 @@ export const sub = torchCall({
   params: { input: operand, other: operand, alpha },
   inPlace: true,
   keepsMask: true,
+  fillEdit: ({ input, other, alpha }) => (alpha.value === 1 ? byNumber("sub", input, other) : null),
   build: (ctx, { input, other, alpha }) => addition(ctx, input, other, alpha, "Sub"),
 });
 
@@ -105,6 +116,7 @@ export const mul = torchCall({
   inPlace: true,
   saves: ["input", "other"],
   savesForOthers: true,
+  fillEdit: ({ input, other }) => byNumber("mul", input, other),
   build: (ctx, { input, other }) => product(ctx, input, other),
 });
 
@@ -145,6 +157,8 @@ export const div = torchCall({
   inPlace: true,
   saves: ["input", "other"],
   savesForOthers: true,
+  fillEdit: ({ input, other, rounding_mode }) =>
+    rounding_mode === null ? byNumber("div", input, other) : null,
   build: (ctx, { input, other, rounding_mode }) => quotient(ctx, input, other, rounding_mode),
 });
 

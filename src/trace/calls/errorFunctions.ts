@@ -2,9 +2,9 @@
 import type { Emit, Value } from "../../graph/graph.ts";
 import { allocate, numel } from "../../graph/tensor.ts";
 import type { Emitter } from "../../ops/emitter.ts";
-import { erf } from "../../ops/kernels/erf.ts";
 import { roundTo } from "../../ops/kernels/round.ts";
 import { castTo } from "../../ops/write.ts";
+import { erfinv } from "../../random/generator.ts";
 
 const scalar = (emit: Emit, x: Value, value: number): Value => emit.scalar(value, x.dtype);
 
@@ -71,12 +71,12 @@ export function logNormalShareOf(emit: Emit, given: Value): Value {
 
 /**
  * erf⁻¹: two polynomials in w = −ln(1 − x²) (M. Giles, Approximating the erfinv function, 2012),
- * exact to single precision. Known numbers: then two steps of Newton's method in double.
+ * exact to single precision. Known numbers: exact to double precision.
  */
 export function erfinvOf(emit: Emitter, x: Value): Value {
   if (x.role === "constant" && x.data) {
     const data = allocate(x.dtype, numel(x.shape));
-    for (let i = 0; i < data.length; i++) data[i] = inverse(x.data[i] as number);
+    for (let i = 0; i < data.length; i++) data[i] = erfinv(x.data[i] as number);
     roundTo(x.dtype, data);
     return emit.constant({ dtype: x.dtype, shape: x.shape, data });
   }
@@ -106,14 +106,3 @@ const farCoefficients = [
   2.83297682, 1.00167406, 0.00943887047, -0.0076224613, 0.00573950773, -0.00367342844,
   0.00134934322, 0.000100950558, -0.000200214257,
 ];
-
-function inverse(x: number): number {
-  if (!(Math.abs(x) < 1)) return Math.abs(x) === 1 ? x * Number.POSITIVE_INFINITY : Number.NaN;
-  const w = -Math.log1p(-x * x);
-  const t = w < 5 ? w - 2.5 : Math.sqrt(w) - 3;
-  const coefficients = w < 5 ? nearCoefficients : farCoefficients;
-  let y = x * coefficients.reduceRight((sum, c) => sum * t + c, 0);
-  for (let step = 0; step < 2; step++)
-    y -= (erf(y) - x) / ((2 / Math.sqrt(Math.PI)) * Math.exp(-y * y));
-  return y;
-}

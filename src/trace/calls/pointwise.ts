@@ -144,6 +144,13 @@ export const clamp = torchCall({
   params: { input: tensor, min: optional(operand), max: optional(operand) },
   inPlace: true,
   saves: ["input"],
+  fillEdit: ({ input, min, max }) => {
+    const low = min ?? { kind: "float", value: Number.NEGATIVE_INFINITY };
+    const high = max ?? { kind: "float", value: Number.POSITIVE_INFINITY };
+    if (isTensor(low) || isTensor(high) || (min === null && max === null)) return null;
+    const held = (x: number) => (input.dtype === "float64" ? x : Math.fround(x));
+    return { op: "clamp", low: held(low.value), high: held(high.value) };
+  },
   build: (ctx, { input, min, max }) => {
     if (min === null && max === null)
       throw torchError(

@@ -8,8 +8,10 @@ import {
   type FillKind,
   type FillParams,
   type FloatType,
+  memoryOrder,
   plan,
   runFillJob,
+  toRowMajor,
 } from "../../random/generator.ts";
 import {
   anything,
@@ -30,7 +32,7 @@ import {
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { heldAs, typeOf } from "../promotion.ts";
-import { isContiguous, type Tensor } from "../tensor.ts";
+import { coversStorage, isContiguous, type Tensor } from "../tensor.ts";
 
 const anyDtype = keyword(optional(dtype));
 /** torch.Generator objects all stand for the one default generator here. */
@@ -45,20 +47,19 @@ export function fillRandom<K extends FillKind>(
 ): Tensor {
   if (ctx.countsOnly) return target;
   const count = numel(target.shape) * (target.isComplex ? 2 : 1);
-  const job = plan(ctx.generator, kind, count, params);
-  const { storage } = target;
-  const whole =
-    storage.root === target &&
-    count === storage.length &&
-    isContiguous(target.shape, target.strides);
-  if (whole && !ctx.inStep) {
+  const isWindow = !isContiguous(target.shape, target.strides);
+  const drawn = isWindow && kind === "normal" ? "stridedNormal" : kind;
+  const job = plan(ctx.generator, drawn, count, params as FillParams[typeof drawn]);
+  if (!ctx.inStep && coversStorage(target)) {
     ctx.store.fill(target, job);
     return target;
   }
   const numbers = allocate(target.dtype, count);
   runFillJob(job, numbers);
   const shape = target.isComplex ? [...target.shape, 2] : target.shape;
-  ctx.store.write(target, ctx.emit.constant({ dtype: target.dtype, shape, data: numbers }));
+  const order = target.isComplex ? null : memoryOrder(target.shape, target.strides);
+  const data = toRowMajor(numbers, target.dtype, target.shape, order);
+  ctx.store.write(target, ctx.emit.constant({ dtype: target.dtype, shape, data }));
   return target;
 }
 

@@ -63,14 +63,17 @@ const twoOverRootPi = 2 / Math.sqrt(Math.PI);
 
 export const erfc = curve("erfc", everywhere, erfcOf, (emit, x) => bell(emit, x, -twoOverRootPi));
 
-export const erfinv = curve(
-  "erfinv",
-  everywhere,
-  erfinvOf,
-  // dx = dy · √π/2 · e^(y²)
-  (emit, _x, y) => scale(emit, emit.op("Exp", [emit.op("Mul", [y, y])]), 1 / twoOverRootPi),
-  "result",
-);
+export const erfinv = torchCall({
+  ...curve(
+    "erfinv",
+    everywhere,
+    erfinvOf,
+    // dx = dy · √π/2 · e^(y²)
+    (emit, _x, y) => scale(emit, emit.op("Exp", [emit.op("Mul", [y, y])]), 1 / twoOverRootPi),
+    "result",
+  ),
+  fillEdit: () => ({ op: "erfinv" }),
+});
 
 const density = (emit: Emit, x: Value): Value =>
   bell(emit, scale(emit, x, Math.SQRT1_2), 1 / Math.sqrt(2 * Math.PI));

@@ -69,6 +69,10 @@ const files: Record<string, string> = {
   "pkg/__init__.py": "",
   "pkg/a.py": "from .b import value",
   "pkg/b.py": "value = 3",
+  "jaxtyping/__init__.py": "value = 'own'",
+  "shadow.py": "import jaxtyping\ndef f(): return jaxtyping.value",
+  "choices.py":
+    "import PIL\nversion = tuple(int(x) for x in PIL.version)[:2]\ndef f(): return list(version)",
 };
 for (const [i, source] of fallbacks.entries()) {
   files[`fallback${i}.py`] = `${source}\ndef f(): return FOUND`;
@@ -156,4 +160,12 @@ test("a missing module of the user's own package is an error at once", () => {
 
 test("modules of the workspace are found, also by relative import", () => {
   expect(outcomeOf("local")).toEqual([3, 4]);
+});
+
+test("a package of the workspace goes before what stands in for it", () => {
+  expect(outcomeOf("shadow")).toBe("own");
+});
+
+test("a table made of a missing package at the top of a file is empty", () => {
+  expect(outcomeOf("choices")).toEqual([]);
 });
