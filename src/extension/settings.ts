@@ -107,7 +107,8 @@ export function readSettings(scope: ConfigurationScope | null = null): Settings 
     problems: get("findings.problems"),
     gutterMarks: get("findings.gutter"),
     silenced: get("findings.silenced"),
-    limits: get("findings.limits"),
+    // The editor hands out proxies of objects, which cannot be sent to the engine.
+    limits: { ...get<Settings["limits"]>("findings.limits") },
     followCursor: get("model.followCursor"),
     historyLimit: get("history.limit"),
   };
