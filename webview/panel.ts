@@ -5,6 +5,8 @@ import { attentionRegion } from "./pages/attention.ts";
 import { compareRegion } from "./pages/compare.ts";
 import { configureRegion } from "./pages/configure.ts";
 import { statusRegion } from "./pages/status.ts";
+import { trainRegion } from "./pages/train.ts";
+import { trainingChartsRegion, trainingListRegion } from "./pages/trainings.ts";
 import { valueRegion } from "./pages/value.ts";
 import { registerControls, tabs } from "./ui/controls.ts";
 import { element } from "./ui/dom.ts";
@@ -15,6 +17,12 @@ const pages: Readonly<Record<PanelPage, Region>> = {
   compare: compareRegion,
   value: valueRegion,
   attention: attentionRegion,
+  train: trainRegion,
+};
+
+/** Below the page's own region. */
+const below: Readonly<Partial<Record<PanelPage, readonly Region[]>>> = {
+  train: [trainingListRegion, trainingChartsRegion],
 };
 
 const titles = (): Readonly<Record<PanelPage, string>> => ({
@@ -22,18 +30,25 @@ const titles = (): Readonly<Record<PanelPage, string>> => ({
   compare: t("Compare"),
   value: t("One value"),
   attention: t("Attention"),
+  train: t("Train"),
 });
+
+function bodyOf(id: string, elements: ReadonlyMap<string, HTMLElement>): HTMLElement[] {
+  const others = isPage(id) ? (below[id] ?? []) : [];
+  return [id, ...others.map(({ name }) => name)].flatMap((name) => elements.get(name) ?? []);
+}
 
 const isPage = (id: string): id is PanelPage => Object.hasOwn(pages, id);
 
 registerControls();
-startPage([statusRegion, ...Object.values(pages)], (elements, first, openPage) => {
+const regions = [statusRegion, ...Object.values(pages), ...Object.values(below).flat()];
+startPage(regions, (elements, first, openPage) => {
   const strip = tabs({
     label: t("Pages"),
     pages: Object.entries(titles()).map(([id, title]) => ({
       id,
       title,
-      body: elements.get(id) ?? element("div"),
+      body: element("div", {}, ...bodyOf(id, elements)),
     })),
     active: first,
     onChange: (id) => {

@@ -126,7 +126,8 @@ export function startEngine(options: EngineOptions): Engine {
     try {
       return await Promise.race([answer, on.ended, aborted]);
     } catch (error) {
-      const other = isCancelled(error) && !signal?.aborted && !isDisposed;
+      const isWanted = !signal?.aborted && !stopTraining?.aborted && !isDisposed;
+      const other = isCancelled(error) && isWanted;
       // The process was ended for the sake of another request: a request holds all that it needs.
       if (other) return await send(type, request, options);
       throw readable(error);

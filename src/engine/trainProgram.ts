@@ -9,7 +9,7 @@ import { originOfNotFinite } from "./notFinite.ts";
 import { type PreparedTraining, prepareTraining } from "./prepareTraining.ts";
 import { appendHistory, loadState, resumeHistory, saveState } from "./runFolder.ts";
 import type { StepFeeds, TrainingAnswer, TrainingQuestion } from "./trainingQuestion.ts";
-import { notesOf, trainReport } from "./trainReport.ts";
+import { notesOf, referenceOf, trainReport } from "./trainReport.ts";
 
 /** What training needs beside the stages of every request. */
 export interface TrainingLink {
@@ -108,7 +108,13 @@ function runSteps(
   const { reader, layout, blocks } = prepared;
   const watched = [prepared.graphs.numbers.loss.id, prepared.graphs.numbers.gradients.id];
   const pointEvery = Math.max(1, Math.ceil(total / parameterPoints));
-  stages.training.tell({ kind: "begin", layers: layout.layers, blocks, firstStep: first + 1 });
+  stages.training.tell({
+    kind: "begin",
+    layers: layout.layers,
+    blocks,
+    firstStep: first + 1,
+    reference: referenceOf(prepared),
+  });
 
   const save = (step: number): void => {
     if (directory === null) return;

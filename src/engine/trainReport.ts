@@ -32,7 +32,7 @@ export function trainReport(
     parameters: layout.trained.map(({ name, value }) => ({ name, shape: value.shape })),
     parameterGradients: ran.parameterGradients,
     end: ran.end,
-    reference: task?.reference ?? { unigram: null, floor: null },
+    reference: referenceOf({ task }),
     notes: ran.notes,
     device: ran.device,
     graph: {
@@ -43,6 +43,9 @@ export function trainReport(
     timing: ran.timing,
   };
 }
+
+export const referenceOf = ({ task }: Pick<PreparedTraining, "task">): TrainReport["reference"] =>
+  task?.reference ?? { unigram: null, floor: null };
 
 /** What a reader of the numbers must know. */
 export function notesOf({ training }: TrainRequest, { program, masks }: TracedScript): string[] {

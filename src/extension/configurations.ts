@@ -1,5 +1,6 @@
 /** What was set for each model, kept in the workspace. */
 import { Uri } from "vscode";
+import { defaultTraining, type TrainingChoice } from "../protocol/trainingPage.ts";
 import type { RunConfiguration } from "../protocol/webview.ts";
 import type { Ctx } from "./context.ts";
 import { defaultConfiguration } from "./runRequest.ts";
@@ -21,4 +22,24 @@ export async function keepConfiguration(ctx: Ctx, configuration: RunConfiguratio
   const { uri, entry, set, inputs, loss, weights = null, tokens = null } = configuration;
   const kept = { set, inputs, loss, weights, tokens };
   await ctx.extension.workspaceState.update(keyOf(uri, entry), kept);
+}
+
+const trainingKeyOf = (uri: string, entry: string | null): string => `training ${uri} ${entry}`;
+
+/** What this model was trained with last; a script that was not has its own batch. */
+export function lastTrainingChoice(
+  ctx: Ctx,
+  { uri, entry }: Pick<RunConfiguration, "uri" | "entry">,
+): TrainingChoice {
+  const kept = ctx.extension.workspaceState.get<Partial<TrainingChoice>>(trainingKeyOf(uri, entry));
+  const task = entry === null ? { task: "none" } : {};
+  return { ...defaultTraining, ...task, ...kept };
+}
+
+export async function keepTrainingChoice(
+  ctx: Ctx,
+  { uri, entry }: RunConfiguration,
+  choice: TrainingChoice,
+): Promise<void> {
+  await ctx.extension.workspaceState.update(trainingKeyOf(uri, entry), choice);
 }

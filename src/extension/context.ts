@@ -3,11 +3,13 @@ import type { ExtensionContext, LogOutputChannel } from "vscode";
 import type { Engine } from "../client/engineClient.ts";
 import type { Numbers } from "./numbers.ts";
 import type { Runs } from "./runs.ts";
+import type { Trainings } from "./trainings.ts";
 
 export interface Ctx {
   readonly extension: ExtensionContext;
   readonly log: LogOutputChannel;
   readonly runs: Runs;
+  readonly trainings: Trainings;
   readonly numbers: Numbers;
   /** Started by the first call. */
   engine(): Engine;

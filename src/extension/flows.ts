@@ -3,12 +3,14 @@ import { mkdtemp, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { l10n, Uri, window, workspace } from "vscode";
 import { formatBytes } from "../present/number.ts";
+import type { TrainingChoice } from "../protocol/trainingPage.ts";
 import type { PanelPage, RunConfiguration, ValueOfRun } from "../protocol/webview.ts";
-import { keepConfiguration } from "./configurations.ts";
+import { keepConfiguration, keepTrainingChoice } from "./configurations.ts";
 import type { Ctx } from "./context.ts";
 import { tellFailure } from "./failures.ts";
 import { placementPair } from "./placements.ts";
 import type { StoredRun } from "./storedRun.ts";
+import type { Training } from "./trainingRecord.ts";
 
 /** Where an exported file goes and what it holds beside the forward pass. */
 export interface ExportWishes {
@@ -20,6 +22,9 @@ export interface ExportWishes {
 
 export interface Flows {
   run(configuration: RunConfiguration): Promise<StoredRun | null>;
+  /** Resolves when the training has ended; null where it failed or was cancelled, which is told. */
+  train(configuration: RunConfiguration, choice: TrainingChoice): Promise<Training | null>;
+  continueTraining(id: string): Promise<Training | null>;
   comparePlacements(configuration: RunConfiguration): Promise<readonly StoredRun[]>;
   /** Asks for what `wishes` leaves out. null: nothing was written. */
   exportModel(configuration: RunConfiguration, wishes?: ExportWishes | null): Promise<Uri | null>;
@@ -37,9 +42,23 @@ export function createFlows(ctx: Ctx, openPanel: Flows["openPanel"]): Flows {
       return null;
     }
   }
+  async function trained(work: () => Promise<Training | null>): Promise<Training | null> {
+    try {
+      return await inProgress(work);
+    } catch (error) {
+      void tellFailure(ctx, error);
+      return null;
+    }
+  }
   return {
     run,
     openPanel,
+    async train(configuration, choice) {
+      await keepConfiguration(ctx, configuration);
+      await keepTrainingChoice(ctx, configuration, choice);
+      return trained(() => ctx.trainings.start(configuration, choice));
+    },
+    continueTraining: (id) => trained(() => ctx.trainings.proceed(id)),
     async comparePlacements(configuration) {
       const pair = await placementPair(configuration);
       if (pair === null) {

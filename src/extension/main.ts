@@ -28,6 +28,8 @@ import { createRuns } from "./runs.ts";
 import { registerRunsTree } from "./runsTree.ts";
 import { registerStatusItems } from "./statusItems.ts";
 import { registerTasks } from "./tasks.ts";
+import { openTrainingFiles } from "./trainingFiles.ts";
+import { createTrainings } from "./trainings.ts";
 
 let engine: EngineOnDemand | null = null;
 
@@ -41,9 +43,12 @@ export function activate(extension: ExtensionContext): NormscopeApi {
   const storage = extension.storageUri ?? extension.globalStorageUri;
   const history = openHistory(Uri.joinPath(storage, "runs").fsPath);
   const runs = createRuns(history, { engine: started.get, log });
+  const files = openTrainingFiles(Uri.joinPath(storage, "trainings").fsPath);
+  const trainings = createTrainings(files, runs);
   const numbers = createNumbers(runs);
   const { get, restart } = started;
-  const ctx: Ctx = { extension, log, runs, numbers, engine: get, restartEngine: restart };
+  const shared = { extension, log, runs, trainings, numbers };
+  const ctx: Ctx = { ...shared, engine: get, restartEngine: restart };
 
   const panel = createPanel(ctx, () => actions);
   const flows = createFlows(ctx, panel.open);
@@ -53,6 +58,7 @@ export function activate(extension: ExtensionContext): NormscopeApi {
   extension.subscriptions.push(
     log,
     runs,
+    trainings,
     numbers,
     ...panel.parts,
     ...tree.parts,

@@ -21,7 +21,7 @@ export function registerOnnxEditor(ctx: Ctx, actions: PageActions): Disposable[]
         actions,
       });
       panel.onDidDispose(() => page.dispose());
-      await page.configure(lastConfiguration(ctx, document.uri.toString(), null));
+      await page.configure(lastConfiguration(ctx, document.uri.toString(), null), "configure");
     },
   };
   return [window.registerCustomEditorProvider(onnxEditorType, provider)];

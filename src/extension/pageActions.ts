@@ -1,14 +1,18 @@
 /** What the pages ask of the editor: run, reveal, save, open. */
+import { join } from "node:path";
 import { type SaveDialogOptions, Uri, window, workspace } from "vscode";
+import type { TrainingChoice } from "../protocol/trainingPage.ts";
 import type { FromWebview, RunConfiguration } from "../protocol/webview.ts";
 import type { Ctx } from "./context.ts";
 import { type Flows, openScript } from "./flows.ts";
-import { revealLine, revealModule } from "./reveal.ts";
+import { revealLine, revealModule, revealPath } from "./reveal.ts";
 import type { StoredRun } from "./storedRun.ts";
 
 export interface PageActions {
   /** null where it was cancelled or failed, which is told. */
   run(configuration: RunConfiguration): Promise<StoredRun | null>;
+  train(configuration: RunConfiguration, choice: TrainingChoice): Promise<unknown>;
+  continueTraining(id: string): Promise<unknown>;
   /** Whatever needs nothing of the page's own state. */
   other(message: FromWebview): Promise<void>;
 }
@@ -16,6 +20,8 @@ export interface PageActions {
 export function pageActions(ctx: Ctx, flows: Flows): PageActions {
   return {
     run: flows.run,
+    train: flows.train,
+    continueTraining: flows.continueTraining,
     async other(message) {
       switch (message.type) {
         case "cancel":
@@ -30,7 +36,18 @@ export function pageActions(ctx: Ctx, flows: Flows): PageActions {
         case "open":
           await flows.openPanel(message.page, message.runIds, message.value);
           return;
+        case "removeTraining":
+          await ctx.trainings.remove(message.id);
+          return;
+        case "revealTraining":
+          await revealTraining(ctx, message.id);
+          return;
         case "reveal": {
+          const placePath = ctx.runs.failure?.placePath ?? null;
+          if (message.runId === "" && placePath !== null) {
+            await revealPath(placePath, message.line);
+            return;
+          }
           const stored = await ctx.runs.load(message.runId);
           if (stored !== null) await revealLine(stored, message.file, message.line);
           return;
@@ -53,6 +70,16 @@ export function pageActions(ctx: Ctx, flows: Flows): PageActions {
       }
     },
   };
+}
+
+/** The line that a training ended at. */
+async function revealTraining({ trainings }: Ctx, id: string): Promise<void> {
+  const training = trainings.all().find((it) => it.id === id);
+  if (training === undefined || training.place === null) return;
+  const { root, source, place, configuration } = training;
+  const model = Uri.parse(configuration.uri).fsPath;
+  const texts = source === null ? {} : { [model]: source };
+  await revealPath(join(root, place.file), place.line, texts);
 }
 
 /** Asks where, then writes. */

@@ -9,7 +9,8 @@ export const panelType = "normscope.panel";
 
 export interface Panel {
   open(page: PanelPage, runIds: readonly string[], value: ValueOfRun | null): Promise<void>;
-  configure(configuration: RunConfiguration): Promise<void>;
+  /** The form for a model: to run it, or to train it. */
+  configure(configuration: RunConfiguration, page?: "configure" | "train"): Promise<void>;
   readonly parts: readonly Disposable[];
 }
 
@@ -48,7 +49,7 @@ export function createPanel(ctx: Ctx, actions: () => PageActions): Panel {
 
   return {
     open: (page, runIds, value) => revealed().show(page, runIds, value),
-    configure: (configuration) => revealed().configure(configuration),
+    configure: (configuration, page = "configure") => revealed().configure(configuration, page),
     parts: [
       window.registerWebviewPanelSerializer(panelType, {
         async deserializeWebviewPanel(panel) {

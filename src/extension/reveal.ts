@@ -5,12 +5,15 @@ import { keptLines } from "../present/keptLines.ts";
 import { type StoredRun, samePath } from "./storedRun.ts";
 
 /** `line` of the text that was run; where it has moved since, its place now. */
-export async function revealLine(
-  { head, texts }: StoredRun,
-  file: string,
+export const revealLine = ({ head, texts }: StoredRun, file: string, line: number): Promise<void> =>
+  revealPath(join(head.root, file), line, texts);
+
+/** `texts`: by absolute path, what the files said when the line was told. */
+export async function revealPath(
+  path: string,
   line: number,
+  texts: StoredRun["texts"] = {},
 ): Promise<void> {
-  const path = join(head.root, file);
   const document = await workspace.openTextDocument(Uri.file(path));
   const known = Object.keys(texts).find((it) => samePath(it, path));
   const then = known === undefined ? undefined : texts[known];

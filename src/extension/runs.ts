@@ -3,9 +3,10 @@
  * at. One run at a time; a new one ends the one before it.
  */
 import { type Event, EventEmitter, type LogOutputChannel, Uri, workspace } from "vscode";
-import type { Engine } from "../client/engineClient.ts";
+import type { Engine, RequestOptions } from "../client/engineClient.ts";
 import { cancelled, NormscopeError, notTrusted, tookTooLong } from "../errors.ts";
 import type { ExportReport, ExportRequest, Stage } from "../protocol/engine.ts";
+import type { TrainEvent, TrainReport, TrainSettings } from "../protocol/training.ts";
 import type { RunConfiguration, RunProgress } from "../protocol/webview.ts";
 import type { History } from "./history.ts";
 import { describe, type RunFailure } from "./runFailure.ts";
@@ -48,6 +49,16 @@ export interface Runs {
     options?: { readonly isForced?: boolean },
   ): Promise<StoredRun>;
   export(configuration: RunConfiguration, file: ExportedFile): Promise<ExportReport>;
+  /**
+   * Trains a model; there is no time limit. `source` is the text of its file, null where that is
+   * what lies on the disk. A failure is kept for the views.
+   */
+  train(
+    configuration: RunConfiguration,
+    training: TrainSettings,
+    options: { readonly source: string | null; readonly onEvent: (event: TrainEvent) => void },
+  ): Promise<TrainReport>;
+  /** Training ends after a step and keeps what it has; the second time it is ended like a run. */
   cancel(): void;
   load(id: string): Promise<StoredRun | null>;
   inMemory(id: string): StoredRun | null;
@@ -96,6 +107,8 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
   let running: RunTarget | null = null;
   let failure: RunFailure | null = null;
   let abort: AbortController | null = null;
+  /** Ends the training that takes steps, after one of them. */
+  let softly: AbortController | null = null;
   let isCleared = false;
   let nRequests = 0;
 
@@ -111,21 +124,28 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
     progressed.fire();
   };
 
+  const end = () => {
+    if (softly !== null && !softly.signal.aborted) softly.abort();
+    else abort?.abort();
+  };
+
   /** Does one thing on the engine, with progress, a time limit and a way to end it. */
   async function work<Answer>(
     configuration: RunConfiguration,
     path: string,
     ask: (options: { signal: AbortSignal; onStage: (stage: Stage) => void }) => Promise<Answer>,
+    { isLimited = true } = {},
   ): Promise<Answer> {
     if (!workspace.isTrusted) throw notTrusted();
-    abort?.abort();
+    end();
+    softly = null;
     const own = new AbortController();
     abort = own;
     failure = null;
     const { timeLimitMs } = readSettings(Uri.parse(configuration.uri));
     let isLate = false;
     const timer =
-      timeLimitMs === null
+      timeLimitMs === null || !isLimited
         ? undefined
         : setTimeout(() => {
             isLate = true;
@@ -152,6 +172,7 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
       clearTimeout(timer);
       if (abort === own) {
         abort = null;
+        softly = null;
         running = null;
         tell(null);
       }
@@ -188,13 +209,17 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
       await refresh();
       return stored;
     } catch (error) {
-      if (!isCancelled(error)) {
-        const subject = subjectOf(path, configuration.entry);
-        failure = { ...describe(error, root), error, subject, path, configuration };
-        progressed.fire();
-      }
+      keepFailure(error, configuration, root);
       throw error;
     }
+  }
+
+  function keepFailure(error: unknown, configuration: RunConfiguration, root: string): void {
+    if (isCancelled(error)) return;
+    const path = Uri.parse(configuration.uri).fsPath;
+    const subject = subjectOf(path, configuration.entry);
+    failure = { ...describe(error, root), error, subject, path, configuration };
+    progressed.fire();
   }
 
   return {
@@ -229,7 +254,34 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
         return engine().export({ ...request, ...file }, options);
       });
     },
-    cancel: () => abort?.abort(),
+    async train(configuration, training, { source, onEvent }) {
+      const uri = Uri.parse(configuration.uri);
+      const path = uri.fsPath;
+      const root = rootOf(path, workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? null);
+      const { packages } = readSettings(uri);
+      const place = { path, root, packages, source };
+      const request = runRequest({ ...configuration, mode: configuration.mode ?? "train" }, place);
+      const stop = new AbortController();
+      const ask = (options: RequestOptions) =>
+        engine().train(
+          { ...request, training },
+          {
+            ...options,
+            stop: stop.signal,
+            onEvent(event) {
+              if (event.kind === "begin" && !options.signal?.aborted) softly ??= stop;
+              onEvent(event);
+            },
+          },
+        );
+      try {
+        return await work(configuration, path, ask, { isLimited: false });
+      } catch (error) {
+        keepFailure(error, configuration, root);
+        throw error;
+      }
+    },
+    cancel: end,
     async load(id) {
       const known = memory.find(({ head }) => head.id === id);
       if (known !== undefined) return known;

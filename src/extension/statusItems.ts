@@ -11,7 +11,7 @@ import {
   workspace,
 } from "vscode";
 import { escapeMarkdown } from "../present/markdown.ts";
-import { formatMs } from "../present/number.ts";
+import { formatMs, formatNumber } from "../present/number.ts";
 import { deviceAndWhy, summary } from "../present/summary.ts";
 import type { Ctx } from "./context.ts";
 import { debounced } from "./debounced.ts";
@@ -20,7 +20,7 @@ import { readSettings } from "./settings.ts";
 import type { StoredRun } from "./storedRun.ts";
 
 export function registerStatusItems(ctx: Ctx): Disposable[] {
-  const { runs, numbers } = ctx;
+  const { runs, trainings, numbers } = ctx;
   const item = window.createStatusBarItem("normscope.status", StatusBarAlignment.Left, 10);
   item.name = "Normscope";
   const file = languages.createLanguageStatusItem("normscope.file", {
@@ -42,7 +42,7 @@ export function registerStatusItems(ctx: Ctx): Disposable[] {
     }
     item.backgroundColor = undefined;
     if (progress !== null) {
-      item.text = `$(loading~spin) ${progress.stage}`;
+      item.text = `$(loading~spin) ${stepText(trainings) ?? progress.stage}`;
       item.tooltip = l10n.t("Normscope runs {0}. Click to cancel", progress.subject);
       item.command = "normscope.cancel";
     } else if (failure !== null) {
@@ -94,6 +94,7 @@ export function registerStatusItems(ctx: Ctx): Disposable[] {
     file,
     numbers.onDidChange(update),
     runs.onDidProgress(update),
+    trainings.onDidChange(updateItem),
     window.onDidChangeActiveTextEditor(updateFile),
     workspace.onDidChangeTextDocument(({ document }) => {
       if (document !== window.activeTextEditor?.document) return;
@@ -103,6 +104,13 @@ export function registerStatusItems(ctx: Ctx): Disposable[] {
       if (event.affectsConfiguration("normscope")) update();
     }),
   ];
+}
+
+/** "step 120 of 300, loss 1.52"; null where nothing takes steps. */
+function stepText({ active }: Ctx["trainings"]): string | null {
+  const last = active?.steps.at(-1);
+  if (active === null || last === undefined) return null;
+  return l10n.t("step {0} of {1}, loss {2}", last.step, active.total, formatNumber(last.loss));
 }
 
 /** What was run, on what, and how long it took. */

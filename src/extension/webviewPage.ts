@@ -9,10 +9,8 @@ import {
   window,
   workspace,
 } from "vscode";
-import { modelFacts } from "../present/modelFacts.ts";
-import { formFields } from "../present/modelForm.ts";
-import { presetsOf } from "../present/presets.ts";
 import { sideNames } from "../present/reportSide.ts";
+import { noTrainings, type TrainingsShown } from "../protocol/trainingPage.ts";
 import {
   type Failure,
   type FromWebview,
@@ -29,16 +27,17 @@ import {
 } from "../protocol/webview.ts";
 import type { Ctx } from "./context.ts";
 import { detailOfValue } from "./details.ts";
-import { counterpartOf, outlineOf } from "./outlines.ts";
+import { modelForm } from "./modelForm.ts";
 import type { PageActions } from "./pageActions.ts";
 import { pickFile } from "./pickFile.ts";
 import { runSummary, type StoredRun } from "./storedRun.ts";
+import { trainingSeries, trainingSummary } from "./trainingRecord.ts";
 import { newNonce, webviewHtml } from "./webviewHtml.ts";
 
 export interface WebviewPage {
   /** Shows these runs; the current one where none is named. */
   show(page: PanelPage | null, runIds: readonly string[], value: ValueOfRun | null): Promise<void>;
-  configure(configuration: RunConfiguration): Promise<void>;
+  configure(configuration: RunConfiguration, page: "configure" | "train"): Promise<void>;
   post(message: ToWebview): void;
   dispose(): void;
 }
@@ -53,12 +52,14 @@ export interface PageOptions {
 }
 
 export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): WebviewPage {
-  const { runs, numbers, log } = ctx;
+  const { runs, trainings, numbers, log } = ctx;
   const { kind, followsCurrent, actions } = options;
   let page: PanelPage | null = null;
   let runIds: readonly string[] = [];
   let value: ValueOfRun | null = null;
   let form: ModelForm | null = null;
+  /** Of the runs of training that are drawn; null: the newest. */
+  let trainingIds: readonly string[] | null = null;
   /** Messages to a page that is not listening yet would be lost. */
   let isReady = false;
 
@@ -81,9 +82,18 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
     }));
   }
 
+  function shownTrainings(): TrainingsShown {
+    const all = trainings.all();
+    const ids = trainingIds ?? all.slice(0, 1).map(({ id }) => id);
+    const shown = all.filter(({ id }) => ids.includes(id));
+    return { list: all.map(trainingSummary), shown: shown.map(trainingSeries) };
+  }
+  const sendTrainings = () => post({ type: "trainings", ...shownTrainings() });
+
   async function sendInit(kept: WebviewState | null): Promise<void> {
     if (page === null && kept !== null) ({ page, runIds, value } = kept);
     await runs.loadHeads();
+    if (kind === "panel") await trainings.load();
     const message: ToWebview = {
       type: "init",
       theme: themeKind(),
@@ -97,6 +107,7 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
       form,
       progress: runs.progress,
       failure: failureOf(runs.failure),
+      trainings: kind === "panel" ? shownTrainings() : noTrainings,
     };
     isReady = true;
     post(message);
@@ -127,6 +138,17 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
         if (page === "configure") page = "compare";
         return sendShown();
       }
+      case "train":
+        trainingIds = null;
+        await actions.train(message.configuration, message.choice);
+        return;
+      case "continueTraining":
+        trainingIds = [message.id];
+        await actions.continueTraining(message.id);
+        return;
+      case "showTrainings":
+        trainingIds = message.ids;
+        return sendTrainings();
       case "detail":
         return sendDetail(message.value);
       case "pickFile": {
@@ -177,6 +199,9 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
     workspace.onDidGrantWorkspaceTrust(() => {
       if (isReady) void sendInit(null);
     }),
+    trainings.onDidChange(() => {
+      if (kind === "panel") sendTrainings();
+    }),
     numbers.onDidChange(() => {
       post({ type: "runs", runs: summaries() });
       if (followsCurrent) void sendShown();
@@ -196,10 +221,10 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
       value = nextValue;
       await sendShown();
     },
-    async configure(configuration) {
-      page = "configure";
-      form = await modelForm(configuration);
-      post({ type: "configure", form });
+    async configure(configuration, nextPage) {
+      page = nextPage;
+      form = await modelForm(ctx, configuration);
+      post({ type: "configure", page: nextPage, form });
     },
     post,
     dispose() {
@@ -224,28 +249,6 @@ const isStale = ({ runs }: Ctx, id: string): boolean => {
     return text !== undefined && text !== document.getText();
   });
 };
-
-async function modelForm(configuration: RunConfiguration): Promise<ModelForm> {
-  const uri = Uri.parse(configuration.uri);
-  const empty = { summary: "", fields: [], presets: [], facts: [] };
-  const nothing = { ...empty, configuration, hasCounterpart: false };
-  const name = uri.path.split("/").at(-1) ?? "";
-  if (!uri.path.endsWith(".py")) return { ...nothing, title: name };
-  const document = await workspace.openTextDocument(uri);
-  const outline = outlineOf(document);
-  const model = outline.classes.find((it) => it.name === configuration.entry);
-  if (model === undefined) return { ...nothing, title: name, summary: outline.summary };
-  const fields = formFields(outline, model);
-  return {
-    title: model.name,
-    summary: model.summary,
-    fields,
-    presets: presetsOf(document.getText(), fields),
-    facts: modelFacts(document.getText()),
-    configuration,
-    hasCounterpart: (await counterpartOf(document, model.name)) !== null,
-  };
-}
 
 function themeKind(): ThemeKind {
   switch (window.activeColorTheme.kind) {

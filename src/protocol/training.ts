@@ -109,6 +109,7 @@ export type TrainEvent =
       readonly layers: readonly string[];
       readonly blocks: readonly string[];
       readonly firstStep: number;
+      readonly reference: TrainReport["reference"];
     }
   | { readonly kind: "steps"; readonly steps: readonly TrainStep[] }
   | { readonly kind: "saved"; readonly step: number };

@@ -9,12 +9,13 @@ import * as v from "valibot";
 import { devices, modes } from "./choices.ts";
 import type { DetailReport } from "./engine.ts";
 import type { Num, RunReport } from "./report.ts";
+import { type TrainingChoice, type TrainingsShown, trainingChoice } from "./trainingPage.ts";
 
 export const webviewKinds = ["dashboard", "panel"] as const;
 export type WebviewKind = (typeof webviewKinds)[number];
 
 /** Pages of the panel; the dashboard has none. */
-export const panelPages = ["configure", "compare", "value", "attention"] as const;
+export const panelPages = ["configure", "compare", "value", "attention", "train"] as const;
 export type PanelPage = (typeof panelPages)[number];
 
 export type ThemeKind = "light" | "dark" | "highContrast" | "highContrastLight";
@@ -75,7 +76,19 @@ const fromWebview = v.variant("type", [
   /** Sent once the page listens; the extension answers with `init`. */
   v.strictObject({ type: v.literal("ready"), state: v.nullable(webviewState) }),
   v.strictObject({ type: v.literal("run"), configuration: runConfiguration }),
+  /** Ends what is going on; training stops after a step. */
   v.strictObject({ type: v.literal("cancel") }),
+  v.strictObject({
+    type: v.literal("train"),
+    configuration: runConfiguration,
+    choice: trainingChoice,
+  }),
+  v.strictObject({ type: v.literal("continueTraining"), id: name }),
+  v.strictObject({ type: v.literal("removeTraining"), id: name }),
+  /** These runs of training are to be drawn beside one another; answered with `trainings`. */
+  v.strictObject({ type: v.literal("showTrainings"), ids: v.array(name) }),
+  /** Shows the line that made the first number that is not finite, or that failed. */
+  v.strictObject({ type: v.literal("revealTraining"), id: name }),
   /** These runs are to be shown beside one another; answered with `show`. */
   v.strictObject({ type: v.literal("showRuns"), runIds: v.array(name) }),
   /** Runs the Pre-LN and the Post-LN form of a model; answered with `show` of both. */
@@ -128,8 +141,13 @@ export type ToWebview =
       readonly shown: readonly ShownRun[];
       readonly value: ValueOfRun | null;
     }
-  /** The form for a model, on the page "configure". */
-  | { readonly type: "configure"; readonly form: ModelForm }
+  /** The form for a model, on one of the pages that have one. */
+  | {
+      readonly type: "configure";
+      readonly page: "configure" | "train";
+      readonly form: ModelForm;
+    }
+  | ({ readonly type: "trainings" } & TrainingsShown)
   | { readonly type: "progress"; readonly progress: RunProgress | null }
   | { readonly type: "failed"; readonly failure: Failure }
   | { readonly type: "detail"; readonly value: ValueOfRun; readonly detail: DetailReport | null }
@@ -154,6 +172,7 @@ export interface Init {
   readonly form: ModelForm | null;
   readonly progress: RunProgress | null;
   readonly failure: Failure | null;
+  readonly trainings: TrainingsShown;
 }
 
 /** One line of the history. */
@@ -193,6 +212,8 @@ export interface ModelForm {
   readonly facts: readonly FormFact[];
   /** What the form starts with: the last run's, else the defaults. */
   readonly configuration: RunConfiguration;
+  /** What a training starts with: the last one's, else the defaults. */
+  readonly training: TrainingChoice;
   /** Whether the placement of the norms can be swapped. */
   readonly hasCounterpart: boolean;
 }

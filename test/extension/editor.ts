@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ExtensionContext } from "vscode";
-import type { Engine } from "../../src/client/engineClient.ts";
+import type { Engine, TrainOptions } from "../../src/client/engineClient.ts";
 import { registerCodeActions } from "../../src/extension/codeActions.ts";
 import { registerCommands } from "../../src/extension/commands.ts";
 import type { Ctx } from "../../src/extension/context.ts";
@@ -23,8 +23,11 @@ import { registerRunOnSave } from "../../src/extension/runOnSave.ts";
 import { createRuns } from "../../src/extension/runs.ts";
 import { registerRunsTree } from "../../src/extension/runsTree.ts";
 import { registerStatusItems } from "../../src/extension/statusItems.ts";
+import { openTrainingFiles } from "../../src/extension/trainingFiles.ts";
+import { createTrainings } from "../../src/extension/trainings.ts";
 import type { RunRequest } from "../../src/protocol/engine.ts";
 import type { RunReport } from "../../src/protocol/report.ts";
+import type { TrainReport, TrainRequest } from "../../src/protocol/training.ts";
 import { preReport } from "../fixtures/reports.ts";
 import { fake, Uri } from "./fake/vscode.ts";
 
@@ -40,6 +43,7 @@ export interface FakeEditor {
     requests: number;
     /** What was asked last. */
     last: RunRequest | null;
+    train: (request: TrainRequest, options: TrainOptions) => Promise<TrainReport>;
   };
   /** Pages of the panel that were opened. */
   readonly opened: string[];
@@ -54,8 +58,12 @@ export function startEditor(source: string): FakeEditor {
     answer: async () => preReport(),
     requests: 0,
     last: null,
+    train: async () => {
+      throw new Error("No test has said how to train");
+    },
   };
   const client = {
+    train: (request, options = {}) => engine.train(request, options),
     run: (request) => {
       engine.requests++;
       engine.last = request;
@@ -77,12 +85,13 @@ export function startEditor(source: string): FakeEditor {
   const logChannel = log as unknown as Ctx["log"];
   const runs = createRuns(openHistory(folder), { engine: () => client, log: logChannel });
   const numbers = createNumbers(runs);
+  const trainings = createTrainings(openTrainingFiles(join(folder, "trainings")), runs);
   const engineOf = { engine: () => client, restartEngine: async () => undefined };
-  const ctx: Ctx = { extension, log: logChannel, runs, numbers, ...engineOf };
+  const ctx: Ctx = { extension, log: logChannel, runs, trainings, numbers, ...engineOf };
   const opened: string[] = [];
   const panel: Panel = {
     open: async (page) => void opened.push(page),
-    configure: async () => void opened.push("configure"),
+    configure: async (_, page = "configure") => void opened.push(page),
     parts: [],
   };
   const { document, editor } = fake.open(Uri.file(modelPath), source);

@@ -33,6 +33,8 @@ function openPage(kind: WebviewKind) {
     followsCurrent: kind === "dashboard",
     actions: {
       run: (configuration) => it.ctx.runs.run(configuration),
+      train: (configuration, choice) => it.ctx.trainings.start(configuration, choice),
+      continueTraining: (id) => it.ctx.trainings.proceed(id),
       other: async (message) => void others.push(message),
     },
   });
@@ -81,7 +83,7 @@ test("the dashboard follows the run that is shown, and knows when it is stale", 
 
 test("what was run from the form is shown", async () => {
   const { say, page, last } = openPage("panel");
-  await page.configure(configuration);
+  await page.configure(configuration, "configure");
   say({ type: "ready", state: null });
   await expect.poll(() => last("init")?.form?.fields.map(({ name }) => name)).toEqual(["n_layers"]);
   say({ type: "run", configuration });

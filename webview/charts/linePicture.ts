@@ -1,17 +1,15 @@
 /** A chart over depth as an SVG file. */
-import { logScale } from "../../src/present/html/logScale.ts";
-import { formatNumber, toNumber } from "../../src/present/number.ts";
-import type { Num } from "../../src/protocol/report.ts";
+import { formatNumber } from "../../src/present/number.ts";
 import type { LineChart } from "../model/lineChart.ts";
 import { type ChartColours, dashes } from "../ui/theme.ts";
+import { axisScale, placed } from "./axisScale.ts";
 import { label, svgFile, tag } from "./svg.ts";
 
 const frame = { width: 720, height: 400, left: 70, right: 700, top: 56, bottom: 350 } as const;
 
 export function linePicture(chart: LineChart, colours: ChartColours): string {
   const { title, across, labels, lines } = chart;
-  const numbers = lines.flatMap(({ values }) => values.filter((num) => num !== null).map(toNumber));
-  const scale = logScale(numbers);
+  const scale = axisScale(chart);
   const step = (frame.right - frame.left - 24) / Math.max(labels.length - 1, 1);
   const x = (i: number): number => frame.left + 12 + i * step;
   const y = (value: number): number =>
@@ -24,7 +22,7 @@ export function linePicture(chart: LineChart, colours: ChartColours): string {
       y2: y(tick),
       stroke: colours.rule,
     }),
-    label(formatNumber(tick, { digits: 1 }), {
+    label(formatNumber(tick, { digits: chart.isLinear ? 2 : 1 }), {
       x: frame.left - 8,
       y: y(tick) + 4,
       "text-anchor": "end",
@@ -39,7 +37,11 @@ export function linePicture(chart: LineChart, colours: ChartColours): string {
   );
   const drawn = lines.map(({ values }, which) =>
     tag("path", {
-      d: pathOf(values, x, y),
+      d: pathOf(
+        values.map((num) => placed(num, chart)),
+        x,
+        y,
+      ),
       fill: "none",
       stroke: colours.lines[which % colours.lines.length] ?? colours.ink,
       "stroke-width": 2,
@@ -62,16 +64,16 @@ export function linePicture(chart: LineChart, colours: ChartColours): string {
   );
 }
 
-/** A line with gaps where there is nothing to draw on a logarithmic axis. */
+/** A line with gaps where there is nothing to draw. */
 function pathOf(
-  values: readonly (Num | null)[],
+  values: readonly (number | null)[],
   x: (i: number) => number,
   y: (value: number) => number,
 ): string {
   let path = "";
   let isDown = false;
   values.forEach((num, i) => {
-    const isDrawn = typeof num === "number" && num > 0;
+    const isDrawn = num !== null;
     if (isDrawn) path += `${isDown ? "L" : "M"}${x(i).toFixed(1)} ${y(num).toFixed(1)}`;
     isDown = isDrawn;
   });

@@ -1,13 +1,12 @@
 /** A chart over depth with a cursor for mouse and keyboard. Not drawn where nothing is positive. */
 import uPlot from "uplot";
-import { type LogScale, logScale } from "../../src/present/html/logScale.ts";
-import { formatNumber, toNumber } from "../../src/present/number.ts";
-import type { Num } from "../../src/protocol/report.ts";
+import { formatNumber } from "../../src/present/number.ts";
 import { chartSummary, chartTable, type LineChart } from "../model/lineChart.ts";
 import type { Page } from "../page.ts";
 import { element } from "../ui/dom.ts";
 import { t } from "../ui/strings.ts";
 import { type ChartColours, chartColours, dashes } from "../ui/theme.ts";
+import { type AxisScale, axisScale, placed } from "./axisScale.ts";
 import { type Figure, figure } from "./figure.ts";
 import { linePicture } from "./linePicture.ts";
 
@@ -23,18 +22,15 @@ const height = 200;
 export function lineView(page: Page, chart: LineChart, options: LineViewOptions): HTMLElement {
   const frame = figure(page, {
     title: chart.title,
-    definition: `${chart.definition}; ${t("logarithmic axis")}`,
+    definition: chart.isLinear ? chart.definition : `${chart.definition}; ${t("logarithmic axis")}`,
     summary: [chartSummary(chart), brokenText(chart)].filter((it) => it !== "").join(". "),
     table: chartTable(chart),
     svg: () => linePicture(chart, chartColours()),
     ...(options.chooser === undefined ? {} : { chooser: options.chooser }),
   });
-  const numbers = chart.lines.flatMap(({ values }) =>
-    values.filter((num) => num !== null).map(toNumber),
-  );
-  const scale = logScale(numbers);
+  const scale = axisScale(chart);
   if (scale === null) {
-    frame.body.append(element("p", { class: "empty" }, t("No positive number to draw.")));
+    frame.body.append(element("p", { class: "empty" }, t("No number to draw.")));
     return frame.element;
   }
   const colours = chartColours();
@@ -72,7 +68,7 @@ function legend({ lines }: LineChart, colours: ChartColours): HTMLElement {
 function plot(
   frame: Figure,
   chart: LineChart,
-  scale: LogScale,
+  scale: AxisScale,
   colours: ChartColours,
   { onPick }: LineViewOptions,
 ): void {
@@ -89,7 +85,10 @@ function plot(
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 9 } },
       scales: {
         x: { time: false, range: [-0.3, last + 0.3] },
-        y: { distr: 3, log: 10, range: [scale.ticks[0] ?? 1, scale.ticks.at(-1) ?? 10] },
+        y: {
+          ...(chart.isLinear ? { distr: 1 } : { distr: 3, log: 10 }),
+          range: [scale.from, scale.to],
+        },
       },
       axes: [
         {
@@ -104,7 +103,8 @@ function plot(
           ...axis(colours),
           size: 52,
           splits: () => [...scale.ticks],
-          values: (_, ticks) => ticks.map((tick) => formatNumber(tick, { digits: 1 })),
+          values: (_, ticks) =>
+            ticks.map((tick) => formatNumber(tick, { digits: chart.isLinear ? 2 : 1 })),
           filter: (_, ticks) => ticks,
         },
       ],
@@ -127,7 +127,10 @@ function plot(
         ],
       },
     },
-    [labels.map((_, i) => i), ...lines.map(({ values }) => values.map(drawable))],
+    [
+      labels.map((_, i) => i),
+      ...lines.map(({ values }) => values.map((num) => placed(num, chart))),
+    ],
     frame.body,
   );
   frame.body.classList.add("plot");
@@ -157,7 +160,7 @@ function plot(
 
   function moveTo(position: number): void {
     const values = lines[Math.max(chosenLine, 0)]?.values ?? [];
-    const value = drawable(values[position] ?? null);
+    const value = placed(values[position] ?? null, chart);
     made.setCursor({
       left: made.valToPos(position, "x"),
       top: value === null ? 0 : made.valToPos(value, "y"),
@@ -208,6 +211,3 @@ const lineColour = ({ lines, ink }: ChartColours, which: number): string =>
   lines[which % lines.length] ?? ink;
 
 const dashOf = (which: number): readonly number[] => dashes[which % dashes.length] ?? [];
-
-const drawable = (num: Num | null): number | null =>
-  typeof num === "number" && num > 0 ? num : null;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { defaultTraining } from "../../src/protocol/trainingPage.ts";
 import type { ModelForm } from "../../src/protocol/webview.ts";
 import { configurationOf, contentOf, mistakesOf } from "./configuration.ts";
 
@@ -23,6 +24,7 @@ const form: ModelForm = {
     weights: null,
     tokens: null,
   },
+  training: defaultTraining,
   hasCounterpart: false,
 };
 

@@ -56,6 +56,13 @@ export function contentOf({ configuration }: ModelForm): FormContent {
   };
 }
 
+/** What was typed before the page was drawn anew; `kept` is empty where nothing was. */
+export function contentFrom(kept: string, otherwise: FormContent): FormContent {
+  if (kept === "") return otherwise;
+  // Written by this page alone, under the key of this form.
+  return { ...otherwise, ...(JSON.parse(kept) as Partial<FormContent>) };
+}
+
 /** What cannot be run, in the order of the form; empty where all is well. */
 export function mistakesOf(form: ModelForm, content: FormContent): Mistake[] {
   const missing = form.fields

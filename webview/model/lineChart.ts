@@ -18,6 +18,8 @@ export interface LineChart {
   readonly across: string;
   readonly labels: readonly string[];
   readonly lines: readonly ChartLine[];
+  /** The axis of the numbers has even steps; else those of a logarithm. */
+  readonly isLinear?: boolean;
 }
 
 export interface ChartLine {

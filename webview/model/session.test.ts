@@ -28,7 +28,7 @@ test("a shown run follows its entry in the history", () => {
 test("a form opens the page that it is for", () => {
   const session = received(
     { ...emptySession, page: "compare" },
-    { type: "configure", form: sampleForm },
+    { type: "configure", page: "configure", form: sampleForm },
   );
   expect([session.page, session.form?.title]).toEqual(["configure", "PreLNTransformer"]);
 });

@@ -1,5 +1,6 @@
 /** What the extension has told a page so far. */
 import type { DetailReport } from "../../src/protocol/engine.ts";
+import { noTrainings, type TrainingsShown } from "../../src/protocol/trainingPage.ts";
 import type {
   Failure,
   ModelForm,
@@ -23,6 +24,7 @@ export interface Session {
   readonly form: ModelForm | null;
   readonly progress: RunProgress | null;
   readonly failure: Failure | null;
+  readonly trainings: TrainingsShown;
 }
 
 /** The answer to the last request for details. */
@@ -42,14 +44,15 @@ export const emptySession: Session = {
   form: null,
   progress: null,
   failure: null,
+  trainings: noTrainings,
 };
 
 export function received(session: Session, message: ToWebview): Session {
   switch (message.type) {
     case "init": {
-      const { isTrusted, runs, shown, value, form, progress, failure } = message;
-      const page = message.page ?? session.page;
-      return { ...session, isTrusted, page, runs, shown, value, form, progress, failure };
+      const { page, isTrusted, runs, shown, value, form, progress, failure, trainings } = message;
+      const told = { isTrusted, runs, shown, value, form, progress, failure, trainings };
+      return { ...session, ...told, page: page ?? session.page };
     }
     case "runs":
       return { ...session, runs: message.runs, shown: withSummaries(session.shown, message.runs) };
@@ -59,7 +62,9 @@ export function received(session: Session, message: ToWebview): Session {
       return { ...session, page, shown, value: value ?? session.value, failure: null };
     }
     case "configure":
-      return { ...session, page: "configure", form: message.form };
+      return { ...session, page: message.page, form: message.form };
+    case "trainings":
+      return { ...session, trainings: { list: message.list, shown: message.shown } };
     case "progress":
       return message.progress === null
         ? { ...session, progress: null }

@@ -2,6 +2,7 @@
 import type { FormFact, FormField, ModelForm } from "../../src/protocol/webview.ts";
 import {
   configurationOf,
+  contentFrom,
   contentOf,
   deviceLabels,
   type FormContent,
@@ -53,13 +54,17 @@ const noModel = (): Child[] => [
   ),
 ];
 
+/** Under which the page remembers what was typed. */
+export const formKey = ({ configuration: { uri, entry } }: ModelForm): string =>
+  `form.${uri}.${entry}`;
+
 interface Editing extends ConfigureModel {
   readonly form: ModelForm;
 }
 
 function formOf(model: Editing, page: Page): HTMLElement {
   const { form } = model;
-  const key = `form.${form.configuration.uri}.${form.configuration.entry}`;
+  const key = formKey(form);
   let content = contentFrom(page.recall(key, ""), contentOf(form));
   const mistakes = element("div", { role: "status" });
   const place = element("div", {});
@@ -245,10 +250,3 @@ const mistakeLine = ({ kind, name }: Mistake): HTMLElement => {
   };
   return element("p", { class: "mistake" }, icon("warning"), texts[kind]);
 };
-
-/** What was typed before the page was drawn anew. */
-function contentFrom(kept: string, otherwise: FormContent): FormContent {
-  if (kept === "") return otherwise;
-  // Written by this page alone, under the key of this form.
-  return { ...otherwise, ...(JSON.parse(kept) as Partial<FormContent>) };
-}

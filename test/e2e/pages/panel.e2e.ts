@@ -7,6 +7,7 @@ import { type OpenOptions, type PageHost, startPageHost, themes } from "../harne
 import { shot } from "../harness/shots.ts";
 import { eventually } from "../harness/waiting.ts";
 import { detailOf, initWith, sampleForm, shownRun } from "./sampleRuns.ts";
+import { sampleTrainings } from "./sampleTrainings.ts";
 
 let host: PageHost;
 let browser: Browser;
@@ -20,8 +21,11 @@ afterAll(async () => {
 });
 
 const wide: OpenOptions = { kind: "panel", theme: "dark", width: 1100, height: 1500 };
-const both = { shown: [shownRun("pre"), shownRun("post")] };
-const pages = ["configure", "compare", "value", "attention"] as const;
+const both = {
+  shown: [shownRun("pre"), shownRun("post")],
+  trainings: sampleTrainings,
+};
+const pages = ["configure", "compare", "value", "attention", "train"] as const;
 
 test.each(pages)("shows the page %s in every theme, without a violation", async (name) => {
   const { page, say, heard, violations, useTheme } = await host.open(browser, wide);
@@ -138,5 +142,30 @@ test("a tab is drawn when it is opened, by mouse and by keyboard", async () => {
   await page.getByRole("heading", { name: "Attention", exact: true }).waitFor();
   await page.keyboard.press("ArrowLeft");
   await page.getByRole("heading", { name: "One value" }).waitFor();
+  await page.close();
+});
+
+test("what is typed into the form for training is what is trained, with the other page's arguments", async () => {
+  const { page, say, heard } = await host.open(browser, wide);
+  const running = { subject: "pre_ln.py", stage: "running", since: Date.now() };
+  await say(initWith({ page: "configure", form: sampleForm, trainings: sampleTrainings }));
+  await page.getByRole("textbox", { name: "d_model" }).fill("32");
+  await page.getByRole("tab", { name: "Train" }).click();
+  await page.getByRole("textbox", { name: "Learning rate" }).fill("fast");
+  await page.getByText("The learning rate needs to be a number").waitFor();
+  await page.getByRole("textbox", { name: "Learning rate" }).fill("3e-3");
+  await page.getByRole("button", { name: "Start training" }).click();
+  const asked = (await heard()).filter((message) => message.type === "train");
+  expect(asked).toMatchObject([
+    { configuration: { set: { d_model: "32" } }, choice: { lr: 0.003, task: "markov" } },
+  ]);
+  const [first, ...others] = sampleTrainings.list;
+  const list = first === undefined ? [] : [{ ...first, state: "running" as const }, ...others];
+  await say({ type: "progress", progress: running });
+  await say({ type: "trainings", list, shown: sampleTrainings.shown });
+  await page.getByRole("button", { name: "Stop after this step" }).click();
+  await page.getByRole("button", { name: "post_ln.py:31" }).click();
+  const said = (await heard()).map(({ type }) => type);
+  expect(said).toEqual(expect.arrayContaining(["cancel", "revealTraining"]));
   await page.close();
 });

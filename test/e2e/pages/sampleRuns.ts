@@ -1,6 +1,7 @@
 /** What the extension tells a page, for tests of the pages alone. */
 import { modelName } from "../../../src/present/summary.ts";
 import type { Detail } from "../../../src/protocol/report.ts";
+import { defaultTraining, noTrainings } from "../../../src/protocol/trainingPage.ts";
 import type {
   Init,
   ModelForm,
@@ -57,6 +58,7 @@ export const initWith = (parts: Partial<Init>): Init => ({
   form: null,
   progress: null,
   failure: null,
+  trainings: noTrainings,
   ...parts,
 });
 
@@ -81,6 +83,7 @@ export const sampleForm: ModelForm = {
     ...shownRun("pre").configuration,
     inputs: [{ name: "idx", dtype: "int64", shape: [4, 64], below: 256 }],
   },
+  training: defaultTraining,
   hasCounterpart: true,
 };
 

@@ -1,0 +1,62 @@
+/** Runs of training, for tests of the pages alone: one goes on, one ended at a NaN. */
+import type { Num } from "../../../src/protocol/report.ts";
+import type {
+  TrainingSeries,
+  TrainingSummary,
+  TrainingsShown,
+} from "../../../src/protocol/trainingPage.ts";
+
+const summaries: readonly TrainingSummary[] = [
+  {
+    id: "pre",
+    name: "PreLNTransformer, n_layers=6: markov, adam 0.01, warm-up 100",
+    at: 1_700_000_000_000,
+    state: "stopped",
+    step: 120,
+    total: 300,
+    loss: 1.52,
+    message: null,
+    place: null,
+    canContinue: true,
+  },
+  {
+    id: "post",
+    name: "PostLNTransformer, n_layers=6: markov, sgd 100",
+    at: 1_699_999_000_000,
+    state: "not-finite",
+    step: 80,
+    total: 300,
+    loss: "NaN",
+    message: "post_ln.py:31 matmul in blocks.5.ffn, forward",
+    place: { file: "post_ln.py", line: 31 },
+    canContinue: false,
+  },
+];
+
+const layers = ["embed", "blocks.0", "blocks.1", "blocks.2", "blocks.3", "blocks.4", "blocks.5"];
+
+function series(summary: TrainingSummary): TrainingSeries {
+  const steps = Array.from({ length: summary.step }, (_, at) => at + 1);
+  const blocks = layers.slice(1);
+  const isBroken = summary.state === "not-finite";
+  const last = (step: number): boolean => isBroken && step === summary.step;
+  const rows = (names: readonly string[], of: (row: number, step: number) => number) =>
+    names.map((_, row) => steps.map((step): Num => (last(step) ? "NaN" : of(row, step))));
+  return {
+    summary,
+    layers,
+    blocks,
+    reference: { unigram: 2.588, floor: 1.394 },
+    steps,
+    loss: steps.map((step) => (last(step) ? "NaN" : 1.4 + 1.5 * Math.exp(-step / 40))),
+    lr: steps.map(() => 0.01),
+    layerGradients: rows(layers, (row, step) => (0.1 * (row + 1)) / Math.sqrt(step)),
+    updateRatios: rows(layers, (row, step) => 0.01 / (row + step)),
+    streamRms: rows(blocks, (row, step) => 1 + row * 0.4 + step / 100),
+  };
+}
+
+export const sampleTrainings: TrainingsShown = {
+  list: summaries,
+  shown: summaries.map(series),
+};
