@@ -13,6 +13,7 @@ import { type BlockSpread, planSpread } from "../stats/blockSpread.ts";
 import { collect, createStatsOf } from "../stats/collect.ts";
 import { planInsight } from "../stats/insight.ts";
 import { instrument, measuredFor, type Wanted } from "../stats/instrument.ts";
+import { type ModelSpread, planModelSpread } from "../stats/modelSpread.ts";
 import { readRefined, refine } from "../stats/refine.ts";
 import { buildReport } from "../stats/report.ts";
 import { findSources } from "../stats/sources.ts";
@@ -70,7 +71,9 @@ export function runProgram(
     ? readRefined(refined, ask(parameters.encode(refined.graph)).results)
     : new Map();
   const statsOf = createStatsOf(first, known, moments, exact);
-  const spreads = spreadsOf(structure, program, (graph) => ask(parameters.encode(graph)));
+  const askGraph = (asked: Graph) => ask(parameters.encode(asked));
+  const spreads = spreadsOf(structure, program, askGraph);
+  const modelSpreads = modelSpreadsOf(structure, program, askGraph);
   const report = buildReport({
     request,
     program,
@@ -86,7 +89,7 @@ export function runProgram(
   });
   const { limits } = request;
   const textOf = readerOf(request.root);
-  const evidence = gather({ report, program, structure, spreads, limits, textOf });
+  const evidence = gather({ report, program, structure, spreads, modelSpreads, limits, textOf });
   return { ...report, findings: judge(evidence) };
 }
 
@@ -96,6 +99,15 @@ function spreadsOf(
   ask: (graph: Graph) => RuntimeAnswer,
 ): BlockSpread[] {
   const plan = planSpread(structure, program.graph.inputs);
+  return plan === null ? [] : plan.read(ask(plan.graph).results);
+}
+
+function modelSpreadsOf(
+  structure: Structure,
+  program: TracedProgram,
+  ask: (graph: Graph) => RuntimeAnswer,
+): ModelSpread[] {
+  const plan = planModelSpread(structure, program);
   return plan === null ? [] : plan.read(ask(plan.graph).results);
 }
 

@@ -1,6 +1,7 @@
 /** Puts together what the rules look at. */
 import type { RunReport } from "../protocol/report.ts";
 import type { BlockSpread } from "../stats/blockSpread.ts";
+import type { ModelSpread } from "../stats/modelSpread.ts";
 import { reportedValues } from "../stats/report.ts";
 import type { Structure } from "../stats/structure.ts";
 import type { TracedProgram } from "../trace/program.ts";
@@ -12,6 +13,7 @@ export interface Gathered {
   readonly program: TracedProgram;
   readonly structure: Structure;
   readonly spreads: readonly BlockSpread[];
+  readonly modelSpreads: readonly ModelSpread[];
   readonly limits: Readonly<Record<string, number>> | undefined;
   textOf(file: string): string | null;
 }
@@ -30,6 +32,7 @@ export function gather(parts: Gathered): Evidence {
   return {
     ...{ report, program, structure, values, bySource, textOf },
     spreads: parts.spreads,
+    modelSpreads: parts.modelSpreads,
     limits: limitsWith(parts.limits),
   };
 }

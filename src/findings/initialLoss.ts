@@ -1,6 +1,6 @@
 /** A cross-entropy that starts far above ln V, which even logits would give. */
-import type { Node, Value } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
+import { crossEntropyIn } from "../stats/targets.ts";
 import { asNumber, type Evidence, figure, madeBefore, measuredAs } from "./evidence.ts";
 
 export function initialLoss(evidence: Evidence): Finding[] {
@@ -36,13 +36,6 @@ export function initialLoss(evidence: Evidence): Finding[] {
 
 /** The only logarithm of a softmax that the loss is made of. */
 export function crossEntropyOf({ structure, program }: Evidence) {
-  const made = structure.nodes.filter(
-    ({ op, origin }) => op === "LogSoftmax" && origin.call?.op !== "log_softmax",
-  );
   const loss = structure.producers.makerOf(program.loss)?.origin.call?.op ?? "";
-  const [node] = made;
-  const logits: Value | null | undefined = node?.inputs[0];
-  if (made.length !== 1 || !node || !logits || !loss.includes("cross_entropy")) return null;
-  const axis = Number((node as Node).attrs["axis"] ?? -1);
-  return { node, logits, classes: logits.shape.at(axis) ?? 1 };
+  return loss.includes("cross_entropy") ? crossEntropyIn(structure) : null;
 }

@@ -12,6 +12,7 @@ import { firstGradient } from "./firstGradient.ts";
 import { firstInfinity } from "./firstInfinity.ts";
 import { firstNan } from "./firstNan.ts";
 import { flippedMask } from "./flippedMask.ts";
+import { futureRead } from "./futureRead.ts";
 import { futureSeen } from "./futureSeen.ts";
 import { halfMargin } from "./halfMargin.ts";
 import { identicalLayers } from "./identicalLayers.ts";
@@ -23,8 +24,11 @@ import { noFinalNorm } from "./noFinalNorm.ts";
 import { noGradient } from "./noGradient.ts";
 import { noResidual } from "./noResidual.ts";
 import { normTwice } from "./normTwice.ts";
+import { positionsApart } from "./positionsApart.ts";
 import { rowSums } from "./rowSums.ts";
+import { samplesMixed } from "./samplesMixed.ts";
 import { saturatedAttention } from "./saturatedAttention.ts";
+import { shiftedTargets } from "./shiftedTargets.ts";
 import { skipPath } from "./skipPath.ts";
 import { softmaxAxis } from "./softmaxAxis.ts";
 import { spreading } from "./spreading.ts";
@@ -33,6 +37,7 @@ import { tieBroken } from "./tieBroken.ts";
 import { unregistered } from "./unregistered.ts";
 import { unshifted } from "./unshifted.ts";
 import { unusedParameters } from "./unusedParameters.ts";
+import { weakMask } from "./weakMask.ts";
 
 /** What numbers show, and what follows from the arithmetic whatever the numbers. */
 const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
@@ -41,6 +46,7 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
     ...[futureSeen, saturatedAttention, spreading, epsOutside, epsLarge, identicalLayers],
     ...[tieBroken, initialLoss, depthGradient, streamGrowth, deadBranches, deadUnits],
     ...[noGradient, unusedParameters, missedInit, unshifted],
+    ...[samplesMixed, positionsApart, futureRead, shiftedTargets, weakMask],
   ],
   structural: [
     ...[softmaxAxis, attentionScale, mixedAxes, noFinalNorm, normTwice, skipPath],

@@ -88,7 +88,9 @@ function entropyOf({ information, sums, heaviest }: Rows, row: number): number {
   const heavy = heaviest === null ? 1 : (heaviest[row] as number);
   // A row that the mask leaves nothing.
   if (heavy === 0) return 0;
-  return -(information[row] as number) - Math.log(heavy) * (sums[row] as number);
+  const entropy = -(information[row] as number) - Math.log(heavy) * (sums[row] as number);
+  // All of the row is behind a finite mask: its weights are even, whatever its scores were.
+  return entropy < -0.01 ? -Math.log(heavy) : entropy;
 }
 
 export interface Attended {

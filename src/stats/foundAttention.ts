@@ -31,6 +31,14 @@ export interface FoundAttention {
   readonly operands: readonly Value[];
   /** The product with the values. */
   readonly mixing: Node;
+  /** What is done to the scores between their product and softmax, with what, the last first. */
+  readonly treatments: readonly Treatment[];
+}
+
+export interface Treatment {
+  readonly node: Node;
+  /** The operand that holds the scores. */
+  readonly scores: Value;
 }
 
 const transparent = new Set([
@@ -89,6 +97,7 @@ function attentionOf(
     isNormed: scored.isNormed,
     operands: [...scored.node.inputs, mixed.values].filter((value) => value !== null),
     mixing: mixed.node,
+    treatments: scored.treatments,
   };
 }
 
@@ -114,6 +123,7 @@ function scaleOf({ constant, isLearned }: Factors) {
 /** From the logits to queries · keys, through masks and scales. */
 function backToProduct(logits: Value, found: Normalised, producers: Producers) {
   const constant: number[] = [];
+  const treatments: Treatment[] = [];
   let isLearned = false;
   let scores: Value | null = logits;
   let value = logits;
@@ -129,7 +139,7 @@ function backToProduct(logits: Value, found: Normalised, producers: Producers) {
         isLearned: isLearned || sides.some((side) => side.isLearned),
       };
       const isNormed = sides.some((side) => side.isNormed);
-      return { node, query, scores, factors, isNormed };
+      return { node, query, scores, factors, isNormed, treatments };
     }
     if (!transparent.has(node.op)) return null;
     const next = node.inputs.filter(
@@ -137,6 +147,7 @@ function backToProduct(logits: Value, found: Normalised, producers: Producers) {
     );
     const [only] = next;
     if (!only || next.length > 1) return null;
+    treatments.push({ node, scores: only });
     const other = node.inputs.find((input) => input !== only && input !== null);
     if (node.op === "Mul" || node.op === "Div") {
       const factor = factorOf(node, other ?? null);

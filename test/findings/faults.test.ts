@@ -1,15 +1,7 @@
 /** Each mistake is found on its line, with its numbers; without it nothing is said. */
-import { readFileSync } from "node:fs";
-import { afterAll, expect, test } from "vitest";
-import { endRuns, runClass } from "./runClass.ts";
+import { checkFaults } from "./checkFaults.ts";
 
-afterAll(endRuns);
-
-const file = "faults.py";
-const text = readFileSync(new URL(file, import.meta.url), "utf8").split("\n");
-
-/** The code, and a piece of the line that it stands on; null: some other line. */
-const faults: Readonly<Record<string, readonly [string, string | null]>> = {
+checkFaults("faults.py", {
   ViewedHeads: ["attention/mixed-axes", "t.reshape(B, self.heads, T, -1)"],
   JoinedHeads: ["attention/mixed-axes", "y.reshape(B, T, D)"],
   ModelWidth: ["attention/scale", "softmax("],
@@ -38,17 +30,4 @@ const faults: Readonly<Record<string, readonly [string, string | null]>> = {
   Loud: ["attention/saturated", "softmax("],
   Copying: ["loss/unshifted", "F.cross_entropy(logits.reshape(-1, 31), idx.reshape(-1))"],
   Shrinking: ["depth/vanishing", null],
-};
-
-test.each(Object.entries(faults))("%s", async (entry, [code, piece]) => {
-  const { findings } = await runClass(file, entry);
-  const found = findings.find((finding) => finding.code === code);
-  expect(findings.map((finding) => finding.code)).toContain(code);
-  if (piece !== null) expect(text[(found?.line ?? 0) - 1]).toContain(piece);
-  expect(Object.keys(found?.evidence ?? {}).length).toBeGreaterThan(0);
-});
-
-test.each(Object.keys(faults))("%s without its mistake", async (entry) => {
-  const { findings } = await runClass(file, entry, { right: "True" });
-  expect(findings).toEqual([]);
 });

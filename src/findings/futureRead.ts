@@ -1,0 +1,38 @@
+/** A model that is to predict the next token, and whose results depend on it. */
+import type { Finding } from "../protocol/report.ts";
+import { alignmentOf } from "./alignment.ts";
+import { counted, type Evidence } from "./evidence.ts";
+import { flippedMask } from "./flippedMask.ts";
+import { futureSeen } from "./futureSeen.ts";
+import { mixedAxes } from "./mixedAxes.ts";
+import { softmaxAxis } from "./softmaxAxis.ts";
+import { spreading } from "./spreading.ts";
+import { weakMask } from "./weakMask.ts";
+
+/** What names the place of the same mistake more closely. */
+const closer = [flippedMask, futureSeen, mixedAxes, softmaxAxis, spreading, weakMask];
+
+export function futureRead(evidence: Evidence): Finding[] {
+  const alignment = alignmentOf(evidence);
+  if (!alignment || alignment.offset < 1 || alignment.isTurned) return [];
+  const { spread } = alignment;
+  const { result, seen, size } = spread;
+  if (!result?.before || closer.some((rule) => rule(evidence).length > 0)) return [];
+  const first = seen.find(({ before }) => (before ?? 0) > 0)?.traced;
+  const open = evidence.report.attention.find(({ sees }) => sees?.future);
+  const site = open ?? first?.call.site ?? null;
+  const why = open
+    ? "Attention there has no mask that hides later positions"
+    : `It begins with ${first?.call.op ?? "the model"}`;
+  return [
+    {
+      code: "model/reads-future",
+      severity: "error",
+      message: `The loss asks for the next token, and the model reads it: a change of ${spread.input.name}[${size[0] - 1}, ${spread.at}] changes the result at ${counted(result.before, "earlier position")}. ${why}`,
+      file: site?.file ?? null,
+      line: site?.line ?? null,
+      module: open?.path ?? first?.call.module ?? null,
+      evidence: { "earlier positions changed": result.before, positions: size[1] },
+    },
+  ];
+}

@@ -1,0 +1,28 @@
+/** Targets that are tokens of the input, but not those of the next place. */
+import type { Finding } from "../protocol/report.ts";
+import { alignmentOf } from "./alignment.ts";
+import type { Evidence } from "./evidence.ts";
+import { crossEntropyOf } from "./initialLoss.ts";
+
+/** Targets in the same place are loss/unshifted. */
+export function shiftedTargets(evidence: Evidence): Finding[] {
+  const alignment = alignmentOf(evidence);
+  const call = crossEntropyOf(evidence)?.node.origin.call;
+  if (!alignment || !call) return [];
+  const { offset, isTurned, spread } = alignment;
+  if (!isTurned && (offset === 0 || offset === 1)) return [];
+  const [samples] = spread.size;
+  return [
+    {
+      code: isTurned ? "loss/other-order" : "loss/shift",
+      severity: isTurned ? "error" : "warning",
+      message: isTurned
+        ? `Targets and logits are not in one order: logits go sample by sample, and targets position by position, so that most rows of ${samples} samples are asked for the token of another sample. One of them was transposed before it was flattened`
+        : `${offset < 0 ? "The targets are earlier tokens" : `The targets are ${offset} places ahead`} of '${spread.input.name}': the logits of position t are compared with token t ${offset < 0 ? "−" : "+"} ${Math.abs(offset)}${offset > 1 ? ", so labels were shifted more than once" : ", which the position has already seen"}`,
+      file: call.site.file,
+      line: call.site.line,
+      module: call.module,
+      evidence: { input: spread.input.name, offset },
+    },
+  ];
+}

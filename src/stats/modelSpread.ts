@@ -1,0 +1,222 @@
+/** What a change of one input row changes everywhere in a model: its forward pass, run twice. */
+import type { Graph, Node, Value } from "../graph/graph.ts";
+import { isGraph } from "../graph/onnxProto.ts";
+import { prune, valuesUsedBy } from "../graph/prune.ts";
+import { allocate, isFloat, type Numbers, numel } from "../graph/tensor.ts";
+import { createEmitter, type Emitter } from "../ops/emitter.ts";
+import type { TracedInput, TracedProgram, TracedValue } from "../trace/program.ts";
+import type { Results } from "./readings.ts";
+import type { Structure } from "./structure.ts";
+import { targetsOf } from "./targets.ts";
+
+export interface ModelSpread {
+  readonly input: TracedInput;
+  /** Sizes of the input's first two axes. */
+  readonly size: readonly [number, number];
+  /** Where the changed row stands on the second axis, in the last entry of the first. */
+  readonly at: number;
+  /** Results of torch calls that depend on the input, in their order. */
+  readonly seen: readonly Change[];
+  /** What the model returned; null: nothing of the input's first axis. */
+  readonly result: Change | null;
+  /** The input's tokens and the numbers of the only cross-entropy's classes; null: none such. */
+  readonly tokens: Numbers | null;
+  readonly targets: Numbers | null;
+}
+
+export interface Change {
+  readonly traced: TracedValue | null;
+  readonly shape: readonly number[];
+  /** How many other entries of the first axis changed. */
+  readonly others: number;
+  /** In the changed entry: how many places of the second axis before and after changed; null: no such axis. */
+  readonly before: number | null;
+  readonly after: number | null;
+  /** Whether the changed row's own place, or entry, is another one. */
+  readonly own: boolean;
+}
+
+export interface ModelSpreadPlan {
+  readonly graph: Graph;
+  read(results: Results): ModelSpread[];
+}
+
+/** What is larger costs more than the question is worth. */
+const nodeLimit = 3000;
+const elementLimit = 2 ** 24;
+const parameterLimit = 2 ** 25;
+const valueLimit = 160;
+const inputLimit = 2;
+
+/** null: no input has two axes of different sizes, or the model is too large. */
+export function planModelSpread(
+  structure: Structure,
+  program: TracedProgram,
+): ModelSpreadPlan | null {
+  const { nodes } = structure;
+  const asked = program.inputs.filter(isAsked).slice(0, inputLimit);
+  const weights = program.graph.inputs.reduce((sum, { shape }) => sum + numel(shape), 0);
+  if (nodes.length > nodeLimit || weights > parameterLimit || asked.length === 0) return null;
+  const emit = createEmitter({ mayFold: () => false });
+  emit.gradMode = false;
+  emit.nodes.push(...nodes);
+  const targets = targetsOf(structure);
+  const plans = asked.flatMap((input) => {
+    const plan = planOne(emit, structure, program, input);
+    return plan === null ? [] : [{ ...plan, targets }];
+  });
+  if (plans.length === 0) return null;
+  const outputs = plans.flatMap(({ looks, tokens }) => [
+    ...looks.map(({ output }) => output),
+    ...(tokens && targets ? [emit.op("Identity", [tokens]), emit.op("Identity", [targets])] : []),
+  ]);
+  const pruned = prune({ inputs: program.graph.inputs, nodes: emit.nodes, outputs });
+  const used = new Set(pruned.nodes.flatMap(valuesUsedBy));
+  let at = 0;
+  const slots = plans.map((plan) => {
+    const first = at;
+    at += plan.looks.length + (plan.tokens && targets ? 2 : 0);
+    return first;
+  });
+  return {
+    graph: { ...pruned, inputs: pruned.inputs.filter((value) => used.has(value)) },
+    read: (results) =>
+      plans.map((plan, k) => {
+        const first = slots[k] ?? 0;
+        const numbers = (i: number) => results.get(outputs[first + i]?.id ?? -1)?.data ?? null;
+        const changes = plan.looks.map((look, i) => readChange(look, numbers(i), plan));
+        const isNumbered = plan.tokens !== null && targets !== null;
+        return {
+          input: plan.input,
+          size: plan.size,
+          at: plan.at,
+          seen: changes.slice(0, plan.looks.length - (plan.hasResult ? 1 : 0)),
+          result: plan.hasResult ? (changes.at(-1) ?? null) : null,
+          tokens: isNumbered ? numbers(plan.looks.length) : null,
+          targets: isNumbered ? numbers(plan.looks.length + 1) : null,
+        };
+      }),
+  };
+}
+
+/** Tokens [a, b] and numbers [a, b, …]; equal sizes would not tell one axis from the other. */
+function isAsked({ value: { shape, dtype } }: TracedInput): boolean {
+  const [a = 1, b = 1] = shape;
+  if (a < 2 || b < 2 || a === b) return false;
+  return (dtype === "int64" && shape.length === 2) || (dtype === "float32" && shape.length >= 3);
+}
+
+interface Look {
+  readonly traced: TracedValue | null;
+  readonly shape: readonly number[];
+  readonly output: Value;
+}
+
+function planOne(emit: Emitter, structure: Structure, program: TracedProgram, input: TracedInput) {
+  const [a = 1, b = 1] = input.shape;
+  const at = Math.floor(b / 2);
+  const dependent = dependents(structure.nodes, input.value);
+  const elements = dependent
+    .flatMap(({ outputs }) => outputs)
+    .reduce((sum, { shape }) => sum + numel(shape), 0);
+  const isPlain = dependent.every(({ attrs }) => !Object.values(attrs).some(isGraph));
+  if (elements > elementLimit || !isPlain) return null;
+  const changed = changeOf(emit, input.value, at);
+  const copies = new Map<number, Value>([[input.value.id, changed]]);
+  for (const node of dependent) {
+    const given = node.inputs.map((value) => value && (copies.get(value.id) ?? value));
+    const made = emit.ops(node.op, given, node.attrs, node.outputs.length);
+    for (const [k, value] of node.outputs.entries()) {
+      const copy = made[k];
+      if (copy) copies.set(value.id, copy);
+    }
+  }
+  const attended = new Set(
+    structure.attention.slice(0, 1).flatMap(({ mixing }) => {
+      const [output] = mixing.outputs;
+      const after = output ? dependents(structure.nodes, output) : [];
+      return after.flatMap(({ outputs }) => outputs.map(({ id }) => id));
+    }),
+  );
+  const lookAt = (value: Value, traced: TracedValue | null): Look[] => {
+    const copy = copies.get(value.id);
+    const { shape } = value;
+    if (!copy || !isFloat(value.dtype) || shape.length < 2 || shape[0] !== a) return [];
+    const kept = shape.length >= 3 && shape[1] === b ? 2 : 1;
+    const rest = shape.map((_, axis) => axis).slice(kept);
+    const difference = emit.op("Abs", [emit.op("Sub", [value, copy])]);
+    const output = emit.op("ReduceMax", [difference, emit.ints(rest)], { keepdims: 0 });
+    return [{ traced, shape, output }];
+  };
+  const seen = program.values
+    .flatMap((traced) => lookAt(traced.value, traced))
+    .slice(0, valueLimit);
+  const root = program.modules.find(({ path }) => path === "");
+  const returned = (root?.calls[0]?.outputs ?? []).flatMap(({ value }) => lookAt(value, null));
+  const made = seen.filter(({ traced }) => traced && attended.has(traced.value.id));
+  const last = made.findLast(({ output }) => output.shape.length === 2) ?? made.at(-1);
+  const result = returned[0] ?? (last && { ...last, traced: null });
+  const tokens = input.dtype === "int64" ? input.value : null;
+  const size = [a, b] as const;
+  return {
+    ...{ input, size, at, tokens },
+    looks: result ? [...seen, result] : seen,
+    hasResult: result !== undefined,
+  };
+}
+
+/** Another token, or other numbers, in one row of the last entry. */
+function changeOf(emit: Emitter, value: Value, at: number): Value {
+  const [a = 1, b = 1] = value.shape;
+  const row = (a - 1) * b + at;
+  const { shape } = value;
+  if (value.dtype === "int64") {
+    const mask = allocate("bool", a * b);
+    mask[row] = 1;
+    const isRow = emit.constant({ dtype: "bool", shape, data: mask });
+    const axes = emit.ints([0, 1]);
+    const largest = emit.op("ReduceMax", [value, axes], { keepdims: 1 });
+    const least = emit.op("ReduceMin", [value, axes], { keepdims: 1 });
+    const other = emit.op("Where", [emit.op("Equal", [value, largest]), least, largest]);
+    return emit.op("Where", [isRow, other, value]);
+  }
+  const width = numel(shape.slice(2));
+  const more = allocate("float32", numel(shape));
+  for (let i = 0; i < width; i++) more[row * width + i] = 1 + (i % 3);
+  return emit.op("Add", [value, emit.constant({ dtype: "float32", shape, data: more })]);
+}
+
+function dependents(nodes: readonly Node[], input: Value): Node[] {
+  const reached = new Set([input.id]);
+  return nodes.filter((node) => {
+    if (!valuesUsedBy(node).some(({ id }) => reached.has(id))) return false;
+    for (const { id } of node.outputs) reached.add(id);
+    return true;
+  });
+}
+
+/** Rows that do not depend on a change come out bit for bit, or nearly: sums are cut alike. */
+const tolerance = 1e-5;
+
+function readChange(
+  { traced, shape, output }: Look,
+  changes: Numbers | null,
+  { size: [a, b], at }: { readonly size: readonly [number, number]; readonly at: number },
+): Change {
+  const hasPlaces = output.shape.length === 2;
+  const places = hasPlaces ? b : 1;
+  const isChanged = (entry: number, place: number): boolean =>
+    changes !== null && (changes[entry * places + place] as number) > tolerance;
+  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+  const inLast = (from: number, to: number): number =>
+    range(from, to).filter((place) => isChanged(a - 1, place)).length;
+  const others = range(0, a - 1).filter((entry) =>
+    range(0, places).some((place) => isChanged(entry, place)),
+  ).length;
+  return {
+    ...{ traced, shape, others },
+    before: hasPlaces ? inLast(0, at) : null,
+    after: hasPlaces ? inLast(at + 1, b) : null,
+    own: isChanged(a - 1, hasPlaces ? at : 0),
+  };
+}
