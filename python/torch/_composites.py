@@ -292,11 +292,11 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
 # Methods only
 
 
-def cdouble(self):
+def cdouble(self, memory_format=None):
     return self.to(complex128)
 
 
-def cfloat(self):
+def cfloat(self, memory_format=None):
     return self.to(complex64)
 
 

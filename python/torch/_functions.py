@@ -134,9 +134,7 @@ def broadcast_tensors(*tensors):
 def meshgrid(*tensors, indexing="ij"):
     tensors = [t.reshape(-1) for t in _listed(tensors)]
     if indexing == "xy" and len(tensors) > 1:
-        grids = list(_grid([tensors[1], tensors[0], *tensors[2:]]))
-        grids = [grid.transpose(0, 1) for grid in grids]
-        return (grids[1], grids[0], *grids[2:])
+        return tuple(grid.transpose(0, 1) for grid in _grid(tensors))
     return _grid(tensors)
 
 

@@ -216,6 +216,8 @@ class Tensor(Numbers, Placed):
         return call("__getitem__", (self, key if type(key) is tuple else (key,)), {})
 
     def __setitem__(self, key, value):
+        if key is False:
+            return
         call("__setitem__", (self, key if type(key) is tuple else (key,), value), {})
 
     def __hash__(self):
@@ -249,6 +251,8 @@ class Tensor(Numbers, Placed):
 
     @property
     def mT(self):
+        if self.dim() == 0:
+            return self
         if self.dim() < 2:
             raise RuntimeError(
                 "tensor.mT is only supported on matrices or batches of matrices. "
@@ -258,10 +262,21 @@ class Tensor(Numbers, Placed):
 
     @property
     def H(self):
+        if self.dim() not in (0, 2):
+            raise RuntimeError(
+                "tensor.H is only supported on matrices (2-D tensors). "
+                f"Got {self.dim()}-D tensor."
+            )
         return self.mH
 
     @property
     def mH(self):
+        if self.dim() == 1:
+            raise RuntimeError(
+                "tensor.mH is only supported on matrices or batches of matrices. Got 1-D tensor."
+            )
+        if self.dim() == 0:
+            return call("conj:__get__", (self,), {}) if self.is_complex() else self
         turned = call("transpose:__get__", (self, -2, -1), {})
         return call("conj:__get__", (turned,), {}) if self.is_complex() else turned
 

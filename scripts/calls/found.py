@@ -71,4 +71,47 @@ TRUTH = [
     case("torch.amin", values([1j, 2j], grad=False), 0),
 ]
 
-CASES = [*CASTS, *TYPES, *AXES, *MASKS, *TRUTH]
+# Truths that have no rounding, powers or differences; comparisons in place.
+TRUTHS = [
+    case("torch.rsub", t(2, dtype=torch.float64), True),
+    case("torch.sub", t(2), True),
+    case("torch.round", bools(3)),
+    case("torch.floor", bools(3)),
+    case("torch.square", bools(3)),
+    case("torch.pow", bools(3), bools(3)),
+    case("torch.triu_indices", 2, 3, dtype=torch.float32),
+    case("torch.Tensor.lt_", t(3, grad=False), 0),
+    case("torch.Tensor.ne_", ints(3), t(3, grad=False)),
+    case("torch.logical_not", values([0j, 1j], grad=False)),
+]
+# Tensors without axes: what has a view, and what has none.
+WITHOUT_AXES = [
+    case("torch.Tensor.unfold", t(), 0, 1, 1),
+    case("torch.Tensor.unfold", t(), 0, 2, 1),
+    case("torch.tensor_split", t(), 1),
+    case("torch.split", t(), 1),
+    case("torch.adjoint", t()),
+    case("torch.adjoint", t(3)),
+    case("torch.sum", t(dtype=C, grad=False), 0),
+    case("torch.mean", t(dtype=C, grad=False), 0),
+    case("torch.index_add", t(dtype=C), 0, values([0]), t(dtype=C), alpha=2),
+    case("torch.diagonal", t(1, 2), -1),
+    case("torch.gather", ints(5), 0, values([], dtype=torch.uint8)),
+]
+# In PyTorch's graph, although no gradient reaches them.
+UNREACHED = [
+    case("torch.fill", t(3), True),
+    case("torch.norm", t(3), 0),
+    case("torch.linalg.slogdet", t(3, 3)),
+]
+
+CASES = [
+    *CASTS,
+    *TYPES,
+    *AXES,
+    *MASKS,
+    *TRUTH,
+    *TRUTHS,
+    *WITHOUT_AXES,
+    *UNREACHED,
+]

@@ -29,6 +29,8 @@ export interface CallSpec<P extends Params = Params> {
   readonly params: P;
   /** `name_` exists too: the result overwrites the first tensor. */
   readonly inPlace?: boolean;
+  /** In place, the other tensors are read while the first is written: none of it may be theirs. */
+  readonly reads?: boolean;
   /** Edits its first tensor itself. */
   readonly edits?: boolean;
   /** Names of the results, where PyTorch gives a named tuple. */

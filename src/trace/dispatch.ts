@@ -14,6 +14,7 @@ import {
   type Result,
   type Typed,
 } from "./call.ts";
+import { refuseComplex } from "./complexCalls.ts";
 import {
   computeType,
   isComplexType,
@@ -45,6 +46,7 @@ export function runCall(
   const { direction } = session.walk ?? noOrigin;
   emit.origin = { direction, call: session.running, group: null, dispatch };
   const args = autocastArguments(session, name, bound);
+  refuseComplex(spec, name, args);
   const tensors = Object.values(args).flatMap(tensorsIn);
   const half = spec.moves ? null : halfType(session, args);
 
@@ -53,7 +55,7 @@ export function runCall(
     const target = tensors[0];
     invariant(target, `${name} edits a tensor`);
     refuseEdit(session.store, target);
-    for (const source of tensors.slice(1)) refuseOverlap(target, source);
+    for (const source of tensors.slice(1)) refuseOverlap(target, source, spec.reads);
     if (editsFill(session, spec, target, args)) return target;
     forgetReads(target);
     // PyTorch keeps a copy of what it edits here.

@@ -1,5 +1,6 @@
 /** Edits and reads that PyTorch refuses, in its words. */
 import { torchError } from "../errors.ts";
+import { numel } from "../graph/tensor.ts";
 import type { Store } from "./store.ts";
 import type { Tensor } from "./tensor.ts";
 
@@ -54,14 +55,37 @@ export function refuseStaleRead(
     );
 }
 
-/** Throws where elements of `source` lie in the memory that is written. */
-export function refuseOverlap(target: Tensor, source: Tensor): void {
-  if (source.storage !== target.storage || source.offset === target.offset) return;
+/**
+ * Throws where elements of `source` lie in the memory that is written. The very same elements are
+ * allowed unless `wholly`. Windows with gaps are not looked into, as PyTorch does not.
+ */
+export function refuseOverlap(target: Tensor, source: Tensor, wholly = false): void {
+  if (source === target && !wholly) return;
+  if (source.storage !== target.storage || numel(source.shape) === 0 || numel(target.shape) === 0)
+    return;
+  if (!isDense(source) || !isDense(target)) return;
   const [a, b] = [extent(source), extent(target)];
   if (a.last < b.first || b.last < a.first) return;
+  const isSame =
+    a.first === b.first && a.last === b.last && source.strides.join() === target.strides.join();
+  if (isSame && !wholly) return;
   throw refused(
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
   );
+}
+
+/** Whether a window has neither gaps nor elements that it shows twice. */
+function isDense({ shape, strides }: Tensor): boolean {
+  const axes = shape
+    .map((size, axis) => ({ size, stride: strides[axis] as number }))
+    .filter(({ size }) => size !== 1)
+    .sort((a, b) => a.stride - b.stride);
+  let next = 1;
+  for (const { size, stride } of axes) {
+    if (stride !== next) return false;
+    next *= size;
+  }
+  return true;
 }
 
 function extent({ shape, strides, offset }: Tensor): { first: number; last: number } {

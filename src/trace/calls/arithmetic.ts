@@ -65,7 +65,7 @@ function addition(
       "RuntimeError",
       "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.",
     );
-  if (op === "Sub" && [a, b].some((one) => isTensor(one) && one.dtype === "bool"))
+  if (op === "Sub" && [a, b].some(isTruth))
     throw torchError(
       "NotImplementedError",
       "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.",
@@ -73,6 +73,8 @@ function addition(
   if (type === "bool") return typed(ctx.emit.op("Or", both(ctx, a, b, type)), type);
   return typed(ctx.emit.op(op, [ctx.as(a, type), scaled(ctx, b, factor, type)]), type);
 }
+
+const isTruth = (x: Operand): boolean => (isTensor(x) ? x.dtype : x.kind) === "bool";
 
 export const add = torchCall({
   name: "add",
@@ -234,6 +236,7 @@ export const pow = torchCall({
     const x = ctx.as(input, type);
     const number = isScalar(exponent) && exponent.kind !== "complex" ? exponent.value : null;
     if (isComplexType(type)) return typed(complexPower(ctx, x, exponent, number, type), type);
+    refuseKinds("pow", type, ["bool"]);
     if (number === 2 && isTensor(input)) return typed(emit.op("Mul", [x, x]), type);
     if (number === 1) return typed(emit.op("Identity", [x]), type);
     if (number === 0.5) return typed(emit.op("Sqrt", [x]), type);

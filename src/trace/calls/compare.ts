@@ -8,6 +8,7 @@ import { refuseKinds } from "../kernels.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { parts } from "./complexNumbers.ts";
+import { holding } from "./create.ts";
 import { placesPerAxis } from "./select.ts";
 
 const both = ["torch", "Tensor"] as const;
@@ -30,6 +31,7 @@ function comparison(name: string, write: (ctx: CallContext, x: Value, y: Value) 
     name,
     in: both,
     params: { input: operand, other: operand },
+    inPlace: true,
     moves: true,
     build: (ctx, { input, other }) => write(ctx, ...comparable(ctx, input, other)),
   });
@@ -43,6 +45,7 @@ function equality(name: string, negated: boolean) {
     name,
     in: both,
     params: { input: operand, other: operand },
+    inPlace: true,
     moves: true,
     build: (ctx, { input, other }) => {
       const { emit } = ctx;
@@ -71,6 +74,7 @@ export const greater = torchCall({ ...gt, name: "greater" });
 export const greaterEqual = torchCall({ ...ge, name: "greater_equal" });
 
 function truth(ctx: CallContext, x: Operand): Value {
+  if (isTensor(x) && x.isComplex) return ctx.store.read(holding(ctx, x));
   return ctx.as(isTensor(x) ? x : { kind: "bool", value: x.value ? 1 : 0 }, "bool");
 }
 

@@ -19,6 +19,7 @@ import { type CallContext, torchCall } from "../call.ts";
 import { heldAs, isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { castTo } from "./create.ts";
+import { unreached } from "./derivatives.ts";
 import { copyOf } from "./shape.ts";
 
 /** to(dtype), to(device), to(device, dtype), to(other); devices change nothing here. */
@@ -108,7 +109,8 @@ export const fill = torchCall({
         `fill_ only supports 0-dimension value tensor but got tensor with ${value.shape.length} dimensions.`,
       );
     const type = typeOf(input);
-    return { typed: filledValue(ctx, input, ctx.as(value, type)), as: type };
+    const made = filledValue(ctx, input, ctx.as(value, type));
+    return { typed: unreached(ctx.emit, made, ctx.store.read(input)), as: type };
   },
 });
 

@@ -19,6 +19,7 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
+import { cppName } from "../dispatch.ts";
 import { heldAs, type TorchType, typeOf, typeOfScalar } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { parts } from "./complexNumbers.ts";
@@ -228,8 +229,9 @@ export const eye = torchCall({
   build: (ctx, { n, m, dtype }) => {
     const columns = m ?? n;
     const made = filled(ctx, [n, columns], floatType(ctx, dtype), { kind: "int", value: 0 });
-    const numbers = allocate(made.dtype, n * columns);
-    for (let i = 0; i < Math.min(n, columns); i++) numbers[i * columns + i] = 1;
+    const width = made.isComplex ? 2 : 1;
+    const numbers = allocate(made.dtype, n * columns * width);
+    for (let i = 0; i < Math.min(n, columns); i++) numbers[(i * columns + i) * width] = 1;
     made.storage.numbers = numbers;
     return made;
   },
@@ -270,6 +272,11 @@ function triangleIndices(
     in: ["torch"],
     params: { row: int, col: int, offset: withDefault(int, 0), dtype: anyDtype },
     build: (ctx, { row, col, offset, dtype }) => {
+      if (dtype && typeOf(dtype) !== "int64" && typeOf(dtype) !== "int32")
+        throw torchError(
+          "NotImplementedError",
+          `"${name}" not implemented for '${cppName(typeOf(dtype))}'`,
+        );
       const rows: number[] = [];
       const columns: number[] = [];
       for (let r = 0; r < row; r++)

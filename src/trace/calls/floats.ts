@@ -8,6 +8,7 @@ import { type CallContext, type Namespace, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import { withSlope } from "./curves.ts";
+import { underivable } from "./derivatives.ts";
 
 const both: readonly Namespace[] = ["torch", "Tensor"];
 
@@ -132,10 +133,9 @@ export const heaviside = torchCall({
     const [x, y] = [ctx.read(input), ctx.read(values)];
     const zero = emit.scalar(0, x.dtype);
     const above = castTo(emit, emit.op("Greater", [x, zero]), x.dtype);
-    return {
-      typed: emit.op("Where", [emit.op("Equal", [x, zero]), y, above]),
-      as: typeOf(input),
-    };
+    const chosen = emit.op("Where", [emit.op("Equal", [x, zero]), y, above]);
+    const refusal = torchError("RuntimeError", "derivative for aten::heaviside is not implemented");
+    return { typed: underivable(emit, chosen, [x, y], refusal), as: typeOf(input) };
   },
 });
 

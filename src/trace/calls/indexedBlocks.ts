@@ -19,9 +19,10 @@ import {
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { typeOf } from "../promotion.ts";
+import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
+import { complexMultiply } from "./complexNumbers.ts";
 import { put } from "./indexing.ts";
 import {
   isIndex,
@@ -47,14 +48,14 @@ export const indexAdd = torchCall({
     alpha: keyword(withDefault(scalar, { kind: "int", value: 1 } as Scalar)),
   },
   inPlace: true,
+  reads: true,
   saves: ["index"],
   build: (ctx, { input, dim, index, source, alpha }) => {
     const { emit } = ctx;
     const axis = wrapDim(dim, input.shape.length);
     refuseIndexAdd(ctx, input, axis, index, source);
     const given = lined(ctx, source);
-    const factor = (like: Value) => castTo(emit, ctx.as(alpha, typeOf(input)), like.dtype);
-    const scaled = alpha.value === 1 ? given : emit.op("Mul", [given, factor(given)]);
+    const scaled = scaledBy(ctx, given, alpha, typeOf(input));
     const places = readIndex(ctx, index);
     const sum = scatterBlocks(emit, lined(ctx, input), axis, places, scaled, "add");
     return { typed: reshapeTo(emit, sum, ctx.store.read(input).shape), as: typeOf(input) };
@@ -92,11 +93,20 @@ function refuseIndexAdd(
   refuseOutOfBounds(ctx, index, axis, input.shape[axis] ?? 1);
 }
 
+function scaledBy(ctx: CallContext, x: Value, alpha: Scalar, type: TorchType): Value {
+  if (alpha.value === 1 && !alpha.imaginary) return x;
+  const factor = castTo(ctx.emit, ctx.as(alpha, type), x.dtype);
+  return isComplexType(type)
+    ? complexMultiply(ctx.emit, x, factor)
+    : ctx.emit.op("Mul", [x, factor]);
+}
+
 export const indexCopy = torchCall({
   name: "index_copy",
   in: both,
   params: { input: tensor, dim: int, index: tensor, source: tensor },
   inPlace: true,
+  reads: true,
   saves: ["index"],
   keepsMask: true,
   moves: true,

@@ -118,12 +118,29 @@ export const hstack = stacked("hstack", 1, (rank) => (rank === 1 ? 0 : 1));
 export const vstack = stacked("vstack", 2, () => 0);
 export const dstack = stacked("dstack", 3, () => 2);
 
-/** Parts of the given lengths along an axis: one Split for all. */
-export function splitInto(
+/** Parts of the given lengths along an axis, which PyTorch gives as one call's: not to be edited. */
+export const splitInto = (
   ctx: CallContext,
   input: Tensor,
   axis: number,
   lengths: readonly number[],
+): Tensor[] => partsOf(ctx, input, axis, lengths, "Split");
+
+/** Parts that PyTorch takes as one slice each. */
+const slicesOf = (
+  ctx: CallContext,
+  input: Tensor,
+  axis: number,
+  lengths: readonly number[],
+): Tensor[] => partsOf(ctx, input, axis, lengths, null);
+
+/** One Split for all. */
+function partsOf(
+  ctx: CallContext,
+  input: Tensor,
+  axis: number,
+  lengths: readonly number[],
+  call: string | null,
 ): Tensor[] {
   const known = input.storage.value === null && !ctx.inStep;
   const values =
@@ -149,7 +166,7 @@ export function splitInto(
       { shape, strides: input.strides, offset },
       {
         ...(value ? { value } : {}),
-        oneOfMany: { call: "Split", output: at },
+        ...(call === null ? {} : { oneOfMany: { call, output: at } }),
       },
     );
   });
@@ -167,6 +184,8 @@ export const split = torchCall({
   moves: true,
   build: (ctx, args) => {
     const { input, split_size_or_sections: given, dim } = args;
+    if (input.shape.length === 0)
+      throw torchError("RuntimeError", "split expects at least a 1-dimensional tensor");
     const axis = wrapDim(dim, input.shape.length);
     const size = input.shape[axis] as number;
     if (typeof given === "number") return splitInto(ctx, input, axis, equalParts(size, given));
@@ -208,11 +227,16 @@ export const tensorSplit = torchCall({
   params: { input: tensor, indices_or_sections: either(int, ints), dim: withDefault(int, 0) },
   moves: true,
   build: (ctx, { input, indices_or_sections: given, dim }) => {
+    if (input.shape.length === 0)
+      throw torchError(
+        "RuntimeError",
+        "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims",
+      );
     const axis = wrapDim(dim, input.shape.length);
     const size = input.shape[axis] as number;
     if (typeof given !== "number") {
       const ends = [...given, size];
-      return splitInto(
+      return slicesOf(
         ctx,
         input,
         axis,
@@ -221,7 +245,7 @@ export const tensorSplit = torchCall({
     }
     const small = Math.floor(size / given);
     const lengths = Array.from({ length: given }, (_, i) => small + (i < size % given ? 1 : 0));
-    return splitInto(ctx, input, axis, lengths);
+    return slicesOf(ctx, input, axis, lengths);
   },
 });
 

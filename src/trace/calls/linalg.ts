@@ -18,6 +18,7 @@ import {
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { withSlope } from "./curves.ts";
+import { unreached } from "./derivatives.ts";
 import { batchOf, everywhere, given, place, squareMatricesOf, stacked } from "./knownMatrices.ts";
 
 const times = (emit: Emit, ...factors: Value[]): Value =>
@@ -119,7 +120,8 @@ export const slogdet = torchCall({
   returns: ["sign", "logabsdet"],
   build: (ctx, { input }): Result => {
     const { value, signs } = determinant(ctx, "linalg.slogdet", input, true);
-    return [given(signs, input), given(value, input)];
+    const sign = unreached(ctx.emit, signs, ctx.store.read(input));
+    return [given(sign, input), given(value, input)];
   },
 });
 

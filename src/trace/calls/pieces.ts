@@ -5,6 +5,7 @@ import { either, int, ints, tensor, tensors } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { conj } from "./complex.ts";
 import { conjugate } from "./complexFunctions.ts";
 import { hstack, tensorSplit, vstack } from "./join.ts";
 import { reshape, transpose } from "./shape.ts";
@@ -26,6 +27,12 @@ export const adjoint = torchCall({
   params: { input: tensor },
   moves: true,
   build: (ctx, { input }) => {
+    if (input.shape.length === 0) return conj.build(ctx, { input });
+    if (input.shape.length === 1)
+      throw torchError(
+        "RuntimeError",
+        "tensor.adjoint() is only supported on matrices or batches of matrices. Got 1-D tensor.",
+      );
     const turned = transpose.build(ctx, { input, dim0: -2, dim1: -1 }) as Tensor;
     if (!input.isComplex) return turned;
     return { typed: conjugate(ctx.emit, ctx.store.read(turned)), as: typeOf(input) };

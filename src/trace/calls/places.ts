@@ -88,7 +88,7 @@ export function scatterBlocks(
 /** The tensor's value, of rank 1 where it has no axes. */
 export function lined(ctx: CallContext, x: Tensor): Value {
   const value = ctx.store.read(x);
-  return x.shape.length === 0 ? reshapeTo(ctx.emit, value, [1]) : value;
+  return x.shape.length === 0 ? reshapeTo(ctx.emit, value, [1, ...value.shape]) : value;
 }
 
 export const listed = (shape: readonly number[]): string => `[${shape.join(", ")}]`;

@@ -4,7 +4,8 @@ import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
 import { isTensor, operand, optional, scalar, tensor } from "../arguments.ts";
 import { type CallContext, type CallSpec, type Namespace, torchCall } from "../call.ts";
-import { heldAs, isComplexType } from "../promotion.ts";
+import { refuseKinds } from "../kernels.ts";
+import { heldAs, isComplexType, typeOf } from "../promotion.ts";
 import { onPairs } from "./complexFunctions.ts";
 import { narrowed } from "./narrowed.ts";
 import { expm1Of, log1pOf } from "./nearZero.ts";
@@ -98,6 +99,18 @@ function sameType(
 const onFloats = (op: string) => (emit: Emit, x: Value) =>
   isFloat(x.dtype) ? emit.op(op, [x]) : x;
 
+/** Rounding of any kind: there is none of truths. */
+function rounding(name: string, write: (emit: Emit, x: Value) => Value) {
+  const call = sameType(name, write);
+  return torchCall({
+    ...call,
+    build: (ctx, { input }) => {
+      refuseKinds(`${name}_vml_cpu`, typeOf(input), ["bool"]);
+      return call.build(ctx, { input });
+    },
+  });
+}
+
 const negated = sameType("neg", onnx("Neg"));
 export const neg = torchCall({
   ...negated,
@@ -111,14 +124,21 @@ export const neg = torchCall({
   },
 });
 export const sign = sameType("sign", onnx("Sign"));
-export const floor = sameType("floor", onFloats("Floor"));
-export const ceil = sameType("ceil", onFloats("Ceil"));
-export const trunc = sameType("trunc", (emit, x) =>
+export const floor = rounding("floor", onFloats("Floor"));
+export const ceil = rounding("ceil", onFloats("Ceil"));
+export const trunc = rounding("trunc", (emit, x) =>
   isFloat(x.dtype)
     ? emit.op("Mul", [emit.op("Sign", [x]), emit.op("Floor", [emit.op("Abs", [x])])])
     : x,
 );
-export const square = sameType("square", (emit, x) => emit.op("Mul", [x, x]));
+const squared = sameType("square", (emit, x) => emit.op("Mul", [x, x]));
+export const square = torchCall({
+  ...squared,
+  build: (ctx, { input }) =>
+    input.dtype === "bool"
+      ? { typed: ctx.as(input, "int64"), as: "int64" }
+      : squared.build(ctx, { input }),
+});
 
 export const round = torchCall({
   name: "round",
@@ -127,6 +147,7 @@ export const round = torchCall({
   inPlace: true,
   build: (ctx, { input, decimals }) => {
     const type = ctx.promote(input);
+    refuseKinds("round_vml_cpu", type, ["bool", "complex"]);
     const x = ctx.as(input, type);
     const places = decimals?.value ?? 0;
     if (!isFloat(x.dtype)) return { typed: x, as: type };

@@ -46,6 +46,8 @@ export function reduce(
     const zeros = reduce(emit, "ReduceSum", x, axes, keep);
     return emit.op("Add", [zeros, emit.scalar(ofNothing, x.dtype)]);
   }
+  // Over no axis of what has some: pairs of a complex number without axes.
+  if (axes.length === 0 && x.shape.length > 0) return emit.op("Identity", [x]);
   const all = axes.length === x.shape.length;
   return emit.op(op, [x, all ? null : emit.ints(axes)], { keepdims: keep ? 1 : 0 });
 }

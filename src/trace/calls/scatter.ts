@@ -118,6 +118,7 @@ export const scatter = torchCall({
     reduce: keyword(optional(text)),
   },
   inPlace: true,
+  reads: true,
   saves: ["index"],
   keepsMask: true,
   moves: true,
@@ -137,6 +138,7 @@ export const scatterAdd = torchCall({
   in: both,
   params: { input: tensor, dim: int, index: tensor, src: tensor },
   inPlace: true,
+  reads: true,
   saves: ["index"],
   build: (ctx, { input, dim, index, src }) => scatterInto(ctx, input, dim, index, src, "add"),
 });
@@ -153,6 +155,7 @@ export const scatterReduce = torchCall({
     include_self: keyword(withDefault(bool, true)),
   },
   inPlace: true,
+  reads: true,
   saves: ["input", "index", "src", "result"],
   build: (ctx, { input, dim, index, src, reduce, include_self }) => {
     const { emit } = ctx;

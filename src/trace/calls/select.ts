@@ -70,7 +70,7 @@ export const gather = torchCall({
   moves: true,
   build: (ctx, { input, dim, index }) => {
     const axis = wrapDim(dim, input.shape.length);
-    if (!isIndex(index))
+    if (!isIndex(index) && numel(index.shape) > 0)
       throw torchError("RuntimeError", "gather(): Expected dtype int32/int64 for index");
     if (numel(index.shape) > 0) refuseGather(ctx, input, axis, index);
     return picked(ctx, input, axis, index);

@@ -1,8 +1,10 @@
 /** Distinct values: how many there are is a question for the numbers. */
+import { torchError } from "../../errors.ts";
 import { allocate, type Numbers, numel } from "../../graph/tensor.ts";
 import { bool, int, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
+import { underivable } from "./derivatives.ts";
 import { int64 } from "./places.ts";
 
 const both = ["torch", "Tensor"] as const;
@@ -23,7 +25,8 @@ export const unique = torchCall({
     const slices = slicesOf(ctx, input, dim);
     const order = slices.map((_, at) => at);
     order.sort((a, b) => compare(slices[a] as Numbers, slices[b] as Numbers) || a - b);
-    return distinct(ctx, input, dim, slices, order, wanted);
+    const name = dim === null ? "_unique2" : "unique_dim";
+    return distinct(ctx, input, dim, slices, order, wanted, name);
   },
 });
 
@@ -39,7 +42,7 @@ export const uniqueConsecutive = torchCall({
   build: (ctx, { input, dim, ...wanted }) => {
     const slices = slicesOf(ctx, input, dim);
     const order = slices.map((_, at) => at);
-    return distinct(ctx, input, dim, slices, order, wanted);
+    return distinct(ctx, input, dim, slices, order, wanted, "unique_consecutive");
   },
 });
 
@@ -81,6 +84,7 @@ function distinct(
   slices: readonly Numbers[],
   order: readonly number[],
   wanted: { readonly return_inverse: boolean; readonly return_counts: boolean },
+  name: string,
 ) {
   const firsts: Numbers[] = [];
   const counts: number[] = [];
@@ -97,13 +101,24 @@ function distinct(
   }
   const inverseShape = dim === null ? input.shape : [slices.length];
   const results = [
-    joined(ctx, input, dim, firsts),
+    withoutDerivative(ctx, input, joined(ctx, input, dim, firsts), name),
     ...(wanted.return_inverse ? [ctx.store.fromNumbers(int64, inverseShape, inverse)] : []),
     ...(wanted.return_counts
       ? [ctx.store.fromNumbers(int64, [counts.length], Float64Array.from(counts))]
       : []),
   ];
   return results.length === 1 ? (results[0] as Tensor) : results;
+}
+
+/** In PyTorch's graph where the input is, but nothing can be differentiated by it. */
+function withoutDerivative(ctx: CallContext, input: Tensor, made: Tensor, name: string): Tensor {
+  if (!ctx.emit.gradMode || !ctx.store.requiresGrad(input)) return made;
+  const refusal = torchError(
+    "NotImplementedError",
+    `the derivative for '${name}' is not implemented.`,
+  );
+  const value = underivable(ctx.emit, ctx.store.read(made), [ctx.store.read(input)], refusal);
+  return ctx.store.fromValue(value, made.isComplex);
 }
 
 function joined(

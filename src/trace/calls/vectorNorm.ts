@@ -21,6 +21,7 @@ import { heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { modulus } from "./complexFunctions.ts";
 import { withSlope } from "./curves.ts";
+import { unreached } from "./derivatives.ts";
 import { broadcastBatch } from "./matmul.ts";
 import {
   askedType,
@@ -48,7 +49,7 @@ export function vectorNorm(
   if (p === 1) return reduce(emit, "ReduceL1", x, axes, keep);
   if (p === 0) {
     const counts = castTo(emit, isNonzero(emit, x), x.dtype);
-    return reduce(emit, "ReduceSum", counts, axes, keep);
+    return unreached(emit, reduce(emit, "ReduceSum", counts, axes, keep), x);
   }
   const size = (to: Emit) => to.op("Abs", [x]);
   if (!Number.isFinite(p))

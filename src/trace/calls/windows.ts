@@ -100,7 +100,8 @@ export const diagonal = torchCall({
     const columns = (input.shape[b] as number) - Math.max(offset, 0);
     const rest = input.shape.map((_, axis) => axis).filter((axis) => axis !== a && axis !== b);
     const [strideA, strideB] = [input.strides[a] as number, input.strides[b] as number];
-    const skip = offset >= 0 ? offset * strideB : -offset * strideA;
+    const isEmpty = Math.min(rows, columns) <= 0;
+    const skip = isEmpty ? 0 : offset >= 0 ? offset * strideB : -offset * strideA;
     return strided(
       ctx.store,
       input,
@@ -124,8 +125,15 @@ export const unfold = torchCall({
   moves: true,
   build: (ctx, { input, dimension, size, step }) => {
     const axis = wrapDim(dimension, input.shape.length);
-    const count = Math.floor(((input.shape[axis] as number) - size) / step) + 1;
-    const stride = input.strides[axis] as number;
+    const length = input.shape[axis] ?? 1;
+    if (size > length)
+      throw torchError(
+        "RuntimeError",
+        `maximum size for tensor at dimension ${axis} is ${length} but size is ${size}`,
+      );
+    if (step <= 0) throw torchError("RuntimeError", `step is ${step} but must be > 0`);
+    const count = Math.floor((length - size) / step) + 1;
+    const stride = input.strides[axis] ?? 1;
     return strided(
       ctx.store,
       input,

@@ -1,0 +1,32 @@
+/** Results that PyTorch has in its graph although no gradient comes through them. */
+import type { Value } from "../../graph/graph.ts";
+import type { CallContext } from "../call.ts";
+
+const named = (emit: CallContext["emit"], value: Value): Value => emit.op("Identity", [value]);
+
+/** `value` requires a gradient where `source` does; that of `source` is 0. */
+export function unreached(emit: CallContext["emit"], value: Value, source: Value): Value {
+  if (!source.requiresGrad || value.requiresGrad || !emit.gradMode) return value;
+  const [made] = emit.grouped(
+    [source],
+    () => [named(emit, value)],
+    (backward) => [backward.scalar(0, source.dtype)],
+  );
+  return made as Value;
+}
+
+/** `value` requires a gradient where one of `sources` does; a backward pass through it throws `error`. */
+export function underivable(
+  emit: CallContext["emit"],
+  value: Value,
+  sources: readonly Value[],
+  error: Error,
+): Value {
+  const inputs = sources.filter((source) => source.requiresGrad);
+  if (inputs.length === 0 || !emit.gradMode) return value;
+  const refuse = (): never => {
+    throw error;
+  };
+  const [made] = emit.grouped(inputs, () => [named(emit, value)], refuse);
+  return made as Value;
+}
