@@ -28,6 +28,7 @@ import { createRuns } from "./runs.ts";
 import { registerRunsTree } from "./runsTree.ts";
 import { registerStatusItems } from "./statusItems.ts";
 import { registerTasks } from "./tasks.ts";
+import { registerTesting } from "./testing.ts";
 import { openTrainingFiles } from "./trainingFiles.ts";
 import { createTrainings } from "./trainings.ts";
 
@@ -78,6 +79,7 @@ export function activate(extension: ExtensionContext): NormscopeApi {
     ...registerRunOnSave(ctx),
     ...registerDeviceNotice(ctx),
     ...registerTasks(ctx),
+    ...registerTesting(ctx),
     ...registerLanguageModelTools(ctx),
     ...registerCommands({ ctx, flows, panel, tree, documents }),
   );

@@ -23,6 +23,7 @@ import { registerRunOnSave } from "../../src/extension/runOnSave.ts";
 import { createRuns } from "../../src/extension/runs.ts";
 import { registerRunsTree } from "../../src/extension/runsTree.ts";
 import { registerStatusItems } from "../../src/extension/statusItems.ts";
+import { registerTesting } from "../../src/extension/testing.ts";
 import { openTrainingFiles } from "../../src/extension/trainingFiles.ts";
 import { createTrainings } from "../../src/extension/trainings.ts";
 import type { RunRequest } from "../../src/protocol/engine.ts";
@@ -108,6 +109,7 @@ export function startEditor(source: string): FakeEditor {
     ...registerStatusItems(ctx),
     ...registerRunsTree(ctx),
     ...registerRunOnSave(ctx),
+    ...registerTesting(ctx),
     ...tree.parts,
     ...registerCommands({ ctx, flows, panel, tree, documents: createDocuments() }),
   ];

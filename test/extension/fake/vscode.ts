@@ -26,7 +26,14 @@ export class TabInputTextDiff {}
 export class Task {}
 export class ProcessExecution {}
 export class DiagnosticRelatedInformation {}
-export class Location {}
+export class Location {
+  readonly uri: Uri;
+  readonly range: Range;
+  constructor(uri: Uri, range: Range) {
+    this.uri = uri;
+    this.range = range;
+  }
+}
 
 export interface FakeDocument {
   readonly uri: Uri;
@@ -235,6 +242,9 @@ export const l10n = {
     text.replaceAll(/\{(\d)\}/g, (slot, i) => String(values[Number(i)] ?? slot)),
   bundle: undefined,
 };
+
+export const TestRunProfileKind = { Run: 1 } as const;
+export { TestMessage, tests } from "./tests.ts";
 
 export const env = { language: "en" };
 export const tasks = { registerTaskProvider: () => disposable };
