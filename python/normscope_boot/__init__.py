@@ -68,5 +68,9 @@ _PRELOADED = (
     "random re shutil statistics string struct tempfile textwrap threading time token tokenize "
     "traceback types typing unittest.mock urllib.parse uuid warnings weakref torch numpy "
     "einops einops.layers.torch timm timm.data timm.layers timm.models timm.models.layers "
-    "timm.models.registry timm.models.vision_transformer beartype"
+    "timm.models.registry timm.models.vision_transformer beartype fairscale "
+    "fairscale.nn.model_parallel.layers fairscale.nn.model_parallel.mappings "
+    "fairscale.nn.model_parallel.utils torchvision torchvision.ops torchvision.ops.boxes torchvision.ops.misc "
+    "transformers transformers.modeling_outputs transformers.utils transformers.utils.generic "
+    "transformers.utils.logging transformers.generation transformers.pytorch_utils"
 ).split()

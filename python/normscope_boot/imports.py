@@ -51,7 +51,7 @@ class _OwnPackages:
 
 
 # Not torch and numpy: theirs is compiled code.
-_GIVING_WAY = {"beartype", "einops", "jaxtyping", "timm"}
+_GIVING_WAY = {"beartype", "einops", "fairscale", "jaxtyping", "timm", "torchvision", "transformers"}
 
 
 def _give_placeholders(module):
@@ -193,6 +193,8 @@ class _PlaceholderModule(types.ModuleType):
 
 class _Placeholder:
     """A name of a missing module. It may be passed around and named in annotations."""
+
+    _normscope_stands_for = "a name of a package that is not there"
 
     def __init__(self, name, module, where):
         self.__dict__.update(_name=name, _module=module, _where=where)

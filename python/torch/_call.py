@@ -3,7 +3,7 @@
 import collections
 
 from ._devices import check as check_device
-from ._host import encode, host, site
+from ._host import encode, host, lent, site
 
 # Set by _tensor: makes a Tensor of a host id.
 wrap = None
@@ -16,13 +16,17 @@ def call(name, args, kwargs):
         return _call_drawing(name, args, kwargs)
     letters = []
     values = []
-    for arg in args:
-        encode(arg, letters, values)
-    for key, arg in kwargs.items():
-        letters.append("k")
-        values.append(key)
-        encode(arg, letters, values)
-    result = host.call(name, site(), "".join(letters), *values)
+    outer = len(lent)
+    try:
+        for arg in args:
+            encode(arg, letters, values)
+        for key, arg in kwargs.items():
+            letters.append("k")
+            values.append(key)
+            encode(arg, letters, values)
+        result = host.call(name, site(), "".join(letters), *values)
+    finally:
+        del lent[outer:]
     if type(result) is int:
         known = _known(result, args, kwargs)
         return wrap(result) if known is None else known

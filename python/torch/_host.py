@@ -77,6 +77,10 @@ def _utf16(file, line, column):
     return len(text.encode()[:column].decode(errors="ignore").encode("utf-16-le")) // 2
 
 
+# Tensors that arguments were made into: they must last until the host has run the call.
+lent = []
+
+
 def encode(value, letters, values):
     """Appends one argument: a letter that says what it is, and its plain values."""
     encoder = _ENCODERS.get(type(value))
@@ -176,7 +180,8 @@ def _encode_other(value, letters, values):
     if hasattr(value, "_id"):
         _encode_tensor(value, letters, values)
     elif hasattr(value, "__torch_tensor__"):
-        _encode_tensor(value.__torch_tensor__(), letters, values)
+        lent.append(value.__torch_tensor__())
+        _encode_tensor(lent[-1], letters, values)
     elif isinstance(value, int):
         _encode_int(int(value), letters, values)
     elif isinstance(value, float):

@@ -179,7 +179,7 @@ function equalParts(size: number, part: number): number[] {
 
 export const split = torchCall({
   name: "split",
-  in: both,
+  in: ["torch"],
   params: { input: tensor, split_size_or_sections: either(int, ints), dim: withDefault(int, 0) },
   moves: true,
   build: (ctx, args) => {
@@ -196,6 +196,17 @@ export const split = torchCall({
       );
     return splitInto(ctx, input, axis, given);
   },
+});
+
+/** As a method its argument has another name. */
+export const methodSplit = torchCall({
+  name: "split",
+  key: "Tensor.split",
+  in: ["Tensor"],
+  params: { input: tensor, split_size: either(int, ints), dim: withDefault(int, 0) },
+  moves: true,
+  build: (ctx, { input, split_size, dim }) =>
+    split.build(ctx, { input, split_size_or_sections: split_size, dim }),
 });
 
 export const splitWithSizes = torchCall({

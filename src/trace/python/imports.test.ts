@@ -12,13 +12,13 @@ const fallbacks = [
 ];
 
 const unguarded = `
-import fairscale.nn.model_parallel.initialize as fs_init
-from fairscale.nn.layers import ColumnParallelLinear, RowParallelLinear
+import megatron.nn.model_parallel.initialize as mg_init
+from megatron.nn.layers import ColumnParallelLinear, RowParallelLinear
 try:
     x = 1
 except ImportError:
     pass
-def annotated(x: "ColumnParallelLinear", y: ColumnParallelLinear = None) -> fs_init.Thing[int]: pass
+def annotated(x: "ColumnParallelLinear", y: ColumnParallelLinear = None) -> mg_init.Thing[int]: pass
 `;
 
 const harmless: [string, unknown][] = [
@@ -29,20 +29,20 @@ const harmless: [string, unknown][] = [
 
 const uses = [
   "return ColumnParallelLinear(3)",
-  "return fs_init.initialize_model_parallel(1)",
+  "return mg_init.initialize_model_parallel(1)",
   "class A(ColumnParallelLinear): pass",
 ];
 
 /** At the top level of a file: what is made there is refused when it is used. */
 const topLevel: [string, string, unknown][] = [
-  ["@fs_init.register\ndef made(): return 1", "return 2", 2],
-  ["@fs_init.register(name='x')\ndef made(): return 1", "return 2", 2],
-  ["log = fs_init.logger.bind(a=1)", "return 2", 2],
+  ["@mg_init.register\ndef made(): return 1", "return 2", 2],
+  ["@mg_init.register(name='x')\ndef made(): return 1", "return 2", 2],
+  ["log = mg_init.logger.bind(a=1)", "return 2", 2],
   ["class Made(ColumnParallelLinear): pass", "return 2", 2],
   ["import torch\nclass Made(torch.nn.Module, ColumnParallelLinear): pass", "return 2", 2],
-  ["@fs_init.register\ndef made(): return 1", "return made()", "fairscale"],
-  ["log = fs_init.logger.bind(a=1)", "log.info('x')", "fairscale"],
-  ["class Made(ColumnParallelLinear): pass", "return Made(3)", "fairscale"],
+  ["@mg_init.register\ndef made(): return 1", "return made()", "megatron"],
+  ["log = mg_init.logger.bind(a=1)", "log.info('x')", "megatron"],
+  ["class Made(ColumnParallelLinear): pass", "return Made(3)", "megatron"],
   ["from torch.utils.checkpoint import check_backward_validity as made", "return 2", 2],
   [
     "from torch.utils.checkpoint import check_backward_validity as made",
@@ -121,7 +121,7 @@ test.each(uses.map((body, i) => [body, i] as const))(
   "a missing package is refused where it is used: %s",
   (_, i) => {
     expect(outcomeOf(`use${i}`)).toMatch(
-      /^ModuleNotFoundError: No module named 'fairscale', which fairscale\.\S+ needs \[trace\/missing-package\] line 10$/,
+      /^ModuleNotFoundError: No module named 'megatron', which megatron\.\S+ needs \[trace\/missing-package\] line 10$/,
     );
   },
 );

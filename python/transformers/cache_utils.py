@@ -1,0 +1,37 @@
+"""Caches of keys and values, layer by layer."""
+
+import torch
+
+
+def _nothing_like(states):
+    return torch.tensor([], dtype=states.dtype, device=states.device)
+
+
+class Cache:
+    def update(self, key_states, value_states, layer_idx, *args, **kwargs):
+        raise NotImplementedError("Make sure to implement `update` in a subclass.")
+
+
+class DynamicCache(Cache):
+    """Grows with what is added: [batch, heads, positions, d_head] a layer."""
+
+    def __init__(self, *args, **kwargs):
+        self.layers = []
+
+    def update(self, key_states, value_states, layer_idx, *args, **kwargs):
+        while len(self.layers) <= layer_idx:
+            self.layers.append(None)
+        kept = self.layers[layer_idx] or (_nothing_like(key_states), _nothing_like(value_states))
+        added = zip(kept, (key_states, value_states))
+        self.layers[layer_idx] = tuple(torch.cat(pair, dim=-2) for pair in added)
+        return self.layers[layer_idx]
+
+    def get_seq_length(self, layer_idx=0):
+        kept = self.layers[layer_idx] if layer_idx < len(self.layers) else None
+        return 0 if kept is None else kept[0].shape[-2]
+
+    def get_max_cache_shape(self, layer_idx=0):
+        return -1
+
+    def __len__(self):
+        return len(self.layers)
