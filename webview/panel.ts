@@ -5,6 +5,7 @@ import { attentionRegion } from "./pages/attention.ts";
 import { compareRegion } from "./pages/compare.ts";
 import { configureRegion } from "./pages/configure.ts";
 import { statusRegion } from "./pages/status.ts";
+import { sweepRegion } from "./pages/sweep.ts";
 import { trainRegion } from "./pages/train.ts";
 import { trainingChartsRegion, trainingListRegion } from "./pages/trainings.ts";
 import { valueRegion } from "./pages/value.ts";
@@ -20,10 +21,12 @@ const pages: Readonly<Record<PanelPage, Region>> = {
   train: trainRegion,
 };
 
-/** Below the page's own region. */
+/** Above a page's own region, and below it. */
+const above: Readonly<Partial<Record<PanelPage, readonly Region[]>>> = { compare: [sweepRegion] };
 const below: Readonly<Partial<Record<PanelPage, readonly Region[]>>> = {
   train: [trainingListRegion, trainingChartsRegion],
 };
+const others = [above, below].flatMap((regions) => Object.values(regions).flat());
 
 const titles = (): Readonly<Record<PanelPage, string>> => ({
   configure: t("Configure"),
@@ -34,14 +37,15 @@ const titles = (): Readonly<Record<PanelPage, string>> => ({
 });
 
 function bodyOf(id: string, elements: ReadonlyMap<string, HTMLElement>): HTMLElement[] {
-  const others = isPage(id) ? (below[id] ?? []) : [];
-  return [id, ...others.map(({ name }) => name)].flatMap((name) => elements.get(name) ?? []);
+  if (!isPage(id)) return [];
+  const regions = [...(above[id] ?? []), pages[id], ...(below[id] ?? [])];
+  return regions.flatMap(({ name }) => elements.get(name) ?? []);
 }
 
 const isPage = (id: string): id is PanelPage => Object.hasOwn(pages, id);
 
 registerControls();
-const regions = [statusRegion, ...Object.values(pages), ...Object.values(below).flat()];
+const regions = [statusRegion, ...Object.values(pages), ...others];
 startPage(regions, (elements, first, openPage) => {
   const strip = tabs({
     label: t("Pages"),

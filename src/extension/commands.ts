@@ -5,6 +5,7 @@ import { historyCommands } from "./commands/history.ts";
 import { moduleCommands } from "./commands/modules.ts";
 import { runCommands } from "./commands/run.ts";
 import { supportCommands } from "./commands/support.ts";
+import { sweepCommands } from "./commands/sweep.ts";
 import { trainCommands } from "./commands/train.ts";
 import { viewCommands } from "./commands/views.ts";
 import type { Parts } from "./parts.ts";
@@ -15,6 +16,7 @@ export type Commands = Readonly<Record<string, (...args: readonly unknown[]) => 
 const groups: readonly ((parts: Parts) => Commands)[] = [
   runCommands,
   trainCommands,
+  sweepCommands,
   viewCommands,
   amountCommands,
   moduleCommands,

@@ -3,6 +3,7 @@ import type { ExtensionContext, LogOutputChannel } from "vscode";
 import type { Engine } from "../client/engineClient.ts";
 import type { Numbers } from "./numbers.ts";
 import type { Runs } from "./runs.ts";
+import type { Sweeps } from "./sweeps.ts";
 import type { Trainings } from "./trainings.ts";
 
 export interface Ctx {
@@ -10,6 +11,7 @@ export interface Ctx {
   readonly log: LogOutputChannel;
   readonly runs: Runs;
   readonly trainings: Trainings;
+  readonly sweeps: Sweeps;
   readonly numbers: Numbers;
   /** Started by the first call. */
   engine(): Engine;

@@ -3,6 +3,7 @@ import { mkdtemp, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { l10n, Uri, window, workspace } from "vscode";
 import { formatBytes } from "../present/number.ts";
+import type { SweepShown } from "../protocol/sweepPage.ts";
 import type { TrainingChoice } from "../protocol/trainingPage.ts";
 import type { PanelPage, RunConfiguration, ValueOfRun } from "../protocol/webview.ts";
 import { keepConfiguration, keepTrainingChoice } from "./configurations.ts";
@@ -10,6 +11,7 @@ import type { Ctx } from "./context.ts";
 import { tellFailure } from "./failures.ts";
 import { placementPair } from "./placements.ts";
 import type { StoredRun } from "./storedRun.ts";
+import type { SweepAxis } from "./sweeps.ts";
 import type { Training } from "./trainingRecord.ts";
 
 /** Where an exported file goes and what it holds beside the forward pass. */
@@ -25,6 +27,12 @@ export interface Flows {
   /** Resolves when the training has ended; null where it failed or was cancelled, which is told. */
   train(configuration: RunConfiguration, choice: TrainingChoice): Promise<Training | null>;
   continueTraining(id: string): Promise<Training | null>;
+  /** null where it was cancelled, or could not begin, which is told. */
+  sweep(
+    configuration: RunConfiguration,
+    axis: SweepAxis,
+    seeds: number,
+  ): Promise<SweepShown | null>;
   comparePlacements(configuration: RunConfiguration): Promise<readonly StoredRun[]>;
   /** Asks for what `wishes` leaves out. null: nothing was written. */
   exportModel(configuration: RunConfiguration, wishes?: ExportWishes | null): Promise<Uri | null>;
@@ -42,7 +50,7 @@ export function createFlows(ctx: Ctx, openPanel: Flows["openPanel"]): Flows {
       return null;
     }
   }
-  async function trained(work: () => Promise<Training | null>): Promise<Training | null> {
+  async function told<Result>(work: () => Promise<Result | null>): Promise<Result | null> {
     try {
       return await inProgress(work);
     } catch (error) {
@@ -56,9 +64,13 @@ export function createFlows(ctx: Ctx, openPanel: Flows["openPanel"]): Flows {
     async train(configuration, choice) {
       await keepConfiguration(ctx, configuration);
       await keepTrainingChoice(ctx, configuration, choice);
-      return trained(() => ctx.trainings.start(configuration, choice));
+      return told(() => ctx.trainings.start(configuration, choice));
     },
-    continueTraining: (id) => trained(() => ctx.trainings.proceed(id)),
+    continueTraining: (id) => told(() => ctx.trainings.proceed(id)),
+    async sweep(configuration, axis, seeds) {
+      await openPanel("compare", [], null);
+      return told(() => ctx.sweeps.start(configuration, axis, seeds));
+    },
     async comparePlacements(configuration) {
       const pair = await placementPair(configuration);
       if (pair === null) {

@@ -27,6 +27,7 @@ import { registerRunOnSave } from "./runOnSave.ts";
 import { createRuns } from "./runs.ts";
 import { registerRunsTree } from "./runsTree.ts";
 import { registerStatusItems } from "./statusItems.ts";
+import { createSweeps } from "./sweeps.ts";
 import { registerTasks } from "./tasks.ts";
 import { registerTesting } from "./testing.ts";
 import { openTrainingFiles } from "./trainingFiles.ts";
@@ -46,9 +47,10 @@ export function activate(extension: ExtensionContext): NormscopeApi {
   const runs = createRuns(history, { engine: started.get, log });
   const files = openTrainingFiles(Uri.joinPath(storage, "trainings").fsPath);
   const trainings = createTrainings(files, runs);
+  const sweeps = createSweeps(runs);
   const numbers = createNumbers(runs);
   const { get, restart } = started;
-  const shared = { extension, log, runs, trainings, numbers };
+  const shared = { extension, log, runs, trainings, sweeps, numbers };
   const ctx: Ctx = { ...shared, engine: get, restartEngine: restart };
 
   const panel = createPanel(ctx, () => actions);
@@ -60,6 +62,7 @@ export function activate(extension: ExtensionContext): NormscopeApi {
     log,
     runs,
     trainings,
+    sweeps,
     numbers,
     ...panel.parts,
     ...tree.parts,

@@ -6,6 +6,7 @@ import { type Event, EventEmitter, type LogOutputChannel, Uri, workspace } from 
 import type { Engine, RequestOptions } from "../client/engineClient.ts";
 import { cancelled, NormscopeError, notTrusted, tookTooLong } from "../errors.ts";
 import type { ExportReport, ExportRequest, Stage } from "../protocol/engine.ts";
+import type { RunReport } from "../protocol/report.ts";
 import type { TrainEvent, TrainReport, TrainSettings } from "../protocol/training.ts";
 import type { RunConfiguration, RunProgress } from "../protocol/webview.ts";
 import type { History } from "./history.ts";
@@ -58,6 +59,15 @@ export interface Runs {
     training: TrainSettings,
     options: { readonly source: string | null; readonly onEvent: (event: TrainEvent) => void },
   ): Promise<TrainReport>;
+  /**
+   * Runs a model with each of these in turn; nothing is kept, and there is no time limit. A run that
+   * fails is told, and the others go on.
+   */
+  measureAll(
+    configuration: RunConfiguration,
+    variants: readonly Pick<RunConfiguration, "set" | "seed">[],
+    tell: (index: number, answer: RunReport | { readonly failed: string }) => void,
+  ): Promise<void>;
   /** Training ends after a step and keeps what it has; the second time it is ended like a run. */
   cancel(): void;
   load(id: string): Promise<StoredRun | null>;
@@ -280,6 +290,28 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
         keepFailure(error, configuration, root);
         throw error;
       }
+    },
+    async measureAll(configuration, variants, tell) {
+      const uri = Uri.parse(configuration.uri);
+      const path = uri.fsPath;
+      const root = rootOf(path, workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? null);
+      const { packages } = readSettings(uri);
+      const source = await editedText(path, root);
+      const ask = async (options: RequestOptions) => {
+        for (const [index, variant] of variants.entries()) {
+          const request = runRequest(
+            { ...configuration, ...variant },
+            { path, root, packages, source },
+          );
+          try {
+            tell(index, await engine().run(request, options));
+          } catch (error) {
+            if (isCancelled(error)) throw error;
+            tell(index, { failed: describe(error, root).message });
+          }
+        }
+      };
+      await work(configuration, path, ask, { isLimited: false });
     },
     cancel: end,
     async load(id) {

@@ -52,7 +52,7 @@ export interface PageOptions {
 }
 
 export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): WebviewPage {
-  const { runs, trainings, numbers, log } = ctx;
+  const { runs, trainings, sweeps, numbers, log } = ctx;
   const { kind, followsCurrent, actions } = options;
   let page: PanelPage | null = null;
   let runIds: readonly string[] = [];
@@ -107,6 +107,7 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
       form,
       progress: runs.progress,
       failure: failureOf(runs.failure),
+      sweep: sweeps.current,
       trainings: kind === "panel" ? shownTrainings() : noTrainings,
     };
     isReady = true;
@@ -199,6 +200,7 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
     workspace.onDidGrantWorkspaceTrust(() => {
       if (isReady) void sendInit(null);
     }),
+    sweeps.onDidChange(() => post({ type: "sweep", sweep: sweeps.current })),
     trainings.onDidChange(() => {
       if (kind === "panel") sendTrainings();
     }),

@@ -9,6 +9,7 @@ import * as v from "valibot";
 import { devices, modes } from "./choices.ts";
 import type { DetailReport } from "./engine.ts";
 import type { Num, RunReport } from "./report.ts";
+import type { SweepShown } from "./sweepPage.ts";
 import { type TrainingChoice, type TrainingsShown, trainingChoice } from "./trainingPage.ts";
 
 export const webviewKinds = ["dashboard", "panel"] as const;
@@ -148,6 +149,7 @@ export type ToWebview =
       readonly form: ModelForm;
     }
   | ({ readonly type: "trainings" } & TrainingsShown)
+  | { readonly type: "sweep"; readonly sweep: SweepShown | null }
   | { readonly type: "progress"; readonly progress: RunProgress | null }
   | { readonly type: "failed"; readonly failure: Failure }
   | { readonly type: "detail"; readonly value: ValueOfRun; readonly detail: DetailReport | null }
@@ -173,6 +175,7 @@ export interface Init {
   readonly progress: RunProgress | null;
   readonly failure: Failure | null;
   readonly trainings: TrainingsShown;
+  readonly sweep: SweepShown | null;
 }
 
 /** One line of the history. */

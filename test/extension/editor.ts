@@ -23,6 +23,7 @@ import { registerRunOnSave } from "../../src/extension/runOnSave.ts";
 import { createRuns } from "../../src/extension/runs.ts";
 import { registerRunsTree } from "../../src/extension/runsTree.ts";
 import { registerStatusItems } from "../../src/extension/statusItems.ts";
+import { createSweeps } from "../../src/extension/sweeps.ts";
 import { registerTesting } from "../../src/extension/testing.ts";
 import { openTrainingFiles } from "../../src/extension/trainingFiles.ts";
 import { createTrainings } from "../../src/extension/trainings.ts";
@@ -87,8 +88,9 @@ export function startEditor(source: string): FakeEditor {
   const runs = createRuns(openHistory(folder), { engine: () => client, log: logChannel });
   const numbers = createNumbers(runs);
   const trainings = createTrainings(openTrainingFiles(join(folder, "trainings")), runs);
+  const sweeps = createSweeps(runs);
   const engineOf = { engine: () => client, restartEngine: async () => undefined };
-  const ctx: Ctx = { extension, log: logChannel, runs, trainings, numbers, ...engineOf };
+  const ctx: Ctx = { extension, log: logChannel, runs, trainings, sweeps, numbers, ...engineOf };
   const opened: string[] = [];
   const panel: Panel = {
     open: async (page) => void opened.push(page),

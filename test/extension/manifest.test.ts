@@ -59,7 +59,7 @@ test("nothing is activated without need", () => {
 });
 
 test("every command has a title in title case, a category, and a rule for the palette", () => {
-  const small = /^(?:a|an|and|as|at|for|in|of|on|or|the|this|to|with)$/;
+  const small = /^(?:a|an|and|as|at|for|in|of|on|or|over|the|this|to|with)$/;
   for (const { command, title, category } of commands) {
     expect(category).toBe("Normscope");
     const text = word(title);

@@ -1,5 +1,6 @@
 /** What the extension has told a page so far. */
 import type { DetailReport } from "../../src/protocol/engine.ts";
+import type { SweepShown } from "../../src/protocol/sweepPage.ts";
 import { noTrainings, type TrainingsShown } from "../../src/protocol/trainingPage.ts";
 import type {
   Failure,
@@ -25,6 +26,7 @@ export interface Session {
   readonly progress: RunProgress | null;
   readonly failure: Failure | null;
   readonly trainings: TrainingsShown;
+  readonly sweep: SweepShown | null;
 }
 
 /** The answer to the last request for details. */
@@ -45,13 +47,15 @@ export const emptySession: Session = {
   progress: null,
   failure: null,
   trainings: noTrainings,
+  sweep: null,
 };
 
 export function received(session: Session, message: ToWebview): Session {
   switch (message.type) {
     case "init": {
       const { page, isTrusted, runs, shown, value, form, progress, failure, trainings } = message;
-      const told = { isTrusted, runs, shown, value, form, progress, failure, trainings };
+      const { sweep } = message;
+      const told = { isTrusted, runs, shown, value, form, progress, failure, trainings, sweep };
       return { ...session, ...told, page: page ?? session.page };
     }
     case "runs":
@@ -63,6 +67,8 @@ export function received(session: Session, message: ToWebview): Session {
     }
     case "configure":
       return { ...session, page: message.page, form: message.form };
+    case "sweep":
+      return { ...session, sweep: message.sweep };
     case "trainings":
       return { ...session, trainings: { list: message.list, shown: message.shown } };
     case "progress":

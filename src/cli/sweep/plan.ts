@@ -1,6 +1,7 @@
 /** The runs of a sweep: every combination of what its axes name, for every seed. */
 import { wrongUsage } from "../../errors.ts";
 import type { SweepRun } from "../../present/sweep/results.ts";
+import { typedValues } from "../../present/sweep/values.ts";
 import type { RunRequest } from "../../protocol/engine.ts";
 import type { TrainSettings } from "../../protocol/training.ts";
 import { pythonLiteral } from "../literal.ts";
@@ -21,10 +22,10 @@ export interface SweepPlan {
 /** `n_layers=2,4,8`; commas within brackets and quotes belong to a value. */
 export function parseAxis(text: string): Axis {
   const [, name, list = ""] = /^([A-Za-z_][\w-]*)=([\s\S]+)$/.exec(text) ?? [];
-  const values = list.match(/(?:[^,[\]()'"]|\[[^\]]*\]|\([^)]*\)|'[^']*'|"[^"]*")+/g) ?? [];
+  const values = typedValues(list);
   if (name === undefined || values.length === 0)
     throw wrongUsage(`--over needs NAME=VALUE,VALUE,…; got '${text}'`);
-  return { name, values: values.map((value) => value.trim()) };
+  return { name, values };
 }
 
 export function sweepRuns(axes: readonly Axis[], seeds: number): SweepRun[] {

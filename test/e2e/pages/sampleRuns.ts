@@ -59,6 +59,7 @@ export const initWith = (parts: Partial<Init>): Init => ({
   progress: null,
   failure: null,
   trainings: noTrainings,
+  sweep: null,
   ...parts,
 });
 
