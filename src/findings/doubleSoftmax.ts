@@ -4,7 +4,12 @@ import { type Evidence, figure, madeBefore } from "./evidence.ts";
 
 const squashes: Readonly<Record<string, string>> = { Softmax: "softmax", Sigmoid: "sigmoid" };
 
-export function doubleSoftmax(evidence: Evidence): Finding[] {
+export const doubleSoftmax = (evidence: Evidence): Finding[] => [
+  ...ofClasses(evidence),
+  ...ofYesAndNo(evidence),
+];
+
+function ofClasses(evidence: Evidence): Finding[] {
   return evidence.structure.nodes.flatMap((node): Finding[] => {
     const { call } = node.origin;
     const [input] = node.inputs;
@@ -27,5 +32,38 @@ export function doubleSoftmax(evidence: Evidence): Finding[] {
         evidence: { classes, "least loss": floor, "ln V": Math.log(classes) },
       },
     ];
+  });
+}
+
+/** ln(1 + e^-1): what the loss is where a probability of 1 is taken for a logit. */
+const leastOfOne = Math.log(1 + Math.exp(-1));
+
+function ofYesAndNo(evidence: Evidence): Finding[] {
+  const { nodes } = evidence.structure;
+  const told = new Set<number>();
+  return nodes.flatMap((node): Finding[] => {
+    const { call } = node.origin;
+    if (call?.op !== "binary_cross_entropy_with_logits" || told.has(call.id)) return [];
+    const own = nodes.filter(({ origin }) => origin.call?.id === call.id);
+    return node.inputs.flatMap((value): Finding[] => {
+      // The targets may be probabilities; they are read once, and the logits more than once.
+      if (!value || own.filter(({ inputs }) => inputs.includes(value)).length < 2) return [];
+      const before = madeBefore(evidence, value).node;
+      const squash = squashes[before?.op ?? ""];
+      const made = before?.origin.call;
+      if (squash === undefined || !made || made.id === call.id || told.has(call.id)) return [];
+      told.add(call.id);
+      return [
+        {
+          code: "loss/double-softmax",
+          severity: "error",
+          message: `binary_cross_entropy_with_logits takes logits, and gets the result of ${squash} (line ${made.site.line}): a sure 1 still costs ${figure(leastOfOne)}, and a sure 0 costs ${figure(Math.LN2)}`,
+          file: made.site.file,
+          line: made.site.line,
+          module: made.module,
+          evidence: { "least loss of 1": leastOfOne, "least loss of 0": Math.LN2 },
+        },
+      ];
+    });
   });
 }

@@ -1,6 +1,7 @@
 /** A cross-entropy that starts far above ln V, which even logits would give. */
+import { numel } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
-import { crossEntropyIn } from "../stats/targets.ts";
+import { type CrossEntropy, crossEntropyIn } from "../stats/targets.ts";
 import { asNumber, type Evidence, figure, madeBefore, measuredAs } from "./evidence.ts";
 
 export function initialLoss(evidence: Evidence): Finding[] {
@@ -10,16 +11,18 @@ export function initialLoss(evidence: Evidence): Finding[] {
   const { logits, classes } = entropy;
   const made = madeBefore(evidence, logits);
   const call = made.node?.origin.call ?? null;
-  const loss = asNumber(report.loss);
+  const rows = summedRows(evidence, entropy);
+  const loss = asNumber(report.loss) / rows;
   const excess = loss - Math.log(classes);
   if (!(excess > limits.lossExcess)) return [];
   const std = measuredAs(evidence, made.value)?.activation.std ?? null;
+  const each = rows === 1 ? "" : ` for each of ${rows} rows`;
   const spread = std === null ? "" : `; the logits' standard deviation is ${figure(std)}`;
   return [
     {
       code: "init/loss",
       severity: "information",
-      message: `The loss is ${figure(loss)}, and ln ${classes} = ${figure(Math.log(classes))} is what even logits give${spread}`,
+      message: `The loss is ${figure(loss)}${each}, and ln ${classes} = ${figure(Math.log(classes))} is what even logits give${spread}`,
       file: call?.site.file ?? null,
       line: call?.site.line ?? null,
       module: call?.module ?? null,
@@ -32,6 +35,14 @@ export function initialLoss(evidence: Evidence): Finding[] {
       },
     },
   ];
+}
+
+/** Over how many rows the loss is a sum; 1: it is a mean. */
+function summedRows({ structure }: Evidence, { node, logits, classes }: CrossEntropy): number {
+  const id = node.origin.call?.id;
+  const own = structure.nodes.filter(({ origin }) => origin.call?.id === id);
+  const isMean = own.some(({ op }) => op === "Div" || op === "ReduceMean");
+  return isMean || !own.some(({ op }) => op === "ReduceSum") ? 1 : numel(logits.shape) / classes;
 }
 
 /** The only logarithm of a softmax that the loss is made of. */

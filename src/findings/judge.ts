@@ -1,6 +1,7 @@
 /** All rules over one run. */
 import type { Finding } from "../protocol/report.ts";
 import { attentionScale } from "./attentionScale.ts";
+import { constantInit } from "./constantInit.ts";
 import { deadBranches } from "./deadBranches.ts";
 import { deadUnits } from "./deadUnits.ts";
 import { depthGradient } from "./depthGradient.ts";
@@ -17,6 +18,8 @@ import { futureSeen } from "./futureSeen.ts";
 import { halfMargin } from "./halfMargin.ts";
 import { identicalLayers } from "./identicalLayers.ts";
 import { initialLoss } from "./initialLoss.ts";
+import { linearPair } from "./linearPair.ts";
+import { lossInput } from "./lossInput.ts";
 import { maskedRows } from "./maskedRows.ts";
 import { missedInit } from "./missedInit.ts";
 import { mixedAxes } from "./mixedAxes.ts";
@@ -25,9 +28,12 @@ import { noGradient } from "./noGradient.ts";
 import { noResidual } from "./noResidual.ts";
 import { normTwice } from "./normTwice.ts";
 import { positionsApart } from "./positionsApart.ts";
+import { positionTable } from "./positionTable.ts";
+import { randomInEval } from "./randomInEval.ts";
 import { rowSums } from "./rowSums.ts";
 import { samplesMixed } from "./samplesMixed.ts";
 import { saturatedAttention } from "./saturatedAttention.ts";
+import { saturatedUnits } from "./saturatedUnits.ts";
 import { shiftedTargets } from "./shiftedTargets.ts";
 import { skipPath } from "./skipPath.ts";
 import { softmaxAxis } from "./softmaxAxis.ts";
@@ -47,10 +53,11 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
     ...[tieBroken, initialLoss, depthGradient, streamGrowth, deadBranches, deadUnits],
     ...[noGradient, unusedParameters, missedInit, unshifted],
     ...[samplesMixed, positionsApart, futureRead, shiftedTargets, weakMask],
+    ...[constantInit, positionTable, saturatedUnits],
   ],
   structural: [
     ...[softmaxAxis, attentionScale, mixedAxes, noFinalNorm, normTwice, skipPath],
-    ...[noResidual, doubleSoftmax, unregistered],
+    ...[noResidual, doubleSoftmax, unregistered, lossInput, linearPair, randomInEval],
   ],
 };
 

@@ -24,6 +24,8 @@ export interface Limits {
   readonly entropy: number;
   /** Standard deviation of scores that are not scaled. */
   readonly unscaledScores: number;
+  /** RMS of tanh's results. */
+  readonly saturatedRms: number;
 }
 
 export const defaultLimits: Limits = {
@@ -39,6 +41,7 @@ export const defaultLimits: Limits = {
   deadUnits: 0.5,
   entropy: 0.1,
   unscaledScores: 2,
+  saturatedRms: 0.97,
 };
 
 /** Names that are no limits are left out. */

@@ -2,9 +2,13 @@
 import type { Finding } from "../protocol/report.ts";
 import { type Evidence, figure } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
+import { randomInEval } from "./randomInEval.ts";
 
-export const rowSums = ({ report, limits }: Evidence): Finding[] =>
-  oncePerLine(
+export function rowSums(evidence: Evidence): Finding[] {
+  const { report, limits } = evidence;
+  // Dropped weights are told of as what they are.
+  if (randomInEval(evidence).length > 0) return [];
+  return oncePerLine(
     report.attention.flatMap(({ softmaxOver = "keys", heads, file, line, path }): Finding[] => {
       const whole = heads.filter(({ maskedRows = 0 }) => maskedRows === 0);
       const min = Math.min(...whole.map(({ minRowSum }) => Number(minRowSum)));
@@ -24,3 +28,4 @@ export const rowSums = ({ report, limits }: Evidence): Finding[] =>
       ];
     }),
   );
+}

@@ -1,0 +1,54 @@
+/** Weights that start alike in all places, so that their units stay alike. */
+import type { Finding, ParameterReport } from "../protocol/report.ts";
+import { asNumber, counted, type Evidence, figure } from "./evidence.ts";
+import { parameterPlace } from "./parameterPlace.ts";
+
+const products = new Set(["MatMul", "Gemm", "Conv", "Gather"]);
+const fewestZero = 3;
+
+/** Single matrices of zeros are meant (closing projections); most of a model is not. */
+export function constantInit(evidence: Evidence): Finding[] {
+  const { program, report, structure } = evidence;
+  const read = new Set(
+    structure.nodes
+      .filter(({ op }) => products.has(op))
+      .flatMap(({ inputs }) => inputs.map((one) => one && structure.sourceOf(one).value.id)),
+  );
+  const matrices = report.parameters.filter(({ shape }, at) => {
+    const parameter = program.parameters[at];
+    const isWide = shape.filter((size) => size > 1).length >= 2;
+    return parameter?.requiresGrad && parameter.value && isWide && read.has(parameter.value.id);
+  });
+  const alike = matrices.filter(({ value }) => value.min === value.max);
+  const zero = alike.filter(({ value }) => asNumber(value.max) === 0);
+  const constant = alike.filter(({ value }) => asNumber(value.max) !== 0);
+  const isMostlyZero = zero.length >= fewestZero && zero.length > matrices.length / 2;
+  return [
+    ...told(evidence, constant, ({ value }) => `start at ${figure(value.max)} in all places`),
+    ...(isMostlyZero ? told(evidence, zero, () => "start at 0") : []),
+  ];
+}
+
+function told(
+  evidence: Evidence,
+  parameters: readonly ParameterReport[],
+  how: (one: ParameterReport) => string,
+): Finding[] {
+  const [first] = parameters;
+  if (!first) return [];
+  const names = parameters.map(({ name }) => name);
+  return [
+    {
+      code: "init/constant",
+      severity: "warning",
+      message: `${counted(names.length, "weight")} of products ${how(first)}: ${names.slice(0, 4).join(", ")}${names.length > 4 ? ", …" : ""}. Their units compute the same and get the same gradient, so they stay alike`,
+      ...parameterPlace(evidence, first.name),
+      module: null,
+      evidence: {
+        weights: names.length,
+        value: first.value.max,
+        names: names.slice(0, 12).join(", "),
+      },
+    },
+  ];
+}
