@@ -3,12 +3,13 @@
 from .. import _call
 from .._table import TABLE as _TABLE
 from .._unsupported import missing as _missing
+from ._composites import alignment as _alignment
 from ._composites import attention as _attention
 from ._composites import layers as _layers
 from ._composites import losses as _losses
 
 _call.expose(globals(), _TABLE, "torch.nn.functional")
-for _module in (_attention, _layers, _losses):
+for _module in (_alignment, _attention, _layers, _losses):
     for _name in _module.__all__:
         globals().setdefault(_name, getattr(_module, _name))
 
