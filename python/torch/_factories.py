@@ -65,7 +65,7 @@ def _from_data(data, dtype):
 def _from_flat(flat, shape, dtype):
     if dtype.is_complex:
         parts = [part for x in map(complex, flat) for part in (x.real, x.imag)]
-        text = ",".join(map(repr, parts))
+        text = ",".join(map(_float_text, parts))
     elif dtype.is_floating_point:
         text = ",".join(map(_float_text, flat))
     elif dtype.name == "bool":

@@ -104,6 +104,15 @@ UNREACHED = [
     case("torch.norm", t(3), 0),
     case("torch.linalg.slogdet", t(3, 3)),
 ]
+# Arguments that PyTorch has no gradient for, divisions by 0, forms of arguments.
+REFUSED = [
+    case("torch.nn.functional.soft_margin_loss", t(3), t(3)),
+    case("torch.nn.functional.nll_loss", t(1, 3), values([1]), t(3)),
+    case("torch.floor_divide", ints(3), values([1, 0, 2])),
+    case("torch.Tensor.fill_diagonal_", ints(3, 2, 3), 2),
+    case("torch.nn.functional.embedding_bag", t(5, 2), values([0, 4, 1]), values([0, 1])),
+    case("torch.mul", values([1 + 2j, complex(3, float("inf"))], grad=False), 1.0),
+]
 
 CASES = [
     *CASTS,
@@ -114,4 +123,5 @@ CASES = [
     *TRUTHS,
     *WITHOUT_AXES,
     *UNREACHED,
+    *REFUSED,
 ]

@@ -46,7 +46,7 @@ def numbers(chance, dtype, count, special):
         low = 0 if dtype == "uint8" else -5
         if special and chance.random() < 0.5:
             info = torch.iinfo(getattr(torch, dtype))
-            most = min(info.max, 2**40)
+            most = min(info.max, 2**20)
             return [chance.choice([0, 1, max(info.min, -most), most, 7, 63]) for _ in range(count)]
         return [chance.randint(low, 6) for _ in range(count)]
     style = chance.choice(["normal", "normal", "normal", "halves", "positive"])

@@ -186,11 +186,11 @@ def edit(chance, tensor, name, operand):
         f"{name}.tril_()",
         f"torch.{chance.choice(['add', 'mul', 'sub'])}({name}, {value}, out={name})",
         f"torch.{chance.choice(['sin', 'abs', 'neg'])}({other}, out={name})",
-        f"{name}.data[{chosen}] = {value}" if chance.random() < 0.2 else f"{name}.neg_()",
-        f"{name}.requires_grad_()" if chance.random() < 0.3 else f"{name}.detach_()",
+        f"{name}.neg_()",
+        f"{name}.requires_grad_()" if chance.random() < 0.3 or tensor.is_leaf else f"{name}.detach_()",
     ]
     line = chance.choice(forms)
-    if chance.random() < 0.15 and ".data" not in line:
+    if chance.random() < 0.15:
         return f"with torch.no_grad(): {line}"
     return line
 

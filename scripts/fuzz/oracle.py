@@ -77,14 +77,19 @@ def answer(program):
     return recorder.answer
 
 
+# Half precision rounds after every step: a last digit either way is no find.
+ROUNDING = {"float16": 2**-10, "bfloat16": 2**-7}
+
+
 def nudged(program, by):
     """The program with float leaves that differ in their last digits."""
     chance = random.Random(1)
     leaves = []
     for given in program["leaves"]:
         if given["dtype"].startswith(("float", "bfloat", "complex")):
+            part = max(by, ROUNDING.get(given["dtype"], 0))
             moved = [
-                x if isinstance(x, str) else x * (1 + by * chance.uniform(-1, 1))
+                x if isinstance(x, str) else x * (1 + part * chance.uniform(-1, 1))
                 for x in given["data"]
             ]
             given = given | {"data": moved}

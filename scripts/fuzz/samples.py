@@ -110,7 +110,8 @@ def call_text(chance, name, args, keywords):
         forms.append(
             f"{args[0]}.{last}({', '.join(written)})" if callable(method) else f"{args[0]}.{last}"
         )
-    if method is not None and hasattr(torch.Tensor, last + "_") and chance.random() < 0.3:
+    has_edit = hasattr(torch.Tensor, last + "_") and not last.startswith("logical_")
+    if method is not None and has_edit and chance.random() < 0.3:
         if args[0].isidentifier():
             return f"{args[0]}.{last}_({', '.join(written)})", True
     return (chance.choice(forms) if forms else None), False

@@ -31,6 +31,8 @@ export interface CallSpec<P extends Params = Params> {
   readonly inPlace?: boolean;
   /** In place, the other tensors are read while the first is written: none of it may be theirs. */
   readonly reads?: boolean;
+  /** In place, every element gets the same number. */
+  readonly fills?: boolean;
   /** Edits its first tensor itself. */
   readonly edits?: boolean;
   /** Names of the results, where PyTorch gives a named tuple. */
@@ -39,6 +41,10 @@ export interface CallSpec<P extends Params = Params> {
   readonly saves?: readonly (Extract<keyof P, string> | "result")[];
   /** Each saved argument is needed only where another argument requires a gradient: products. */
   readonly savesForOthers?: boolean;
+  /** Which arguments (or "result") the gradient of each argument needs, where that is not the same. */
+  readonly savesFor?: {
+    readonly [K in Extract<keyof P, string>]?: readonly (Extract<keyof P, string> | "result")[];
+  };
   /** −inf in an argument stays −inf in the result. */
   readonly keepsMask?: boolean;
   /** What `name_` does to each number where no other tensor takes part; null: one does. */
@@ -94,8 +100,9 @@ export function torchCall<const P extends Params>(spec: CallSpec<P>): CallSpec<P
 }
 
 /** A call whose parameter types are no longer known. */
-export type AnyCall = Omit<CallSpec, "build" | "saves" | "fillEdit"> & {
+export type AnyCall = Omit<CallSpec, "build" | "saves" | "savesFor" | "fillEdit"> & {
   readonly saves?: readonly string[];
+  readonly savesFor?: Readonly<Record<string, readonly string[]>>;
   fillEdit?(args: never): FillEdit | null;
   build(ctx: CallContext, args: never): Result;
 };

@@ -23,7 +23,7 @@ import {
   type TorchType,
   typeOf,
 } from "./promotion.ts";
-import { refuseEdit, refuseOverlap } from "./refusals.ts";
+import { refuseEdit, refuseInnerOverlap, refuseOverlap } from "./refusals.ts";
 import type { Session } from "./session.ts";
 import { type Tensor, valueShape } from "./tensor.ts";
 
@@ -55,15 +55,17 @@ export function runCall(
     const target = tensors[0];
     invariant(target, `${name} edits a tensor`);
     refuseEdit(session.store, target);
+    if (!spec.fills) refuseInnerOverlap(target);
     for (const source of tensors.slice(1)) refuseOverlap(target, source, spec.reads);
     if (editsFill(session, spec, target, args)) return target;
     forgetReads(target);
     // PyTorch keeps a copy of what it edits here.
-    const before = snapshot(session, spec, args).filter(({ tensor }) => tensor !== target);
+    const saves = savedNames(session, spec, args);
+    const before = snapshot(saves, args).filter(({ tensor }) => tensor !== target);
     const result = spec.build(ctx, args as never);
     overwrite(session, target, single(session, result), half);
     if (spec.keepsMask) target.masked ||= isMasked(args);
-    if (spec.saves) noteSaved(session, dispatch, name, [...before, ...savedResult(spec, target)]);
+    noteSaved(session, dispatch, name, [...before, ...savedResult(saves, target)]);
     return target;
   }
 
@@ -80,12 +82,12 @@ export function runCall(
   const masked = spec.keepsMask === true && isMasked(args);
   const given = give(session, result, half, masked, tensors);
   const found = savedIndices(spec, given);
-  if (found.length > 0) noteSaved(session, dispatch, name, found);
-  else if (spec.saves)
-    noteSaved(session, dispatch, name, [
-      ...snapshot(session, spec, args),
-      ...(isTensor(given) ? savedResult(spec, given) : []),
-    ]);
+  const saves = found.length > 0 && !spec.savesFor ? [] : savedNames(session, spec, args);
+  noteSaved(session, dispatch, name, [
+    ...found,
+    ...snapshot(saves, args),
+    ...(isTensor(given) ? savedResult(saves, given) : []),
+  ]);
   return given;
 }
 
@@ -241,24 +243,28 @@ const isMasked = (args: Readonly<Record<string, unknown>>): boolean =>
 
 type Saved = { readonly tensor: Tensor; readonly count: number };
 
-function snapshot(
+/** The arguments, and "result", that the backward pass of this call needs. */
+function savedNames(
   session: Session,
   spec: AnyCall,
   args: Readonly<Record<string, unknown>>,
-): Saved[] {
-  const required = new Set(
-    Object.entries(args).flatMap(([name, arg]) =>
-      tensorsIn(arg).some((tensor) => session.store.requiresGrad(tensor)) ? [name] : [],
-    ),
+): readonly string[] {
+  const required = Object.keys(args).filter((name) =>
+    tensorsIn(args[name]).some((tensor) => session.store.requiresGrad(tensor)),
   );
-  return (spec.saves ?? []).flatMap((name) => {
-    if (spec.savesForOthers && [...required].every((other) => other === name)) return [];
-    return tensorsIn(args[name]).map((tensor) => ({ tensor, count: tensor.version.count }));
-  });
+  if (spec.savesFor) return [...new Set(required.flatMap((name) => spec.savesFor?.[name] ?? []))];
+  const saves = spec.saves ?? [];
+  if (!spec.savesForOthers) return saves;
+  return saves.filter((name) => required.some((other) => other !== name));
 }
 
-const savedResult = (spec: AnyCall, result: Tensor): Saved[] =>
-  spec.saves?.includes("result") ? [{ tensor: result, count: result.version.count }] : [];
+const snapshot = (names: readonly string[], args: Readonly<Record<string, unknown>>): Saved[] =>
+  names.flatMap((name) =>
+    tensorsIn(args[name]).map((tensor) => ({ tensor, count: tensor.version.count })),
+  );
+
+const savedResult = (names: readonly string[], result: Tensor): Saved[] =>
+  names.includes("result") ? [{ tensor: result, count: result.version.count }] : [];
 
 /** What gives values and where they were found is differentiated by the places alone. */
 function savedIndices({ returns }: AnyCall, given: Given): Saved[] {

@@ -42,14 +42,14 @@ export const detachOfView = () =>
 export function refuseStaleRead(
   view: Tensor,
   baseRequiresGrad: boolean,
-  editedWithGrad: boolean,
+  edited: { readonly counted: boolean; readonly withGrad: boolean },
 ): void {
   const many = view.step?.oneOfMany;
-  if (many && baseRequiresGrad && editedWithGrad)
+  if (many && baseRequiresGrad && edited.counted)
     throw refused(
       `${partOfMany(many)} its base or another view of its base has been modified inplace. ${noEditOfMany}`,
     );
-  if (view.madeWithoutGrad && editedWithGrad)
+  if (view.madeWithoutGrad && edited.withGrad)
     throw refused(
       `A view was created in no_grad mode and its base or another view of its base has been modified inplace with grad mode enabled. ${oneOrTheOther}`,
     );
@@ -71,6 +71,14 @@ export function refuseOverlap(target: Tensor, source: Tensor, wholly = false): v
   if (isSame && !wholly) return;
   throw refused(
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
+  );
+}
+
+/** Throws where one element of memory is several of the target's. Filling it is no matter. */
+export function refuseInnerOverlap({ shape, strides }: Tensor): void {
+  if (!shape.some((size, axis) => size > 1 && strides[axis] === 0)) return;
+  throw refused(
+    "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before performing the operation.",
   );
 }
 

@@ -1,5 +1,5 @@
 /** Reading and editing tensors: storages, aliases, views taken again after an edit. */
-import { invariant, torchError } from "../errors.ts";
+import { invariant } from "../errors.ts";
 import type { Origin, Value } from "../graph/graph.ts";
 import { contiguousStrides, type Numbers, numel } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
@@ -17,6 +17,8 @@ interface Creation {
   readonly origin: Origin;
   readonly gradMode: boolean;
   readonly epoch: number;
+  /** The version counter, which edits of .data do not count. */
+  readonly version: number;
 }
 
 export type { Store, StoreHooks, Window } from "./storeTypes.ts";
@@ -118,7 +120,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
         madeWithoutGrad: !store.emit.gradMode && store.requiresGrad(parent),
       });
       const { origin, gradMode } = store.emit;
-      creation.set(tensor, { origin, gradMode, epoch: tensor.storage.epoch });
+      const { epoch } = tensor.storage;
+      creation.set(tensor, { origin, gradMode, epoch, version: tensor.version.count });
       if (value) tensor.cached = { value, epoch: tensor.storage.epoch };
       else if (tensor.storage.value !== null || entering(tensor.storage.root)) store.read(tensor);
       return tensor;
@@ -321,7 +324,10 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     const made = creation.get(tensor);
     const { gradEpoch } = tensor.storage;
     if (made && made.epoch < tensor.storage.epoch)
-      refuseStaleRead(tensor, parent.requiresGrad, made.epoch < gradEpoch);
+      refuseStaleRead(tensor, parent.requiresGrad, {
+        counted: made.version < tensor.version.count,
+        withGrad: made.epoch < gradEpoch,
+      });
     return within(made?.origin, made?.gradMode ?? true, () => {
       invariant(tensor.step, "a view has a step");
       const value = tensor.step.apply(store.emit, parent);
@@ -365,11 +371,6 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       if (store.emit.gradMode) storage.gradEpoch = storage.epoch;
       return;
     }
-    if (tensor.step.overlaps)
-      throw torchError(
-        "RuntimeError",
-        "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before performing the operation.",
-      );
     const parent = store.read(tensor.parent);
     writeChain(tensor.parent, tensor.step.write(store.emit, parent, value));
   }

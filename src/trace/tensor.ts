@@ -70,8 +70,6 @@ export interface ViewStep {
   readonly detaches?: boolean;
   /** One of several views that one call gave: PyTorch refuses edits of it, and of its base. */
   readonly oneOfMany?: { readonly call: string; readonly output: number };
-  /** Several elements of the view are one element of the parent: an edit is refused. */
-  readonly overlaps?: boolean;
 }
 
 /** The shape of the value that holds the tensor in the graph. */

@@ -130,12 +130,17 @@ export function expanded(store: Store, tensor: Tensor, shape: readonly number[])
     { shape: target, strides, offset: tensor.offset },
     {
       name: "expand",
-      overlaps: target.some((size, axis) => strides[axis] === 0 && size > 1),
       apply: (emit, parent) => {
         const full = tensor.isComplex ? [...target, 2] : target;
         return expandTo(emit, parent, full);
       },
-      write: (emit, parent, part) => reshapeTo(emit, part, parent.shape),
+      // Only numbers that are all the same are written to what is shown more than once.
+      write: (emit, parent, part) => {
+        const shown = target.flatMap((size, axis) =>
+          size > 1 && strides[axis] === 0 ? [{ axis, start: 0, stop: 1, step: 1 }] : [],
+        );
+        return reshapeTo(emit, takeRanges(emit, part, shown), parent.shape);
+      },
     },
   );
 }
@@ -252,10 +257,8 @@ export function aliased(
 export function strided(store: Store, tensor: Tensor, window: Window, name: string): Tensor {
   const positions = positionsOf(window, tensor);
   const pairs = tensor.isComplex ? [2] : [];
-  const distinct = new Set(positions).size === positions.length;
   return store.view(tensor, window, {
     name,
-    overlaps: !distinct,
     apply(emit, parent) {
       const flat = reshapeTo(emit, parent, [numel(tensor.shape), ...pairs]);
       const index = emit.constant({ dtype: "int64", shape: [...window.shape], data: positions });

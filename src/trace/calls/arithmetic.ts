@@ -138,6 +138,7 @@ function quotient(ctx: CallContext, a: Operand, b: Operand, mode: string | null)
     const whole = emit.op("Div", [x, y]);
     return typed(mode === "floor" ? emit.op("Floor", [whole]) : truncate(emit, whole), type);
   }
+  refuseZeros(ctx, b);
   // ONNX divides integers towards zero.
   const truncated = emit.op("Div", [x, y]);
   if (mode === "trunc") return typed(truncated, type);
@@ -149,6 +150,14 @@ function quotient(ctx: CallContext, a: Operand, b: Operand, mode: string | null)
   return typed(emit.op("Sub", [truncated, lower]), type);
 }
 
+/** Integers cannot be divided by 0: refused where the numbers are known. */
+function refuseZeros(ctx: CallContext, divisor: Operand): void {
+  const isZero = isTensor(divisor)
+    ? ctx.store.isKnown(divisor) && ctx.store.numbers(divisor).includes(0)
+    : divisor.value === 0;
+  if (isZero) throw torchError("RuntimeError", "ZeroDivisionError");
+}
+
 const truncate = (emit: CallContext["emit"], x: Value): Value =>
   emit.op("Mul", [emit.op("Sign", [x]), emit.op("Floor", [emit.op("Abs", [x])])]);
 
@@ -157,10 +166,9 @@ export const div = torchCall({
   in: ["torch", "Tensor"],
   params: { input: operand, other: operand, rounding_mode: optional(text) },
   inPlace: true,
-  saves: ["input", "other"],
-  savesForOthers: true,
   fillEdit: ({ input, other, rounding_mode }) =>
     rounding_mode === null ? byNumber("div", input, other) : null,
+  savesFor: { input: ["other"], other: ["input", "other"] },
   build: (ctx, { input, other, rounding_mode }) => quotient(ctx, input, other, rounding_mode),
 });
 
@@ -170,6 +178,7 @@ export const trueDivide = torchCall({
   in: ["torch", "Tensor"],
   params: { input: operand, other: operand },
   inPlace: true,
+  savesFor: { input: ["other"], other: ["input", "other"] },
   build: (ctx, { input, other }) => quotient(ctx, input, other, null),
 });
 
@@ -195,7 +204,10 @@ function modulo(ctx: CallContext, a: Operand, b: Operand): Typed {
   const type = ctx.promote(a, b);
   refuseKinds("remainder_cpu", type, ["bool", "complex"]);
   const [x, y] = both(ctx, a, b, type);
-  if (!isFloat(heldAs(type).dtype)) return typed(emit.op("Mod", [x, y]), type);
+  if (!isFloat(heldAs(type).dtype)) {
+    refuseZeros(ctx, b);
+    return typed(emit.op("Mod", [x, y]), type);
+  }
   const whole = emit.op("Floor", [emit.op("Div", [x, y])]);
   return typed(emit.op("Sub", [x, emit.op("Mul", [y, whole])]), type);
 }
@@ -205,6 +217,7 @@ export const remainder = torchCall({
   in: ["torch", "Tensor"],
   params: { input: operand, other: operand },
   inPlace: true,
+  savesFor: { other: ["input", "other"] },
   build: (ctx, { input, other }) => modulo(ctx, input, other),
 });
 
@@ -213,12 +226,16 @@ export const fmod = torchCall({
   in: ["torch", "Tensor"],
   params: { input: operand, other: operand },
   inPlace: true,
+  savesFor: { other: ["input", "other"] },
   build: (ctx, { input, other }) => {
     const { emit } = ctx;
     const type = ctx.promote(input, other);
     refuseKinds("fmod_cpu", type, ["bool", "complex"]);
     const [x, y] = both(ctx, input, other, type);
-    if (!isFloat(heldAs(type).dtype)) return typed(emit.op("Mod", [x, y], { fmod: 1 }), type);
+    if (!isFloat(heldAs(type).dtype)) {
+      refuseZeros(ctx, other);
+      return typed(emit.op("Mod", [x, y], { fmod: 1 }), type);
+    }
     const whole = truncate(emit, emit.op("Div", [x, y]));
     return typed(emit.op("Sub", [x, emit.op("Mul", [y, whole])]), type);
   },
@@ -229,7 +246,7 @@ export const pow = torchCall({
   in: ["torch", "Tensor"],
   params: { input: operand, exponent: operand },
   inPlace: true,
-  saves: ["input"],
+  savesFor: { input: ["input", "exponent"], exponent: ["input", "exponent", "result"] },
   build: (ctx, { input, exponent }) => {
     const { emit } = ctx;
     const type = ctx.promote(input, exponent);
@@ -267,6 +284,7 @@ export const addcmul = torchCall({
   in: ["torch", "Tensor"],
   params: { input: operand, tensor1: operand, tensor2: operand, value: alpha },
   inPlace: true,
+  savesFor: { tensor1: ["tensor2"], tensor2: ["tensor1"] },
   build: (ctx, { input, tensor1, tensor2, value }) => {
     const type = ctx.promote(...[input, tensor1, tensor2].filter(isTensor));
     refuseKinds("addcmul_cpu_out", type, ["bool"]);
@@ -282,6 +300,7 @@ export const addcdiv = torchCall({
   in: ["torch", "Tensor"],
   params: { input: operand, tensor1: operand, tensor2: operand, value: alpha },
   inPlace: true,
+  savesFor: { tensor1: ["tensor2"], tensor2: ["tensor1", "tensor2"] },
   build: (ctx, { input, tensor1, tensor2, value }) => {
     const type = ctx.promote(...[input, tensor1, tensor2].filter(isTensor));
     const [above, below] = [scaled(ctx, tensor1, value, type), ctx.as(tensor2, type)];
@@ -298,6 +317,7 @@ export const lerp = torchCall({
   in: ["torch", "Tensor"],
   params: { input: operand, end: operand, weight: operand },
   inPlace: true,
+  savesFor: { input: ["weight"], end: ["weight"], weight: ["input", "end"] },
   build: (ctx, { input, end, weight }) => {
     const { emit } = ctx;
     const type = ctx.promote(...[input, end].filter(isTensor));

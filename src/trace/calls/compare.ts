@@ -247,6 +247,7 @@ export const maskedFill = torchCall({
   params: { input: tensor, mask: tensor, value: operand },
   inPlace: true,
   keepsMask: true,
+  savesFor: { input: ["mask"], value: ["mask"] },
   build: (ctx, { input, mask, value }) => {
     if (mask.dtype !== "bool")
       throw torchError(
@@ -286,6 +287,7 @@ function extreme(name: string, op: string) {
     name,
     in: both,
     params: { input: tensor, other: tensor },
+    savesFor: { input: ["input", "other"], other: ["input", "other"] },
     build: (ctx, { input, other }) => {
       const type = ctx.promote(input, other);
       const [x, y] = [ctx.as(input, type), ctx.as(other, type)];

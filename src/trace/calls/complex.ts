@@ -35,6 +35,7 @@ export const complex = torchCall({
   name: "complex",
   in: ["torch"],
   params: { real: tensor, imag: tensor },
+  savesFor: { real: ["real", "imag"], imag: ["real", "imag"] },
   build: (ctx, { real, imag }) => {
     needEqualFloats(real, imag, "real and imag");
     const { emit } = ctx;
@@ -49,10 +50,13 @@ export const polar = torchCall({
   name: "polar",
   in: ["torch"],
   params: { abs: tensor, angle: tensor },
-  saves: ["abs", "angle"],
+  savesFor: { abs: ["result"], angle: ["result"] },
   build: (ctx, { abs, angle: theta }) => {
     needEqualFloats(abs, theta, "abs and angle");
-    const value = polarOf(ctx.emit, ctx.read(abs), ctx.read(theta));
+    const [r, turn] = [ctx.read(abs), ctx.read(theta)];
+    const { shape } = ctx.emit.op("Add", [r, turn]);
+    const full = [r, turn].map((part) => expandTo(ctx.emit, part, shape)) as [Value, Value];
+    const value = polarOf(ctx.emit, ...full);
     return { typed: value, as: complexOf(abs.dtype) };
   },
 });

@@ -100,6 +100,7 @@ export const fill = torchCall({
   in: ["torch", "Tensor"],
   params: { input: tensor, value: operand },
   inPlace: true,
+  fills: true,
   keepsMask: true,
   moves: true,
   build: (ctx, { input, value }) => {
@@ -119,6 +120,7 @@ export const zero = torchCall({
   in: ["torch._C"],
   params: { input: tensor },
   inPlace: true,
+  fills: true,
   moves: true,
   build: (ctx, { input }) => {
     const type = typeOf(input);

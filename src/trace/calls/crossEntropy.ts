@@ -19,6 +19,7 @@ import {
   smoothing,
 } from "./classes.ts";
 import { needFloatKernel } from "./curves.ts";
+import { refuseGradientOf } from "./derivatives.ts";
 
 export const nllLoss = torchCall({
   name: "nll_loss",
@@ -28,6 +29,7 @@ export const nllLoss = torchCall({
   build: (ctx, args) => {
     const { input, target, weight, ignore_index } = args;
     const reduction = reductionOf(args);
+    refuseGradientOf(ctx, nllKernel(input), "weight", weight);
     const picked = pick(ctx, input, target, weight, ignore_index);
     const typed = negativeLogLikelihood(ctx.emit, ctx.read(input), picked, reduction);
     return { typed, as: input.dtype };
@@ -53,11 +55,15 @@ export const crossEntropy = torchCall({
         smooth: label_smoothing,
       });
     needFloatKernel("log_softmax_lastdim_kernel_impl", input);
+    refuseGradientOf(ctx, nllKernel(input), "weight", weight);
     const picked = pick(ctx, input, target, weight, ignore_index);
     const typed = ofClasses(ctx, ctx.read(input), picked, reduction, label_smoothing);
     return { typed, as: input.dtype };
   },
 });
+
+const nllKernel = (input: Tensor): string =>
+  input.shape.length > 2 ? "nll_loss2d_forward" : "nll_loss_forward";
 
 const sameSizes = (input: Tensor, target: Tensor): boolean =>
   input.shape.join() === target.shape.join();

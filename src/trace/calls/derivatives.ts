@@ -1,6 +1,8 @@
 /** Results that PyTorch has in its graph although no gradient comes through them. */
+import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import type { CallContext } from "../call.ts";
+import type { Tensor } from "../tensor.ts";
 
 const named = (emit: CallContext["emit"], value: Value): Value => emit.op("Identity", [value]);
 
@@ -13,6 +15,20 @@ export function unreached(emit: CallContext["emit"], value: Value, source: Value
     (backward) => [backward.scalar(0, source.dtype)],
   );
   return made as Value;
+}
+
+/** Refuses an argument that requires a gradient where PyTorch has none for it. */
+export function refuseGradientOf(
+  ctx: CallContext,
+  kernel: string,
+  argument: string,
+  given: Tensor | null,
+): void {
+  if (given === null || !ctx.emit.gradMode || !ctx.store.requiresGrad(given)) return;
+  throw torchError(
+    "RuntimeError",
+    `The function '${kernel}' is not differentiable with respect to argument '${argument}'. This input cannot have requires_grad True.`,
+  );
 }
 
 /** `value` requires a gradient where one of `sources` does; a backward pass through it throws `error`. */

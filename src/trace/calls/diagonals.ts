@@ -131,6 +131,8 @@ export const fillDiagonal = torchCall({
     const { emit } = ctx;
     const [rows, columns] = input.shape as [number, number];
     if (input.shape.length < 2) throw torchError("RuntimeError", "dimensions must larger than 1");
+    if (input.shape.length > 2 && input.shape.some((size) => size !== rows))
+      throw torchError("RuntimeError", "all dimensions of input must be of equal length");
     if (input.shape.length > 2 || input.isComplex)
       throw torchError("UnsupportedCall", "fill_diagonal_ is supported on matrices only");
     const isFilled = (i: number, j: number) => {

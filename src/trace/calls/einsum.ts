@@ -22,6 +22,11 @@ export const einsum = torchCall({
   params: { args: everything },
   saves: ["args"],
   build: (ctx, { args }) => {
+    if (Array.isArray(args[0]))
+      throw torchError(
+        "TypeError",
+        "einsum(): argument 'equation' (position 1) must be str, not list",
+      );
     const { operands, output } = readEquation(args);
     const [first] = operands;
     if (!first) throw torchError("RuntimeError", "einsum(): must provide at least one operand");

@@ -1,9 +1,10 @@
 /** Sums, means or maxima of rows of a table, one for each bag of row numbers. */
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
+import { isFloat } from "../../graph/tensor.ts";
 import { addAlongAxis, castTo, reshapeTo } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, text, withDefault } from "../arguments.ts";
-import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { type CallContext, type Result, torchCall } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
 import { refuseOutside } from "./embedding.ts";
 
@@ -24,7 +25,11 @@ export const embeddingBag = torchCall({
     padding_idx: optional(int),
   },
   saves: ["input", "weight", "offsets", "per_sample_weights"],
-  build: (ctx, args): Typed => {
+  build: (ctx, args): Result => {
+    // PyTorch takes the table first too.
+    const isTurned = isFloat(args.input.dtype) && !isFloat(args.weight.dtype);
+    if (isTurned)
+      return embeddingBag.build(ctx, { ...args, input: args.weight, weight: args.input });
     const { input, weight, offsets, per_sample_weights, padding_idx } = args;
     refuseArguments(args);
     refuseOutside(ctx, input, weight.shape[0] as number);

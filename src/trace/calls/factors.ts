@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import { allocate } from "../../graph/tensor.ts";
 import { swapLastTwo } from "../../ops/write.ts";
-import { bool, float, optional, tensor, text, withDefault } from "../arguments.ts";
+import { bool, either, float, keyword, optional, tensor, text, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import {
   eigh as eighOf,
@@ -175,8 +175,19 @@ export const eigvalsh = torchCall({
 export const matrixRank = torchCall({
   name: "matrix_rank",
   in: place,
-  params: { input: tensor, tol: optional(float) },
-  build: (ctx, { input, tol }) => {
+  params: {
+    input: tensor,
+    tol: optional(float),
+    atol: keyword(optional(either(float, tensor))),
+    rtol: keyword(optional(either(float, tensor))),
+    hermitian: keyword(withDefault(bool, false)),
+  },
+  build: (ctx, { input, tol, atol, rtol, hermitian }) => {
+    if (atol !== null || rtol !== null || hermitian)
+      throw torchError(
+        "UnsupportedCall",
+        "linalg.matrix_rank with atol, rtol or hermitian is not supported",
+      );
     const all = matricesOf(ctx, "linalg.matrix_rank", input);
     const [rows, columns] = input.shape.slice(-2) as [number, number];
     const epsilon = input.dtype === "float64" ? 2 ** -52 : 2 ** -23;
@@ -198,8 +209,19 @@ export const matrixRank = torchCall({
 export const pinv = torchCall({
   name: "pinv",
   in: place,
-  params: { input: tensor },
-  build: (ctx, { input }) => {
+  params: {
+    input: tensor,
+    rcond: optional(either(float, tensor)),
+    atol: keyword(optional(either(float, tensor))),
+    rtol: keyword(optional(either(float, tensor))),
+    hermitian: keyword(withDefault(bool, false)),
+  },
+  build: (ctx, { input, rcond, atol, rtol, hermitian }) => {
+    if (rcond !== null || atol !== null || rtol !== null || hermitian)
+      throw torchError(
+        "UnsupportedCall",
+        "linalg.pinv with tolerances or hermitian is not supported",
+      );
     const all = matricesOf(ctx, "linalg.pinv", input);
     refuseGradient(ctx, "linalg.pinv", input);
     const [rows, columns] = input.shape.slice(-2) as [number, number];

@@ -135,6 +135,7 @@ function halfSpectrum(name: string, isInverse: boolean) {
     name,
     in: place,
     params: one,
+    saves: ["input"],
     build: (ctx, { input, n: asked, dim, norm }) => {
       needReal(name, input);
       const { emit } = ctx;
@@ -233,6 +234,7 @@ function realOverSeveral(name: string, dims: readonly number[] | null) {
     name,
     in: place,
     params: several(dims),
+    saves: ["input"],
     build: (ctx, { input, s, dim, norm }): Typed => {
       needReal(name, input);
       const { x, type } = argumentOf(ctx, input);

@@ -49,7 +49,7 @@ export const indexAdd = torchCall({
   },
   inPlace: true,
   reads: true,
-  saves: ["index"],
+  savesFor: { source: ["index", "source"] },
   build: (ctx, { input, dim, index, source, alpha }) => {
     const { emit } = ctx;
     const axis = wrapDim(dim, input.shape.length);
@@ -107,9 +107,9 @@ export const indexCopy = torchCall({
   params: { input: tensor, dim: int, index: tensor, source: tensor },
   inPlace: true,
   reads: true,
-  saves: ["index"],
   keepsMask: true,
   moves: true,
+  savesFor: { input: ["index"], source: ["index", "source"] },
   build: (ctx, { input, dim, index, source }) => {
     const axis = wrapDim(dim, input.shape.length);
     refuseIndexCopy(ctx, input, axis, index, source);
@@ -210,6 +210,7 @@ export const indexPut = torchCall({
   inPlace: true,
   moves: true,
   keepsMask: true,
+  savesFor: { input: ["indices"], values: ["indices"] },
   build: (ctx, { input, indices, values, accumulate }) => {
     if (values.dtype !== input.dtype)
       throw torchError(

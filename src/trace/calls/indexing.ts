@@ -7,7 +7,7 @@ import { expandTo, reshapeTo, transpose } from "../../ops/write.ts";
 import { type Arg, anything, isSlice, isTensor, operand, tensor } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import { typeOf } from "../promotion.ts";
-import { refuseOverlap } from "../refusals.ts";
+import { refuseInnerOverlap, refuseOverlap } from "../refusals.ts";
 import type { Tensor } from "../tensor.ts";
 import { type AxisRange, lengthOf, sliced } from "../views.ts";
 import { ownValue } from "./copy.ts";
@@ -50,6 +50,7 @@ export const setItem = torchCall({
   moves: true,
   build: (ctx, { input, key, value }): Result => {
     const { view, picks } = take(ctx, input, key as readonly Arg[]);
+    if (isTensor(value) && value.shape.length > 0 && picks.length === 0) refuseInnerOverlap(view);
     if (isTensor(value)) refuseOverlap(view, value, picks.length > 0);
     const part = picks.length === 0 ? plain(ctx, view, value) : replaced(ctx, view, picks, value);
     ctx.store.write(view, part);

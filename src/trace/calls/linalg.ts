@@ -51,6 +51,7 @@ export const inv = torchCall({
   name: "inv",
   in: place,
   params: { input: tensor },
+  savesFor: { input: ["result"] },
   build: (ctx, { input }) => given(inverseOf(ctx, "linalg.inv", input), input),
 });
 export const inverseCall = torchCall({ ...inv, name: "inverse", in: everywhere });
@@ -60,6 +61,7 @@ export const solve = torchCall({
   name: "solve",
   in: place,
   params: { A: tensor, B: tensor, left: withDefault(bool, true) },
+  savesFor: { A: ["A", "result"], B: ["A", "result"] },
   build: (ctx, { A, B, left }) => {
     const { emit } = ctx;
     const x = ctx.store.read(B);
@@ -110,6 +112,7 @@ export const det = torchCall({
   name: "det",
   in: [...everywhere, ...place],
   params: { input: tensor },
+  savesFor: { input: ["input", "result"] },
   build: (ctx, { input }) => given(determinant(ctx, "linalg.det", input, false).value, input),
 });
 
@@ -118,6 +121,7 @@ export const slogdet = torchCall({
   in: [...everywhere, ...place],
   params: { input: tensor },
   returns: ["sign", "logabsdet"],
+  savesFor: { input: ["input"] },
   build: (ctx, { input }): Result => {
     const { value, signs } = determinant(ctx, "linalg.slogdet", input, true);
     const sign = unreached(ctx.emit, signs, ctx.store.read(input));
@@ -129,6 +133,7 @@ export const logdet = torchCall({
   name: "logdet",
   in: everywhere,
   params: { input: tensor },
+  savesFor: { input: ["input"] },
   build: (ctx, { input }) => {
     const { emit } = ctx;
     const { value, signs } = determinant(ctx, "logdet", input, true);
@@ -185,6 +190,7 @@ export const cholesky = torchCall({
   name: "cholesky",
   in: place,
   params: { input: tensor, upper: withDefault(bool, false) },
+  savesFor: { input: ["result"] },
   build: (ctx, { input, upper }) => {
     const l = lowerFactor(ctx, "linalg.cholesky", input);
     return given(upper ? swapLastTwo(ctx.emit, l) : l, input);
@@ -204,6 +210,7 @@ export const matrixExp = torchCall({
   name: "matrix_exp",
   in: [...everywhere, ...place],
   params: { input: tensor },
+  savesFor: { input: ["input"] },
   build: (ctx, { input }) => {
     const { emit } = ctx;
     const all = squareMatricesOf(ctx, "linalg.matrix_exp", input);
@@ -277,6 +284,7 @@ export const solveTriangular = torchCall({
     left: keyword(withDefault(bool, true)),
     unitriangular: keyword(withDefault(bool, false)),
   },
+  savesFor: { A: ["A", "result"], B: ["A", "result"] },
   build: (ctx, { A, B, upper, left, unitriangular }) => {
     const { emit } = ctx;
     const k = emit.scalar(unitriangular ? (upper ? 1 : -1) : 0, "int64");

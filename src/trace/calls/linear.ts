@@ -114,8 +114,7 @@ export const addmm = torchCall({
   in: both,
   params: { input: tensor, mat1: tensor, mat2: tensor, ...factors },
   inPlace: true,
-  saves: ["mat1", "mat2"],
-  savesForOthers: true,
+  savesFor: { mat1: ["mat2"], mat2: ["mat1"] },
   build: (ctx, { input, mat1, mat2, beta, alpha }) => {
     needRank("addmm: mat1 must be a matrix", mat1, 2);
     needRank("addmm: mat2 must be a matrix", mat2, 2);
@@ -135,8 +134,7 @@ export const baddbmm = torchCall({
   in: both,
   params: { input: tensor, batch1: tensor, batch2: tensor, ...factors },
   inPlace: true,
-  saves: ["batch1", "batch2"],
-  savesForOthers: true,
+  savesFor: { batch1: ["batch2"], batch2: ["batch1"] },
   build: (ctx, { input, batch1, batch2, beta, alpha }) => {
     needBatches(batch1, batch2);
     const type = typeOf(batch1);
@@ -151,8 +149,7 @@ export const addbmm = torchCall({
   in: both,
   params: { input: tensor, batch1: tensor, batch2: tensor, ...factors },
   inPlace: true,
-  saves: ["batch1", "batch2"],
-  savesForOthers: true,
+  savesFor: { batch1: ["batch2"], batch2: ["batch1"] },
   build: (ctx, { input, batch1, batch2, beta, alpha }) => {
     const { emit } = ctx;
     needBatches(batch1, batch2);
@@ -168,8 +165,7 @@ export const addmv = torchCall({
   in: both,
   params: { input: tensor, mat: tensor, vec: tensor, ...factors },
   inPlace: true,
-  saves: ["mat", "vec"],
-  savesForOthers: true,
+  savesFor: { mat: ["vec"], vec: ["mat"] },
   build: (ctx, { input, mat, vec, beta, alpha }) => {
     const [rows, k] = mat.shape as [number, number];
     const length = vec.shape[0] as number;
@@ -188,8 +184,7 @@ export const addr = torchCall({
   in: both,
   params: { input: tensor, vec1: tensor, vec2: tensor, ...factors },
   inPlace: true,
-  saves: ["vec1", "vec2"],
-  savesForOthers: true,
+  savesFor: { vec1: ["vec2"], vec2: ["vec1"] },
   build: (ctx, { input, vec1, vec2, beta, alpha }) => {
     const type = ctx.promote(input, vec1, vec2);
     const column = ctx.emit.op("Unsqueeze", [ctx.as(vec1, type), ctx.emit.ints([1])]);

@@ -5,6 +5,7 @@ import { bool, float, tensor, withDefault } from "../arguments.ts";
 import { type Typed, torchCall } from "../call.ts";
 import { reductionOf, reductionParams } from "./classes.ts";
 import { softplusOf } from "./curves.ts";
+import { refuseGradientOf } from "./derivatives.ts";
 import { reduceLoss } from "./loss.ts";
 import { cosine, distance } from "./vectorNorm.ts";
 
@@ -52,7 +53,6 @@ export const marginRankingLoss = torchCall({
     margin: withDefault(float, 0),
     ...reductionParams,
   },
-  saves: ["input1", "input2", "target"],
   build: (ctx, args): Typed => {
     const { emit } = ctx;
     const { input1, input2, target, margin } = args;
@@ -106,7 +106,6 @@ export const hingeEmbeddingLoss = torchCall({
     margin: withDefault(float, 1),
     ...reductionParams,
   },
-  saves: ["input", "target"],
   build: (ctx, args): Typed => {
     const { emit } = ctx;
     const reduction = reductionOf(args);
@@ -133,6 +132,7 @@ export const softMarginLoss = torchCall({
   build: (ctx, args): Typed => {
     const { emit } = ctx;
     const reduction = reductionOf(args);
+    refuseGradientOf(ctx, "soft_margin_loss", "target", args.target);
     const type = ctx.promoteToFloat(args.input, args.target);
     const product = emit.op("Mul", [ctx.as(args.input, type), ctx.as(args.target, type)]);
     const losses = softplusOf(emit, emit.op("Neg", [product]));
@@ -192,7 +192,6 @@ export const gaussianNllLoss = torchCall({
     eps: withDefault(float, 1e-6),
     reduction: reductionParams.reduction,
   },
-  saves: ["input", "target", "var"],
   build: (ctx, args): Typed => {
     const { emit } = ctx;
     const reduction = reductionOf({ ...args, size_average: null, reduce: null });

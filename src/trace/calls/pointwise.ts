@@ -134,6 +134,7 @@ export const trunc = rounding("trunc", (emit, x) =>
 const squared = sameType("square", (emit, x) => emit.op("Mul", [x, x]));
 export const square = torchCall({
   ...squared,
+  saves: ["input"],
   build: (ctx, { input }) =>
     input.dtype === "bool"
       ? { typed: ctx.as(input, "int64"), as: "int64" }
@@ -196,6 +197,7 @@ export const clampMin = torchCall({
   in: everywhere,
   params: { input: tensor, min: operand },
   inPlace: true,
+  savesFor: { input: ["input", "min"], min: ["input", "min"] },
   build: (ctx, { input, min }) => clamp.build(ctx, { input, min, max: null }),
 });
 export const clampMax = torchCall({
@@ -203,5 +205,6 @@ export const clampMax = torchCall({
   in: everywhere,
   params: { input: tensor, max: operand },
   inPlace: true,
+  savesFor: { input: ["input", "max"], max: ["input", "max"] },
   build: (ctx, { input, max }) => clamp.build(ctx, { input, min: null, max }),
 });

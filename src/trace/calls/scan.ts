@@ -34,6 +34,7 @@ function extreme(name: "cummax" | "cummin", beats: "GreaterOrEqual" | "LessOrEqu
     in: both,
     params: { input: tensor, dim: int },
     returns: ["values", "indices"],
+    savesFor: { input: ["input"] },
     keepsMask: true,
     moves: true,
     build: (ctx, { input, dim }) => {

@@ -65,9 +65,9 @@ export const gather = torchCall({
     index: tensor,
     sparse_grad: keyword(withDefault(bool, false)),
   },
-  saves: ["index"],
   keepsMask: true,
   moves: true,
+  savesFor: { input: ["input", "index"] },
   build: (ctx, { input, dim, index }) => {
     const axis = wrapDim(dim, input.shape.length);
     if (!isIndex(index) && numel(index.shape) > 0)
@@ -114,9 +114,9 @@ export const takeAlongDim = torchCall({
   name: "take_along_dim",
   in: both,
   params: { input: tensor, indices: tensor, dim: optional(int) },
-  saves: ["indices"],
   keepsMask: true,
   moves: true,
+  savesFor: { input: ["input"] },
   build: (ctx, { input, indices: index, dim }) => {
     const { emit } = ctx;
     if (!isIndex(index))
@@ -181,9 +181,9 @@ export const maskedSelect = torchCall({
   name: "masked_select",
   in: both,
   params: { input: tensor, mask: tensor },
-  saves: ["mask"],
   keepsMask: true,
   moves: true,
+  savesFor: { input: ["input", "mask"] },
   build: (ctx, { input, mask }) => {
     const { emit } = ctx;
     if (mask.dtype !== "bool")

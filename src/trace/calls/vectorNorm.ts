@@ -286,7 +286,7 @@ export const pairwiseDistance = torchCall({
     eps: withDefault(float, 1e-6),
     keepdim: withDefault(bool, false),
   },
-  saves: ["x1", "x2"],
+  savesFor: { x1: ["result"], x2: ["result"] },
   build: (ctx, { x1, x2, p, eps, keepdim }) => {
     const type = ctx.promoteToFloat(x1, x2);
     return { typed: distance(ctx, ctx.as(x1, type), ctx.as(x2, type), p, eps, keepdim), as: type };
@@ -312,7 +312,7 @@ export const dist = torchCall({
   name: "dist",
   in: ["torch", "Tensor"],
   params: { input: tensor, other: tensor, p: withDefault(float, 2) },
-  saves: ["input", "other"],
+  savesFor: { input: ["input", "other", "result"], other: ["input", "other", "result"] },
   build: (ctx, { input, other, p }) => {
     const type = ctx.promote(input, other);
     const difference = ctx.emit.op("Sub", [ctx.as(input, type), ctx.as(other, type)]);

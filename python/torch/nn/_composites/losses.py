@@ -29,7 +29,8 @@ def multi_margin_loss(
     """mean over j ≠ y of max(0, margin − x_y + x_j)ᵖ, times the weight of y."""
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
-    rows, places = (input, target) if input.dim() > 1 else (input.unsqueeze(0), target.reshape(1))
+    whole = input.dim() > 1
+    rows, places = (input, target) if whole else (input.reshape(1, -1), target.reshape(1))
     classes = rows.shape[1]
     own = rows.gather(1, places.unsqueeze(1))
     excess = (margin - own + rows).clamp(min=0)
@@ -38,7 +39,7 @@ def multi_margin_loss(
         excess = excess * weight[places].unsqueeze(1)
     others = call("one_hot", (places, classes), {}) == 0
     loss = (excess * others).sum(1) / classes
-    return _reduced(loss if input.dim() > 1 else loss.squeeze(0), size_average, reduce, reduction)
+    return _reduced(loss if whole else loss.squeeze(0), size_average, reduce, reduction)
 
 
 @composite("multilabel_margin_loss")
