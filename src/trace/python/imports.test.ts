@@ -71,6 +71,8 @@ const files: Record<string, string> = {
   "pkg/b.py": "value = 3",
   "jaxtyping/__init__.py": "value = 'own'",
   "shadow.py": "import jaxtyping\ndef f(): return jaxtyping.value",
+  "settings.py":
+    "import torch._dynamo.config as c\nimport torch.utils.checkpoint as k\nc.cache_size_limit = 64\ndef f():\n  import torch\n  return [torch._dynamo.config.cache_size_limit, len(k._ignored_ops)]",
   "choices.py":
     "import PIL\nversion = tuple(int(x) for x in PIL.version)[:2]\ndef f(): return list(version)",
 };
@@ -168,4 +170,8 @@ test("a package of the workspace goes before what stands in for it", () => {
 
 test("a table made of a missing package at the top of a file is empty", () => {
   expect(outcomeOf("choices")).toEqual([]);
+});
+
+test("settings of the compiler are a module", () => {
+  expect(outcomeOf("settings")).toEqual([64, 0]);
 });

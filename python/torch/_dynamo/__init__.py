@@ -1,17 +1,7 @@
 """torch._dynamo: nothing is compiled."""
 
-from types import SimpleNamespace
-
-from .compiler import allow_in_graph, disable, is_compiling, reset  # noqa: F401
-
-config = SimpleNamespace(
-    suppress_errors=False,
-    cache_size_limit=8,
-    recompile_limit=8,
-    capture_scalar_outputs=False,
-    optimize_ddp=True,
-    verbose=False,
-)
+from ..compiler import allow_in_graph, disable, is_compiling, reset  # noqa: F401
+from . import config  # noqa: F401
 
 
 def is_dynamo_compiling():
