@@ -6,7 +6,10 @@ import math
 from ..._call import call
 from .. import functional as F
 from .. import init
+from ..._grad_mode import is_grad_enabled
+from ...amp.autocast_mode import is_autocast_enabled
 from ._attention import MultiheadAttention
+from .activation import GELU, ReLU
 from .container import ModuleList
 from .dropout import Dropout
 from .linear import Linear
@@ -168,7 +171,38 @@ class TransformerEncoder(Module):
                 is_causal=is_causal,
                 src_key_padding_mask=src_key_padding_mask,
             )
+        if self._packs_rows(src, src_key_padding_mask):
+            output = output.masked_fill((src_key_padding_mask != 0).unsqueeze(-1), 0.0)
         return output if self.norm is None else self.norm(output)
+
+    def _packs_rows(self, src, hidden):
+        """Whether PyTorch leaves out what is hidden, and gives zeros there: evaluation without gradients."""
+        first = self.layers[0]
+        if hidden is None or src.dim() != 3 or first.training or not self.enable_nested_tensor:
+            return False
+        if not _may_be_packed(first) or is_autocast_enabled("cpu"):
+            return False
+        given = [src, *first.parameters()]
+        if is_grad_enabled() and any(tensor.requires_grad for tensor in given):
+            return False
+        if not self.mask_check:
+            return True
+        kept = hidden == 0
+        return not bool((kept[:, 1:] & ~kept[:, :-1]).any())
+
+
+def _may_be_packed(layer):
+    attention = getattr(layer, "self_attn", None)
+    return (
+        type(layer) is TransformerEncoderLayer
+        and not layer.norm_first
+        and attention.batch_first
+        and attention._qkv_same_embed_dim
+        and attention.in_proj_bias is not None
+        and (layer.activation in (F.relu, F.gelu) or isinstance(layer.activation, (ReLU, GELU)))
+        and layer.norm1.eps == layer.norm2.eps
+        and attention.num_heads % 2 == 0
+    )
 
 
 class TransformerDecoder(Module):
