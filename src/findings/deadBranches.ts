@@ -1,7 +1,7 @@
 /** Depth that adds nothing: branches of the last third that are next to nothing beside the stream. */
 import type { BlockReport, Finding } from "../protocol/report.ts";
 import { type Evidence, figure } from "./evidence.ts";
-import { median, stacksOf } from "./stacks.ts";
+import { blockPlace, median, stacksOf } from "./stacks.ts";
 
 const fewestBlocks = 6;
 /** A branch above one per cent of the stream is not dead. */
@@ -15,15 +15,12 @@ export const deadBranches = ({ report, limits }: Evidence): Finding[] =>
     const last = share(blocks.slice(-third));
     // Branches that start at exactly 0 are so by intent (ReZero).
     if (!(last > 0 && last < deadShare && first / last > limits.branchDecline)) return [];
-    const add = blocks.at(-1)?.lines?.find(({ what }) => what === "add");
     return [
       {
         code: "depth/dead-branches",
         severity: "warning",
         message: `The last ${third} of ${blocks.length} blocks add ${figure(100 * last)} % of the stream's RMS each, the first ${third} add ${figure(100 * first)} %`,
-        file: add?.file ?? null,
-        line: add?.line ?? null,
-        module: blocks.at(-1)?.path ?? null,
+        ...blockPlace({ report }, blocks.at(-1)),
         evidence: { "first third": first, "last third": last, limit: limits.branchDecline },
       },
     ];

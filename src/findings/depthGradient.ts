@@ -1,7 +1,7 @@
 /** Gradients that each block multiplies by the same factor, so that depth makes them vanish or explode. */
 import type { Finding } from "../protocol/report.ts";
 import { type Evidence, figure } from "./evidence.ts";
-import { median, stacksOf } from "./stacks.ts";
+import { blockPlace, median, stacksOf } from "./stacks.ts";
 
 const fewestBlocks = 6;
 
@@ -20,16 +20,13 @@ export const depthGradient = ({ report, limits }: Evidence): Finding[] =>
     const isLost = Math.max(total, goesOn) < 1 / limits.depthGradient;
     if (!isLost && Math.min(total, goesOn) < limits.depthGradient) return [];
     const [first] = blocks;
-    const add = first?.lines?.find(({ what }) => what === "add");
     const course = isLost ? `${figure(1 / total)} times smaller` : `${figure(total)} times larger`;
     return [
       {
         code: isLost ? "depth/vanishing" : "depth/exploding",
         severity: "warning",
         message: `A block multiplies the gradient that passes it by ${figure(gain)} (median of the later half of ${blocks.length}): in front of the first block it is ${course} than behind the last`,
-        file: add?.file ?? null,
-        line: add?.line ?? null,
-        module: first?.path ?? null,
+        ...blockPlace({ report }, first),
         evidence: { blocks: blocks.length, gain, "over all": total, limit: limits.depthGradient },
       },
     ];

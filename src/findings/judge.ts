@@ -31,14 +31,17 @@ import { positionsApart } from "./positionsApart.ts";
 import { positionTable } from "./positionTable.ts";
 import { randomInEval } from "./randomInEval.ts";
 import { rowSums } from "./rowSums.ts";
+import { samplesLost } from "./samplesLost.ts";
 import { samplesMixed } from "./samplesMixed.ts";
 import { saturatedAttention } from "./saturatedAttention.ts";
 import { saturatedUnits } from "./saturatedUnits.ts";
+import { sharedLayers } from "./sharedLayers.ts";
 import { shiftedTargets } from "./shiftedTargets.ts";
 import { skipPath } from "./skipPath.ts";
 import { softmaxAxis } from "./softmaxAxis.ts";
 import { spreading } from "./spreading.ts";
 import { streamGrowth } from "./streamGrowth.ts";
+import { streamLost } from "./streamLost.ts";
 import { tieBroken } from "./tieBroken.ts";
 import { unregistered } from "./unregistered.ts";
 import { unshifted } from "./unshifted.ts";
@@ -53,11 +56,20 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
     ...[tieBroken, initialLoss, depthGradient, streamGrowth, deadBranches, deadUnits],
     ...[noGradient, unusedParameters, missedInit, unshifted],
     ...[samplesMixed, positionsApart, futureRead, shiftedTargets, weakMask],
-    ...[constantInit, positionTable, saturatedUnits],
+    ...[constantInit, positionTable, saturatedUnits, samplesLost],
   ],
   structural: [
     ...[softmaxAxis, attentionScale, mixedAxes, noFinalNorm, normTwice, skipPath],
-    ...[noResidual, doubleSoftmax, unregistered, lossInput, linearPair, randomInEval],
+    ...[
+      noResidual,
+      streamLost,
+      sharedLayers,
+      doubleSoftmax,
+      unregistered,
+      lossInput,
+      linearPair,
+      randomInEval,
+    ],
   ],
 };
 

@@ -1,7 +1,7 @@
 /** A residual stream that grows faster than independent branches make it. */
 import type { Finding } from "../protocol/report.ts";
 import { type Evidence, figure } from "./evidence.ts";
-import { stacksOf } from "./stacks.ts";
+import { blockPlace, stacksOf } from "./stacks.ts";
 
 const fewestBlocks = 6;
 
@@ -14,15 +14,12 @@ export const streamGrowth = ({ report, limits }: Evidence): Finding[] =>
     const [middle = 1, last = 1] = [rms[half - 1], rms.at(-1)];
     const exponent = Math.log(last / middle) / Math.log(blocks.length / half);
     if (!(exponent > limits.streamExponent)) return [];
-    const add = blocks.at(-1)?.lines?.find(({ what }) => what === "add");
     return [
       {
         code: "depth/stream-growth",
         severity: "warning",
         message: `The residual stream's RMS grows as depth to the power ${figure(exponent)} (${figure(middle)} at block ${half}, ${figure(last)} at block ${blocks.length}); independent branches give 0.5`,
-        file: add?.file ?? null,
-        line: add?.line ?? null,
-        module: blocks.at(-1)?.path ?? null,
+        ...blockPlace({ report }, blocks.at(-1)),
         evidence: { exponent, limit: limits.streamExponent, "half RMS": middle, "last RMS": last },
       },
     ];

@@ -2,8 +2,10 @@
 import type { Finding } from "../protocol/report.ts";
 import { asNumber, type Evidence, figure } from "./evidence.ts";
 import { isAlike } from "./identicalLayers.ts";
+import { parameterPlace } from "./parameterPlace.ts";
 
-export function tieBroken({ report, program }: Evidence): Finding[] {
+export function tieBroken(evidence: Evidence): Finding[] {
+  const { report, program } = evidence;
   const matrices = report.parameters.filter(
     ({ name, shape, value }, at) =>
       program.parameters[at]?.requiresGrad === true &&
@@ -22,8 +24,7 @@ export function tieBroken({ report, program }: Evidence): Finding[] {
         code: "parameters/tie-broken",
         severity: "warning",
         message: `${a.name} and ${b.name} hold the same numbers but are two parameters: their gradients (norms ${figure(ofA)} and ${figure(ofB)}) take them apart at the first step`,
-        file: null,
-        line: null,
+        ...parameterPlace(evidence, b.name),
         module: null,
         evidence: { first: a.name, second: b.name, "first gradient": ofA, "second gradient": ofB },
       },

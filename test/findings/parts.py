@@ -32,6 +32,22 @@ class Block(nn.Module):
         return x + self.down(self.act(h))
 
 
+class Lost(Block):
+    """Makes the sum and goes on without it."""
+
+    def forward(self, x):
+        y = x + self.attn(self.n1(x))
+        return x + self.down(self.act(self.up(self.n2(x))))
+
+
+class Replaced(Block):
+    """Adds attention and puts the rest in its place."""
+
+    def forward(self, x):
+        x = x + self.attn(self.n1(x))
+        return self.down(self.act(self.up(self.n2(x))))
+
+
 def next_token(logits, idx):
     return F.cross_entropy(logits[:, :-1].reshape(-1, vocabulary), idx[:, 1:].reshape(-1))
 
@@ -144,6 +160,41 @@ class Zeros(Model):
         if not right:
             for p in self.parameters():
                 nn.init.zeros_(p)
+
+
+def of_blocks(kind):
+    class OfBlocks(Model):
+        def __init__(self, right=False):
+            super().__init__()
+            if not right:
+                self.blocks = nn.ModuleList(kind(16, F.gelu, Attention(16)) for _ in range(2))
+
+    return OfBlocks
+
+
+LostSum = of_blocks(Lost)
+ReplacedStream = of_blocks(Replaced)
+
+
+class SharedLayers(Model):
+    def __init__(self, right=False):
+        super().__init__()
+        if not right:
+            self.blocks = nn.ModuleList([Block(16, F.gelu, Attention(16))] * 3)
+
+
+class BatchMean(nn.Module):
+    """The mean over samples in place of positions."""
+
+    def __init__(self, right=False, dim=16):
+        super().__init__()
+        self.emb, self.right = nn.Embedding(vocabulary, dim), right
+        self.layer = nn.TransformerEncoderLayer(dim, 2, 32, batch_first=True)
+        self.head = nn.Linear(dim, 5)
+
+    def forward(self, idx):
+        x = self.layer(self.emb(idx))
+        return self.head(x.mean(1) if self.right else x.mean(0))
 
 
 class HalfNear(nn.Module):

@@ -1,0 +1,61 @@
+/** Blocks with attention that make a residual sum and then lose it. */
+import type { Finding } from "../protocol/report.ts";
+import type { Block } from "../stats/blocks.ts";
+import type { Evidence } from "./evidence.ts";
+import { oncePerLine } from "./oncePerLine.ts";
+
+export function streamLost(evidence: Evidence): Finding[] {
+  const { structure } = evidence;
+  const withAttention = structure.blocks.filter(({ nodes, residual }) => {
+    const calls = new Set(nodes.map(({ origin }) => origin.call?.id));
+    return residual.end === "other" && structure.attention.some(({ call }) => calls.has(call.id));
+  });
+  return oncePerLine(
+    withAttention.flatMap((block) => [...unread(evidence, block), ...replaced(evidence, block)]),
+  );
+}
+
+/** The sum of stream and branch that nothing reads. */
+function unread({ structure }: Evidence, { residual, nodes, output, path }: Block): Finding[] {
+  return residual.adds.flatMap(({ skip, branch, site }): Finding[] => {
+    const sum = nodes.find(({ inputs }) => inputs.includes(skip) && inputs.includes(branch));
+    const [out] = sum?.outputs ?? [];
+    if (!out || !site || out.id === output.id || structure.producers.readersOf(out).length > 0)
+      return [];
+    return [
+      {
+        code: "block/lost-sum",
+        severity: "warning",
+        message: `What is added to the stream here is lost: nothing reads the sum, and ${path} goes on with the stream as it was before`,
+        file: site.file,
+        line: site.line,
+        module: path,
+        evidence: { block: path },
+      },
+    ];
+  });
+}
+
+/** A linear map whose result leaves the block in place of the stream. */
+function replaced({ structure }: Evidence, { output, path, residual }: Block): Finding[] {
+  const { producers, found } = structure;
+  const last = producers.makerOf(output);
+  const biased = last?.inputs.find((value) => value !== null && !found.isWeight(value));
+  const isBias = last?.op === "Add" && last.inputs.some((value) => value && found.isWeight(value));
+  const product = isBias && biased ? producers.makerOf(biased) : last;
+  const weight = product?.inputs[1];
+  const isLinear = product?.op === "MatMul" || product?.op === "Gemm";
+  const call = product?.origin.call;
+  if (!isLinear || !weight || !found.isWeight(weight) || !call) return [];
+  return [
+    {
+      code: "block/stream-replaced",
+      severity: "warning",
+      message: `${path} adds to its stream ${residual.adds.length === 1 ? "once" : `${residual.adds.length} times`}, and then gives out what this map makes without adding it: the stream ends here, and gradients must pass the map`,
+      file: call.site.file,
+      line: call.site.line,
+      module: path,
+      evidence: { block: path, sums: residual.adds.length },
+    },
+  ];
+}
