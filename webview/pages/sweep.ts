@@ -32,7 +32,7 @@ function content(
     ...(fits.length > 0 ? [nativeTable(fitTable(fits), { isCaptionSeen: true })] : []),
     ...failures.map((text) => element("p", { class: "mistake" }, icon("warning"), text)),
     // While runs come in, charts would jump.
-    ...(isRunning ? [] : [charts(axis, rows, page)]),
+    ...(isRunning ? [] : [element("h2", {}, t("Medians")), charts(axis, rows, page)]),
   ];
 }
 

@@ -1,0 +1,76 @@
+/** Training, a sweep and the Testing view in the real editor, from the palette on. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { axeViolations } from "./harness/axe.ts";
+import { type Session, startSession } from "./harness/session.ts";
+import { shootFailures, shot } from "./harness/shots.ts";
+import { eventually } from "./harness/waiting.ts";
+import { webviewOf } from "./harness/webviews.ts";
+import { answerInput, openFile, pickEntry, runCommand, statusItem } from "./harness/workbench.ts";
+
+let session: Session;
+let page: Page;
+beforeAll(async () => {
+  session = await startSession({ file: null, width: 1500, height: 1000 });
+  ({ page } = session);
+});
+afterAll(() => session?.close());
+shootFailures(() => page);
+
+test("the form trains the model that the editor shows, stops after a step, and goes on", async () => {
+  await openFile(page, "pre_ln.py");
+  await runCommand(page, "Normscope: Train…");
+  await pickEntry(page, "PreLNTransformer");
+  const panel = await webviewOf(page, "panel");
+  await panel.getByRole("textbox", { name: "Steps", exact: true }).fill("60");
+  await panel.getByRole("button", { name: "Start training" }).click();
+  await statusItem(page, /step \d+ of 60, loss/).waitFor();
+  await panel.getByText(/: step \d+ of 60, loss/).waitFor();
+  await shot(page, "training-01-running");
+  await panel.getByRole("button", { name: "Stop after this step" }).click();
+  await panel.getByText(/stopped, \d+ of 60 steps/).waitFor();
+  await panel.getByRole("button", { name: "Continue the last run" }).click();
+  await panel.getByText(/done, 60 of 60 steps/).waitFor();
+  await shot(page, "training-02-done");
+  expect(await axeViolations(panel)).toEqual([]);
+});
+
+test("a run that is not finite ends, names the line, and leads to it", async () => {
+  const panel = await webviewOf(page, "panel");
+  await panel.getByRole("textbox", { name: "Learning rate" }).fill("1e30");
+  await panel.getByRole("textbox", { name: "Steps of warm-up" }).fill("0");
+  await panel.getByRole("button", { name: "Start training" }).click();
+  const told = panel.locator(".failure p").first();
+  await told.getByText(/Not finite at step \d+/).waitFor();
+  const [, number = ""] = /pre_ln\.py:(\d+)/.exec((await told.textContent()) ?? "") ?? [];
+  const line = panel.getByRole("button", { name: `pre_ln.py:${number}` });
+  await shot(page, "training-03-not-finite");
+  await line.click();
+  await statusItem(page, new RegExp(`Ln ${number},`)).waitFor();
+});
+
+test("a sweep over the depth gives medians and an exponent", async () => {
+  await openFile(page, "pre_ln.py");
+  await runCommand(page, "Normscope: Sweep over an Argument…");
+  await pickEntry(page, "PreLNTransformer");
+  await pickEntry(page, "n_layers");
+  await answerInput(page, "2, 4, 8");
+  const panel = await webviewOf(page, "panel");
+  await panel.getByText("9 of 9 runs, at initialisation").waitFor();
+  await panel.getByText("Exponents: y ~ axis^slope").first().waitFor();
+  await shot(page, "training-04-sweep");
+  expect(await axeViolations(panel)).toEqual([]);
+});
+
+test("the Testing view runs the model", async () => {
+  await openFile(page, "pre_ln.py");
+  await runCommand(page, "View: Show Testing");
+  await page.getByText("pre_ln.py:PreLNTransformer").first().waitFor();
+  await runCommand(page, "Test: Run All Tests");
+  await eventually("a result", async () => {
+    const row = page.locator(".test-explorer .monaco-list-row").first();
+    return /Passed|Failed/.test((await row.getAttribute("aria-label")) ?? "");
+  });
+  await shot(page, "training-05-testing");
+  expect(session.violations).toEqual([]);
+});
