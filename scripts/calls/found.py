@@ -109,6 +109,7 @@ REFUSED = [
     case("torch.nn.functional.soft_margin_loss", t(3), t(3)),
     case("torch.nn.functional.nll_loss", t(1, 3), values([1]), t(3)),
     case("torch.floor_divide", ints(3), values([1, 0, 2])),
+    case("torch.pow", values([-2, 3, -1]), values([-2, 3, -3])),
     case("torch.Tensor.fill_diagonal_", ints(3, 2, 3), 2),
     case("torch.nn.functional.embedding_bag", t(5, 2), values([0, 4, 1]), values([0, 1])),
     case("torch.mul", values([1 + 2j, complex(3, float("inf"))], grad=False), 1.0),

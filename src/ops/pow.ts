@@ -1,4 +1,5 @@
 import type { Emit, Value } from "../graph/graph.ts";
+import { isFloat } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { elementwise2 } from "./kernels/elementwise.ts";
 import { broadcastShapes } from "./shapes.ts";
@@ -32,7 +33,9 @@ export const pow = defineOp({
     },
   },
   flops: (_at, [Z]) => 10 * (Z?.shape ?? []).reduce((n, size) => n * size, 1),
-  evaluate: ({ X, Y }, _attrs, [Z]) => [elementwise2(X, Y, Z, power)],
+  evaluate: ({ X, Y }, _attrs, [Z]) => [
+    elementwise2(X, Y, Z, isFloat(X.dtype) ? power : (x, y) => Math.trunc(power(x, y))),
+  ],
 });
 
 function withExponent(emit: Emit, X: Value, exponent: number, Z: Value, dZ: Value): Value {

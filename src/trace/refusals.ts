@@ -76,6 +76,7 @@ export function refuseOverlap(target: Tensor, source: Tensor, wholly = false): v
 
 /** Throws where one element of memory is several of the target's. Filling it is no matter. */
 export function refuseInnerOverlap({ shape, strides }: Tensor): void {
+  if (numel(shape) === 0) return;
   if (!shape.some((size, axis) => size > 1 && strides[axis] === 0)) return;
   throw refused(
     "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before performing the operation.",
