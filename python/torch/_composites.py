@@ -204,7 +204,7 @@ def vdot(input, other):
 
 
 def spmm(input, mat2):
-    return call("mm", (input, mat2), {})
+    return call("mm:spmm", (input, mat2), {})
 
 
 def unravel_index(indices, shape):

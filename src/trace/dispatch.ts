@@ -15,6 +15,7 @@ import {
   type Typed,
 } from "./call.ts";
 import { refuseComplex } from "./complexCalls.ts";
+import { noteOrder } from "./memoryFormat.ts";
 import {
   computeType,
   isComplexType,
@@ -81,6 +82,7 @@ export function runCall(
   }
   const masked = spec.keepsMask === true && isMasked(args);
   const given = give(session, result, half, masked, tensors);
+  if (session.store.inStep && isTensorLike(given)) noteOrder(name, given, tensors);
   const found = savedIndices(spec, given);
   const saves = found.length > 0 && !spec.savesFor ? [] : savedNames(session, spec, args);
   noteSaved(session, dispatch, name, [

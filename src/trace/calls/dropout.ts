@@ -1,9 +1,10 @@
 /** Dropout: masks drawn as PyTorch draws them. */
 import { torchError } from "../../errors.ts";
 import { allocate } from "../../graph/tensor.ts";
-import { memoryOrder, toRowMajor } from "../../random/generator.ts";
+import { toRowMajor } from "../../random/generator.ts";
 import { bool, float, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
+import { orderOf } from "../memoryFormat.ts";
 import type { Tensor } from "../tensor.ts";
 import { fillRandom, unfilled } from "./random.ts";
 
@@ -35,7 +36,7 @@ export function dropoutMask(ctx: CallContext, like: Tensor, p: number) {
   const mask = unfilled(ctx, like.shape, { dtype: type, isComplex: false });
   const state = ctx.generator.getState();
   if (p < 1) fillRandom(ctx, mask, "bernoulli", { p: 1 - p, dtype: like.dtype });
-  const order = memoryOrder(like.shape, like.strides);
+  const order = orderOf(like);
   const keep = toRowMajor(ctx.store.numbers(mask), type, like.shape, order);
   const scaled = allocate(type, keep.length);
   for (let i = 0; i < keep.length; i++) scaled[i] = p < 1 ? (keep[i] as number) / (1 - p) : 0;

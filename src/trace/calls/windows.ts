@@ -2,6 +2,7 @@
 import { torchError } from "../../errors.ts";
 import { int, ints, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
+import { orderOf } from "../memoryFormat.ts";
 import { detachStep } from "../passThrough.ts";
 import { isContiguous, type Tensor, type ViewStep, valueShape } from "../tensor.ts";
 import { aliased, lengthOf, reshaped, sliced, strided, wrapDim } from "../views.ts";
@@ -192,7 +193,9 @@ export const contiguous = torchCall({
   params: { input: tensor },
   moves: true,
   build: (ctx, { input }) =>
-    isContiguous(input.shape, input.strides) ? input : copyOf(ctx, input),
+    isContiguous(input.shape, input.strides) && orderOf(input) === null
+      ? input
+      : copyOf(ctx, input),
 });
 
 export const clone = torchCall({
