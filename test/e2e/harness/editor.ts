@@ -116,10 +116,12 @@ export async function goTo(page: Page, line: number, column = 1): Promise<void> 
   const box = input.locator("input");
   await box.fill(`:${line}:${column}`);
   // A key that comes before the editor has read the line number is lost.
-  await eventually("the line", async () => {
-    if (await input.isVisible()) await box.press("Enter", { timeout: 1000 });
-    return input.isHidden();
-  });
+  await input
+    .locator(".monaco-list-row")
+    .filter({ hasText: new RegExp(`\\b${line}\\b`) })
+    .waitFor();
+  await box.press("Enter");
+  await input.waitFor({ state: "hidden" });
 }
 
 /** Rests the mouse on a word of a line and gives what appears, once it contains a text. */
