@@ -9,6 +9,8 @@ export function positionsApart({ modelSpreads, structure }: Evidence): Finding[]
   const result = spread?.result;
   if (!spread || !attention || !result?.own || modelSpreads.length > 1) return [];
   if (result.before !== 0 || result.after !== 0 || result.others > 0) return [];
+  // Branches that start at 0 (ReZero) see other positions, and add nothing of it yet.
+  if (spread.seen.some(({ before, after }) => (before ?? 0) + (after ?? 0) > 0)) return [];
   const { call, softmaxSize } = attention;
   const [samples, positions] = spread.size;
   return [
