@@ -7,7 +7,7 @@ import { type OpenOptions, type PageHost, startPageHost, themes } from "../harne
 import { shot } from "../harness/shots.ts";
 import { eventually } from "../harness/waiting.ts";
 import { detailOf, initWith, sampleForm, shownRun } from "./sampleRuns.ts";
-import { sampleTrainings } from "./sampleTrainings.ts";
+import { sampleSweep, sampleTrainings } from "./sampleTrainings.ts";
 
 let host: PageHost;
 let browser: Browser;
@@ -25,11 +25,12 @@ const both = {
   shown: [shownRun("pre"), shownRun("post")],
   trainings: sampleTrainings,
 };
+const everything = { ...both, form: sampleForm, sweep: sampleSweep };
 const pages = ["configure", "compare", "value", "attention", "train"] as const;
 
 test.each(pages)("shows the page %s in every theme, without a violation", async (name) => {
   const { page, say, heard, violations, useTheme } = await host.open(browser, wide);
-  await say(initWith({ ...both, page: name, form: sampleForm }));
+  await say(initWith({ ...everything, page: name }));
   await page.waitForTimeout(300);
   const asked = (await heard()).find(({ type }) => type === "detail");
   if (asked?.type === "detail") await say(detailOf(asked.value));
@@ -46,8 +47,8 @@ test.each(pages)("shows the page %s in every theme, without a violation", async 
 
 test.each(pages)("the page %s fits a panel of 300 pixels", async (name) => {
   const { page, say } = await host.open(browser, { ...wide, width: 300 });
-  await say(initWith({ ...both, page: name, form: sampleForm }));
-  await page.locator("h1:visible").waitFor();
+  await say(initWith({ ...everything, page: name }));
+  await page.locator("h1:visible").first().waitFor();
   await page.waitForTimeout(300);
   await shot(page, `page-${name}-narrow`);
   const tooWide = await page.evaluate(() =>

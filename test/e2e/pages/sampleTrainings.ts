@@ -1,5 +1,6 @@
-/** Runs of training, for tests of the pages alone: one goes on, one ended at a NaN. */
+/** Runs of training and a sweep, for tests of the pages alone: one can go on, one ended at a NaN. */
 import type { Num } from "../../../src/protocol/report.ts";
+import type { SweepShown } from "../../../src/protocol/sweepPage.ts";
 import type {
   TrainingSeries,
   TrainingSummary,
@@ -59,4 +60,23 @@ function series(summary: TrainingSummary): TrainingSeries {
 export const sampleTrainings: TrainingsShown = {
   list: summaries,
   shown: summaries.map(series),
+};
+
+export const sampleSweep: SweepShown = {
+  subject: "pre_ln.py:PreLNTransformer",
+  axis: "n_layers",
+  outcomes: [2, 4, 8].flatMap((depth, at) =>
+    [0, 1].map((seed) => ({
+      run: { index: 2 * at + seed, choices: { n_layers: String(depth) }, seed },
+      result: {
+        measures: {
+          loss: 6 + seed / 10,
+          "residual stream RMS, last": Math.sqrt(depth) + seed / 20,
+        },
+        placement: "Pre-LN",
+      },
+    })),
+  ),
+  failures: ["n_layers=16 seed=0: The memory does not suffice"],
+  isRunning: false,
 };
