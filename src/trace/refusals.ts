@@ -66,8 +66,7 @@ export function refuseOverlap(target: Tensor, source: Tensor, wholly = false): v
   if (!isDense(source) || !isDense(target)) return;
   const [a, b] = [extent(source), extent(target)];
   if (a.last < b.first || b.last < a.first) return;
-  const isSame =
-    a.first === b.first && a.last === b.last && source.strides.join() === target.strides.join();
+  const isSame = a.first === b.first && a.last === b.last && order(source) === order(target);
   if (isSame && !wholly) return;
   throw refused(
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
@@ -82,6 +81,10 @@ export function refuseInnerOverlap({ shape, strides }: Tensor): void {
     "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before performing the operation.",
   );
 }
+
+/** The strides of the axes that have more than one place. */
+const order = ({ shape, strides }: Tensor): string =>
+  strides.filter((_, axis) => shape[axis] !== 1).join();
 
 /** Whether a window has neither gaps nor elements that it shows twice. */
 function isDense({ shape, strides }: Tensor): boolean {

@@ -21,6 +21,7 @@ class Model(nn.Module):
         x = w * 2
         x[True, 0] = 3.0
         x[1:, False] = 4.0
+        x[None] = x
         x[True] *= 2
         x[torch.tensor(True), 1, 0] = 5.0
         return mix(*taken, x) + sum(t.dim() for t in taken)
