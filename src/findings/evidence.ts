@@ -89,10 +89,3 @@ export function linesText(lines: readonly number[]): string {
   const last = own.pop();
   return own.length === 0 ? `line ${last}` : `lines ${own.join(", ")} and ${last}`;
 }
-
-/** The line of `text` on which `self.name` is set, from `line` on; null: none. */
-export function assignmentLine(text: string | null, name: string, line: number): number | null {
-  const pattern = new RegExp(`\\bself\\.${name}\\b[^=\\n]*=(?!=)`);
-  const at = text?.split("\n").findIndex((each, i) => i + 1 >= line && pattern.test(each)) ?? -1;
-  return at === -1 ? null : at + 1;
-}

@@ -1,5 +1,6 @@
 /** Where a parameter's module is made. */
-import { assignmentLine, type Evidence } from "./evidence.ts";
+import { assignmentLine } from "./assignmentLine.ts";
+import type { Evidence } from "./evidence.ts";
 
 /** The line in its owner's class that sets it; the class where none is found. */
 export function parameterPlace({ report, textOf }: Evidence, name: string) {
@@ -8,7 +9,7 @@ export function parameterPlace({ report, textOf }: Evidence, name: string) {
     const owner = report.modules.find(({ path }) => path === parts.slice(0, depth).join("."));
     const attribute = parts[depth];
     if (!owner?.file || owner.line === null || attribute === undefined) continue;
-    const line = assignmentLine(textOf(owner.file), attribute, owner.line);
+    const line = assignmentLine(textOf(owner.file) ?? "", attribute, owner.line);
     return { file: owner.file, line: line ?? owner.line };
   }
   return { file: null, line: null };
