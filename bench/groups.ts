@@ -38,6 +38,15 @@ const called: Readonly<Record<string, string>> = {
   [scripts.small]: "4 layers d = 128, 4 × 64",
 };
 
+/** What stands in the way of a target, from profiles; docs/performance.md has the numbers. */
+const obstacles = {
+  step: "Products take most of it, and are as fast as PyTorch's; the rest is passes over memory",
+  statistics: "Four reductions a value: ONNX has no operator that makes them in one pass",
+  cold: "Two starts of Node, Python's image and its compiled code: bound by the processor",
+  memory: "Node, Python and ONNX Runtime each hold memory of their own",
+  edit: "Tracing in Python and making the session, both bound by one processor",
+} as const;
+
 const requestOf = (root: string, file: string): RunRequest => ({
   root,
   file,
@@ -118,6 +127,7 @@ async function compareSteps(
         theirs: middle(others[at], clock),
         unit: "ms",
         limit,
+        limits: obstacles.step,
       }),
     );
   tell(
@@ -148,6 +158,7 @@ export async function statistics(setup: Setup, tell: Tell): Promise<void> {
         theirs: middle(off, setup.clock),
         unit: "ms",
         limit: 1.15,
+        limits: obstacles.statistics,
       }),
     );
   }
@@ -181,6 +192,7 @@ export async function cold(setup: Setup, tell: Tell): Promise<void> {
         theirs: middle(other, clock),
         unit: "ms",
         limit: python === null ? null : limit,
+        limits: obstacles.cold,
       }),
     );
     tell(
@@ -190,6 +202,7 @@ export async function cold(setup: Setup, tell: Tell): Promise<void> {
         theirs: peak(other),
         unit: "MB",
         limit: python !== null && file === scripts.gpt2 ? 1.2 : null,
+        limits: obstacles.memory,
       }),
     );
   }
@@ -225,6 +238,7 @@ export async function edit(setup: Setup, tell: Tell): Promise<void> {
       theirs: middle(other, "wall"),
       unit: "ms",
       limit: python === null ? null : 0.12,
+      limits: obstacles.edit,
     }),
   );
   await engine.dispose();
