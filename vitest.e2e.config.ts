@@ -9,6 +9,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     pool: "forks",
     maxWorkers: 1,
+    // The editor draws things anew at moments of its own; what is wrong fails twice.
+    retry: 1,
     fileParallelism: false,
     reporters: ["default", closingLine],
   },
