@@ -5,6 +5,7 @@ import { isFloat, isHalf, type Numbers, numel, sameShape } from "../graph/tensor
 import { createEmitter } from "../ops/emitter.ts";
 import type { Block } from "./blocks.ts";
 import type { Results } from "./readings.ts";
+import { dependents, rerun } from "./rerun.ts";
 import type { Structure } from "./structure.ts";
 
 export interface BlockSpread {
@@ -42,13 +43,13 @@ export function planSpread(structure: Structure, inputs: readonly Value[]): Spre
     if (axis === null || isHalf(block.input.dtype)) continue;
     const nodes = closureOf(structure.nodes, block);
     if (nodes.length > nodeLimit || numel(block.input.shape) > elementLimit) continue;
-    const dependent = dependents(nodes, block.input);
+    const dependent = new Set(dependents(nodes, block.input));
     for (const node of nodes)
       if (!dependent.has(node) && !pushed.has(node)) {
         pushed.add(node);
         emit.nodes.push(node);
       }
-    const [first, second] = [0, 1].map((change) => again(block, dependent, change === 1));
+    const [first, second] = [false, true].map((isChanged) => again(block, dependent, isChanged));
     if (!first || !second) continue;
     const difference = emit.op("Abs", [emit.op("Sub", [first, second])]);
     const output = emit.op("ReduceMax", [difference, emit.ints([2])], { keepdims: 0 });
@@ -75,16 +76,7 @@ export function planSpread(structure: Structure, inputs: readonly Value[]): Spre
   ): Value | null {
     const data = madeUp(input.shape, isChanged);
     const start = emit.constant({ dtype: "float32", shape: input.shape, data });
-    const copies = new Map<number, Value>([[input.id, start]]);
-    for (const node of nodes) {
-      const given = node.inputs.map((value) => value && (copies.get(value.id) ?? value));
-      const made = emit.ops(node.op, given, node.attrs, node.outputs.length);
-      for (const [at, value] of node.outputs.entries()) {
-        const copy = made[at];
-        if (copy) copies.set(value.id, copy);
-      }
-    }
-    return copies.get(output.id) ?? null;
+    return rerun(emit, nodes, input, start).get(output.id) ?? null;
   }
 }
 
@@ -116,17 +108,6 @@ function closureOf(nodes: readonly Node[], { input, output }: Block): Node[] {
     for (const { id } of valuesUsedBy(node)) if (id !== input.id) needed.add(id);
   }
   return kept.reverse();
-}
-
-function dependents(nodes: readonly Node[], input: Value): ReadonlySet<Node> {
-  const reached = new Set([input.id]);
-  return new Set(
-    nodes.filter((node) => {
-      if (!valuesUsedBy(node).some(({ id }) => reached.has(id))) return false;
-      for (const { id } of node.outputs) reached.add(id);
-      return true;
-    }),
-  );
 }
 
 /** Of unit size and no pattern; `isChanged`: the last row of all is another. */

@@ -1,11 +1,12 @@
 /** What a change of one input row changes everywhere in a model: its forward pass, run twice. */
-import type { Graph, Node, Value } from "../graph/graph.ts";
+import type { Graph, Value } from "../graph/graph.ts";
 import { isGraph } from "../graph/onnxProto.ts";
 import { prune, valuesUsedBy } from "../graph/prune.ts";
 import { allocate, isFloat, type Numbers, numel } from "../graph/tensor.ts";
 import { createEmitter, type Emitter } from "../ops/emitter.ts";
 import type { TracedInput, TracedProgram, TracedValue } from "../trace/program.ts";
 import type { Results } from "./readings.ts";
+import { dependents, rerun } from "./rerun.ts";
 import type { Structure } from "./structure.ts";
 import { targetsOf } from "./targets.ts";
 
@@ -63,39 +64,33 @@ export function planModelSpread(
   const targets = targetsOf(structure);
   const plans = asked.flatMap((input) => {
     const plan = planOne(emit, structure, program, input);
-    return plan === null ? [] : [{ ...plan, targets }];
+    return plan === null ? [] : [plan];
   });
   if (plans.length === 0) return null;
-  const outputs = plans.flatMap(({ looks, tokens }) => [
-    ...looks.map(({ output }) => output),
-    ...(tokens && targets ? [emit.op("Identity", [tokens]), emit.op("Identity", [targets])] : []),
-  ]);
+  // What is fed can be no output.
+  const given = (value: Value) => emit.op("Identity", [value]);
+  const targetsOut = targets && plans.some(({ tokens }) => tokens !== null) ? given(targets) : null;
+  const tokensOut = plans.map(({ tokens }) => tokens && targetsOut && given(tokens));
+  const looked = plans.flatMap(({ looks }) => looks.map(({ output }) => output));
+  const outputs = [...looked, ...tokensOut, targetsOut].filter((value) => value !== null);
   const pruned = prune({ inputs: program.graph.inputs, nodes: emit.nodes, outputs });
   const used = new Set(pruned.nodes.flatMap(valuesUsedBy));
-  let at = 0;
-  const slots = plans.map((plan) => {
-    const first = at;
-    at += plan.looks.length + (plan.tokens && targets ? 2 : 0);
-    return first;
-  });
   return {
     graph: { ...pruned, inputs: pruned.inputs.filter((value) => used.has(value)) },
-    read: (results) =>
-      plans.map((plan, k) => {
-        const first = slots[k] ?? 0;
-        const numbers = (i: number) => results.get(outputs[first + i]?.id ?? -1)?.data ?? null;
-        const changes = plan.looks.map((look, i) => readChange(look, numbers(i), plan));
-        const isNumbered = plan.tokens !== null && targets !== null;
+    read: (results) => {
+      const numbers = (value: Value | null) => (value && results.get(value.id)?.data) ?? null;
+      return plans.map(({ seen, result, ...plan }, k) => {
+        const changeIn = (look: Look) => readChange(look, numbers(look.output), plan);
+        const tokens = tokensOut[k] ?? null;
         return {
-          input: plan.input,
-          size: plan.size,
-          at: plan.at,
-          seen: changes.slice(0, plan.looks.length - (plan.hasResult ? 1 : 0)),
-          result: plan.hasResult ? (changes.at(-1) ?? null) : null,
-          tokens: isNumbered ? numbers(plan.looks.length) : null,
-          targets: isNumbered ? numbers(plan.looks.length + 1) : null,
+          ...{ input: plan.input, size: plan.size, at: plan.at },
+          seen: seen.map(changeIn),
+          result: result && changeIn(result),
+          tokens: numbers(tokens),
+          targets: tokens && numbers(targetsOut),
         };
-      }),
+      });
+    },
   };
 }
 
@@ -122,15 +117,7 @@ function planOne(emit: Emitter, structure: Structure, program: TracedProgram, in
   const isPlain = dependent.every(({ attrs }) => !Object.values(attrs).some(isGraph));
   if (elements > elementLimit || !isPlain) return null;
   const changed = changeOf(emit, input.value, at);
-  const copies = new Map<number, Value>([[input.value.id, changed]]);
-  for (const node of dependent) {
-    const given = node.inputs.map((value) => value && (copies.get(value.id) ?? value));
-    const made = emit.ops(node.op, given, node.attrs, node.outputs.length);
-    for (const [k, value] of node.outputs.entries()) {
-      const copy = made[k];
-      if (copy) copies.set(value.id, copy);
-    }
-  }
+  const copies = rerun(emit, dependent, input.value, changed);
   const attended = new Set(
     structure.attention.slice(0, 1).flatMap(({ mixing }) => {
       const [output] = mixing.outputs;
@@ -155,14 +142,11 @@ function planOne(emit: Emitter, structure: Structure, program: TracedProgram, in
   const returned = (root?.calls[0]?.outputs ?? []).flatMap(({ value }) => lookAt(value, null));
   const made = seen.filter(({ traced }) => traced && attended.has(traced.value.id));
   const last = made.findLast(({ output }) => output.shape.length === 2) ?? made.at(-1);
-  const result = returned[0] ?? (last && { ...last, traced: null });
+  const result = returned[0] ?? (last ? { ...last, traced: null } : null);
   const tokens = input.dtype === "int64" ? input.value : null;
   const size = [a, b] as const;
-  return {
-    ...{ input, size, at, tokens },
-    looks: result ? [...seen, result] : seen,
-    hasResult: result !== undefined,
-  };
+  const looks = result ? [...seen, result] : seen;
+  return { input, size, at, tokens, seen, result, looks };
 }
 
 /** Another token, or other numbers, in one row of the last entry. */
@@ -184,15 +168,6 @@ function changeOf(emit: Emitter, value: Value, at: number): Value {
   const more = allocate("float32", numel(shape));
   for (let i = 0; i < width; i++) more[row * width + i] = 1 + (i % 3);
   return emit.op("Add", [value, emit.constant({ dtype: "float32", shape, data: more })]);
-}
-
-function dependents(nodes: readonly Node[], input: Value): Node[] {
-  const reached = new Set([input.id]);
-  return nodes.filter((node) => {
-    if (!valuesUsedBy(node).some(({ id }) => reached.has(id))) return false;
-    for (const { id } of node.outputs) reached.add(id);
-    return true;
-  });
 }
 
 /** Rows that do not depend on a change come out bit for bit, or nearly: sums are cut alike. */
