@@ -52,7 +52,7 @@ export function loadState(folder: string, fingerprint: string): SavedState {
   const bytes = readFileSync(path);
   const length = bytes.length < headerBytes ? 0 : bytes.readUInt32LE(0);
   const start = headerBytes + length;
-  const header = parse(bytes.subarray(headerBytes, start).toString());
+  const header = parse<Header>(bytes.subarray(headerBytes, start).toString());
   if (header === null) throw cannotResume(folder, `its ${files.state} cannot be read`);
   if (header.fingerprint !== fingerprint)
     throw cannotResume(folder, "it is of another model, seed or setting");
@@ -71,9 +71,10 @@ interface Header extends Omit<SavedState, "slots"> {
   readonly sizes: readonly number[];
 }
 
-function parse(text: string): Header | null {
+/** null: no JSON, as a line that a crash cut off. */
+function parse<Content>(text: string): Content | null {
   try {
-    return JSON.parse(text) as Header;
+    return JSON.parse(text) as Content;
   } catch {
     return null;
   }
@@ -84,7 +85,7 @@ export function resumeHistory(folder: string, step: number): TrainStep[] {
   const path = join(folder, files.history);
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";
   const kept = text.split("\n").flatMap((line): TrainStep[] => {
-    const one = line === "" ? null : parseStep(line);
+    const one = line === "" ? null : parse<TrainStep>(line);
     return one !== null && one.step <= step ? [one] : [];
   });
   attempt(path, () => {
@@ -92,15 +93,6 @@ export function resumeHistory(folder: string, step: number): TrainStep[] {
     writeFileSync(path, kept.map((one) => `${JSON.stringify(one)}\n`).join(""));
   });
   return kept;
-}
-
-/** A line that a crash cut off is none. */
-function parseStep(line: string): TrainStep | null {
-  try {
-    return JSON.parse(line) as TrainStep;
-  } catch {
-    return null;
-  }
 }
 
 export function appendHistory(folder: string, steps: readonly TrainStep[]): void {

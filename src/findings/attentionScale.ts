@@ -1,8 +1,10 @@
 /** Scores that are not multiplied by 1/√d of a head's width d (Vaswani et al. 2017, section 3.2.1). */
+
 import type { Value } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
 import type { FoundAttention } from "../stats/foundAttention.ts";
-import { asNumber, type Evidence, figure, measuredAs } from "./evidence.ts";
+import { fromNum } from "../stats/moments.ts";
+import { type Evidence, figure, measuredAs } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 export const attentionScale = (evidence: Evidence): Finding[] =>
@@ -60,7 +62,7 @@ function faultOf(evidence: Evidence, attention: FoundAttention): Fault | null {
       more: {},
     };
   const spread = measuredAs(evidence, attention.scores ?? attention.logits)?.activation.std;
-  const std = spread === undefined ? 0 : asNumber(spread);
+  const std = spread === undefined ? 0 : fromNum(spread);
   if (!isNear(scale, 1) || !(std > evidence.limits.unscaledScores)) return null;
   return {
     message: `Scores are not scaled: their standard deviation is ${figure(std)}, with 1/√${headWidth} it were ${figure(std * right)}`,

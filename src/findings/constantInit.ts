@@ -1,6 +1,8 @@
 /** Weights that start alike in all places, so that their units stay alike. */
+
 import type { Finding, ParameterReport } from "../protocol/report.ts";
-import { asNumber, counted, type Evidence, figure } from "./evidence.ts";
+import { fromNum } from "../stats/moments.ts";
+import { counted, type Evidence, figure } from "./evidence.ts";
 import { parameterPlace } from "./parameterPlace.ts";
 
 const products = new Set(["MatMul", "Gemm", "Conv", "Gather"]);
@@ -20,8 +22,8 @@ export function constantInit(evidence: Evidence): Finding[] {
     return parameter?.requiresGrad && parameter.value && isWide && read.has(parameter.value.id);
   });
   const alike = matrices.filter(({ value }) => value.min === value.max);
-  const zero = alike.filter(({ value }) => asNumber(value.max) === 0);
-  const constant = alike.filter(({ value }) => asNumber(value.max) !== 0);
+  const zero = alike.filter(({ value }) => fromNum(value.max) === 0);
+  const constant = alike.filter(({ value }) => fromNum(value.max) !== 0);
   const isMostlyZero = zero.length >= fewestZero && zero.length > matrices.length / 2;
   return [
     ...told(evidence, constant, ({ value }) => `start at ${figure(value.max)} in all places`),

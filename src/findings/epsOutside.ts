@@ -1,6 +1,8 @@
 /** A root that gets zeros because eps is added behind it. */
+
 import type { Finding } from "../protocol/report.ts";
-import { asNumber, type Evidence, figure } from "./evidence.ts";
+import { fromNum } from "../stats/moments.ts";
+import { type Evidence, figure } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 /** Where the least root is well above eps, the place of eps makes no difference and is no finding. */
@@ -9,7 +11,7 @@ export const epsOutside = ({ report }: Evidence): Finding[] =>
     report.norms.flatMap((norm): Finding[] => {
       const { epsPlace, minRoot, eps, kind = "norm", file = null, line = null, path } = norm;
       if ((epsPlace !== "outside" && epsPlace !== "none") || minRoot === undefined) return [];
-      const least = asNumber(minRoot);
+      const least = fromNum(minRoot);
       if (!(least <= eps)) return [];
       const sum =
         epsPlace === "none"

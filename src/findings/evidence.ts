@@ -81,8 +81,6 @@ export function figure(num: Num): string {
 export const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-export const asNumber = (num: Num): number => (typeof num === "number" ? num : Number(num));
-
 /** "lines 18 and 20", each line once. */
 export function linesText(lines: readonly number[]): string {
   const own = [...new Set(lines)].sort((a, b) => a - b);

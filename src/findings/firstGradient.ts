@@ -1,7 +1,9 @@
 /** Where the backward pass first makes a gradient that is not finite, and which operation's backward it is. */
+
 import type { TorchCall } from "../graph/graph.ts";
 import type { Finding, Stats, ValueReport } from "../protocol/report.ts";
-import { asNumber, counted, type Evidence, readersOf } from "./evidence.ts";
+import { fromNum } from "../stats/moments.ts";
+import { counted, type Evidence, readersOf } from "./evidence.ts";
 
 const nonFinite = ({ nan, posInf, negInf }: Stats): number => nan + posInf + negInf;
 
@@ -42,7 +44,7 @@ export function firstGradient(evidence: Evidence): Finding[] {
 /** The slope of a root at 0 is infinite, and 0 · ∞ is NaN. */
 function reasonOf({ op, site }: TorchCall, { activation }: ValueReport): string {
   const place = `${op} (line ${site.line})`;
-  if (steepAtZero.has(op) && asNumber(activation.min) === 0)
+  if (steepAtZero.has(op) && fromNum(activation.min) === 0)
     return `${place}, which is infinitely steep at the zeros that it gets: 0 · ∞ is NaN`;
   if (op.includes("matmul") || op === "bmm" || op === "einsum")
     return `${place}, whose other operand is not finite: 0 · NaN is NaN`;

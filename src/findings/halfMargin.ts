@@ -1,6 +1,8 @@
 /** Values in half precision that come near the end of their type. */
+
 import type { Finding } from "../protocol/report.ts";
-import { asNumber, type Evidence, figure } from "./evidence.ts";
+import { fromNum } from "../stats/moments.ts";
+import { type Evidence, figure } from "./evidence.ts";
 
 /** float16: (2 − 2⁻¹⁰) · 2¹⁵; bfloat16 ends where float32 does. */
 export const largestOf = (dtype: string): number | null =>
@@ -13,7 +15,7 @@ export function halfMargin(evidence: Evidence): Finding[] {
   for (const { report: value } of evidence.values) {
     const { file, line, op, module, activation, dtype } = value;
     const largest = largestOf(dtype);
-    const reached = asNumber(activation.absMax);
+    const reached = fromNum(activation.absMax);
     const isWhole = activation.nan + activation.posInf + activation.negInf === 0;
     if (largest === null || !isWhole || !(reached > 0)) continue;
     const bits = Math.log2(largest / reached);

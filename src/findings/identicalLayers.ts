@@ -1,6 +1,8 @@
 /** Layers that start with the same numbers. */
+
 import type { Finding, ParameterReport } from "../protocol/report.ts";
-import { asNumber, type Evidence } from "./evidence.ts";
+import { fromNum } from "../stats/moments.ts";
+import type { Evidence } from "./evidence.ts";
 
 export function identicalLayers(evidence: Evidence): Finding[] {
   const groups = new Map<string, ParameterReport[]>();
@@ -33,7 +35,7 @@ export function identicalLayers(evidence: Evidence): Finding[] {
 }
 
 /** What is constant starts alike by intent. */
-const isRandom = ({ value }: ParameterReport): boolean => asNumber(value.std) > 0;
+const isRandom = ({ value }: ParameterReport): boolean => fromNum(value.std) > 0;
 
 export const isAlike = (a: ParameterReport, b: ParameterReport): boolean =>
   a.value.l2 === b.value.l2 &&

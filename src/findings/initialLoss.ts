@@ -1,8 +1,10 @@
 /** A cross-entropy that starts far above ln V, which even logits would give. */
+
 import { numel } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
+import { fromNum } from "../stats/moments.ts";
 import { type CrossEntropy, crossEntropyIn } from "../stats/targets.ts";
-import { asNumber, type Evidence, figure, madeBefore, measuredAs } from "./evidence.ts";
+import { type Evidence, figure, madeBefore, measuredAs } from "./evidence.ts";
 
 export function initialLoss(evidence: Evidence): Finding[] {
   const { report, limits } = evidence;
@@ -12,7 +14,7 @@ export function initialLoss(evidence: Evidence): Finding[] {
   const made = madeBefore(evidence, logits);
   const call = made.node?.origin.call ?? null;
   const rows = summedRows(evidence, entropy);
-  const loss = asNumber(report.loss) / rows;
+  const loss = fromNum(report.loss) / rows;
   const excess = loss - Math.log(classes);
   if (!(excess > limits.lossExcess)) return [];
   const std = measuredAs(evidence, made.value)?.activation.std ?? null;

@@ -1,6 +1,8 @@
 /** An initialisation that its condition on names kept from every parameter. */
+
 import type { Finding, ParameterReport } from "../protocol/report.ts";
-import { asNumber, counted, type Evidence, figure } from "./evidence.ts";
+import { fromNum } from "../stats/moments.ts";
+import { counted, type Evidence, figure } from "./evidence.ts";
 
 /** Only where some name holds the text: a model without biases rightly never meets "bias". */
 export const missedInit = ({ program, report }: Evidence): Finding[] =>
@@ -8,7 +10,7 @@ export const missedInit = ({ program, report }: Evidence): Finding[] =>
     const meant = report.parameters.filter(({ name }) => texts.some((text) => name.includes(text)));
     const [first] = meant;
     if (!first) return [];
-    const stds = meant.map(({ value }: ParameterReport) => asNumber(value.std));
+    const stds = meant.map(({ value }: ParameterReport) => fromNum(value.std));
     const mean = stds.reduce((sum, one) => sum + one, 0) / stds.length;
     const instead = std === null ? "" : ` instead of ${figure(std)}`;
     return [

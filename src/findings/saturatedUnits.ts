@@ -1,7 +1,9 @@
 /** Tanh whose results are nearly all at its ends, where it has no slope. */
+
 import { numel } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
-import { asNumber, type Evidence, figure, measuredAs } from "./evidence.ts";
+import { fromNum } from "../stats/moments.ts";
+import { type Evidence, figure, measuredAs } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 const fewestNumbers = 64;
@@ -11,7 +13,7 @@ export const saturatedUnits = (evidence: Evidence): Finding[] =>
     evidence.structure.nodes.flatMap(({ op, outputs, origin: { call } }): Finding[] => {
       const [output] = outputs;
       if (op !== "Tanh" || call?.op !== "tanh" || !output) return [];
-      const rms = asNumber(measuredAs(evidence, output)?.activation.rms ?? 0);
+      const rms = fromNum(measuredAs(evidence, output)?.activation.rms ?? 0);
       const limit = evidence.limits.saturatedRms;
       if (!(rms > limit) || numel(output.shape) < fewestNumbers) return [];
       return [

@@ -1,6 +1,8 @@
 /** Two parameters that hold the same numbers and are not one: a tie that was lost. */
+
 import type { Finding } from "../protocol/report.ts";
-import { asNumber, type Evidence, figure } from "./evidence.ts";
+import { fromNum } from "../stats/moments.ts";
+import { type Evidence, figure } from "./evidence.ts";
 import { isAlike } from "./identicalLayers.ts";
 import { parameterPlace } from "./parameterPlace.ts";
 
@@ -10,7 +12,7 @@ export function tieBroken(evidence: Evidence): Finding[] {
     ({ name, shape, value }, at) =>
       program.parameters[at]?.requiresGrad === true &&
       shape.length === 2 &&
-      asNumber(value.std) > 0 &&
+      fromNum(value.std) > 0 &&
       !/(^|\.)\d+\./.test(name),
   );
   return matrices.flatMap((a, at): Finding[] => {

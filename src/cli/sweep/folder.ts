@@ -1,9 +1,10 @@
 /** A sweep's folder: its plan, a file for each finished run, and one for each that failed. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { cannotWrite, wrongUsage } from "../../errors.ts";
+import { wrongUsage } from "../../errors.ts";
 import type { SweepOutcome, SweepResult, SweepRun } from "../../present/sweep/results.ts";
 import { type ErrorData, errorData } from "../../protocol/engine.ts";
+import { outputFiles } from "../outputFiles.ts";
 import type { SweepPlan } from "./plan.ts";
 
 const planFile = "sweep.json";
@@ -54,13 +55,4 @@ export const outcomesOf = (folder: string, runs: readonly SweepRun[]): SweepOutc
   runs.map((run) => ({ run, result: resultOf(folder, run) }));
 
 /** A reader sees all of it or nothing. */
-function writeWhole(path: string, text: string): void {
-  try {
-    mkdirSync(join(path, ".."), { recursive: true });
-    const unfinished = `${path}.${process.pid}.new`;
-    writeFileSync(unfinished, text);
-    renameSync(unfinished, path);
-  } catch (error) {
-    throw cannotWrite(path, error instanceof Error ? error.message : String(error));
-  }
-}
+const writeWhole = (path: string, text: string): void => outputFiles().write(path, text);
