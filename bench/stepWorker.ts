@@ -12,9 +12,7 @@ import type { Numbers } from "../src/graph/tensor.ts";
 import { sliceAxis } from "../src/ops/write.ts";
 import type { RunRequest } from "../src/protocol/engine.ts";
 import { createRuntime } from "../src/runtime/run.ts";
-import { startPython } from "../src/trace/python/boot.ts";
-import { loaded } from "../src/trace/python/tracerPool.ts";
-import { createTracer } from "../src/trace/traceScript.ts";
+import { serveSteps, startTracing } from "./tracing.ts";
 
 export interface StepData extends TracerData {
   readonly request: RunRequest;
@@ -22,39 +20,16 @@ export interface StepData extends TracerData {
   readonly statistics: boolean;
 }
 
-/** Milliseconds: by the clock, and of all processors together. */
-export interface StepTime {
-  readonly wall: number;
-  readonly cpu: number;
-}
-
 const data = workerData as StepData;
 const port = parentPort;
 invariant(port, "this is a worker");
 
-const tracer = createTracer({
-  evaluate: () => {
-    throw new Error("the bench's models ask for no numbers");
-  },
-});
-const python = await startPython({
-  assets: data.assets,
-  host: tracer.host as never,
-  print: () => undefined,
-});
+const { tracer, python } = await startTracing(data);
 /** What the engine's runtime would have filled, by value id. */
 const filled = new Map<number, Numbers>();
 const model = data.statistics ? await instrumentedModel() : plainModel();
 const session = await createRuntime({ threads: data.threads }).openSession(model, "cpu");
-port.on("message", async () => {
-  const cpu = process.cpuUsage();
-  const start = performance.now();
-  await session.run(filled);
-  const wall = performance.now() - start;
-  const { user, system } = process.cpuUsage(cpu);
-  port.postMessage({ wall, cpu: (user + system) / 1000 } satisfies StepTime);
-});
-port.postMessage(loaded);
+serveSteps(port, async () => void (await session.run(filled)));
 
 function fill(fills: readonly Fill[]): void {
   for (const one of fills) filled.set(one.id, fillOne(one).numbers);

@@ -5,11 +5,8 @@ import type { TracerData } from "../src/engine/tracerWorker.ts";
 import { invariant } from "../src/errors.ts";
 import type { TrainRequest } from "../src/protocol/training.ts";
 import { openTraining } from "../src/runtime/training.ts";
-import { startPython } from "../src/trace/python/boot.ts";
-import { loaded } from "../src/trace/python/tracerPool.ts";
-import { createTracer } from "../src/trace/traceScript.ts";
 import { runJob } from "../src/weights/jobs.ts";
-import type { StepTime } from "./stepWorker.ts";
+import { serveSteps, startTracing } from "./tracing.ts";
 
 export interface TrainData extends TracerData {
   readonly request: TrainRequest;
@@ -19,16 +16,7 @@ const data = workerData as TrainData;
 const port = parentPort;
 invariant(port, "this is a worker");
 
-const tracer = createTracer({
-  evaluate: () => {
-    throw new Error("the bench's models ask for no numbers");
-  },
-});
-const python = await startPython({
-  assets: data.assets,
-  host: tracer.host as never,
-  print: () => undefined,
-});
+const { tracer, python } = await startTracing(data);
 const { root, file, entry, set, training } = data.request;
 const { batch, seq, schedule } = training;
 const traced = tracer.run(python, {
@@ -49,9 +37,7 @@ for (const { job, out } of traced.fills) runJob(job, out);
 const prepared = prepareTraining(data.request, traced);
 const session = await openTraining(prepared.models, "cpu", { threads: data.threads });
 let steps = 0;
-port.on("message", async () => {
-  const cpu = process.cpuUsage();
-  const start = performance.now();
+serveSteps(port, async () => {
   steps++;
   const results = await session.step(
     [prepared.feeds(steps, [])],
@@ -59,8 +45,4 @@ port.on("message", async () => {
   );
   session.commit();
   prepared.reader.step(results, { step: steps, lr: schedule.lr });
-  const wall = performance.now() - start;
-  const { user, system } = process.cpuUsage(cpu);
-  port.postMessage({ wall, cpu: (user + system) / 1000 } satisfies StepTime);
 });
-port.postMessage(loaded);

@@ -1,5 +1,4 @@
 /** How long people wait in the editor, measured within its extension host; the entry that it calls. */
-import { appendFileSync } from "node:fs";
 import {
   ConfigurationTarget,
   commands,
@@ -11,8 +10,10 @@ import {
   workspace,
 } from "vscode";
 import type { NormscopeApi } from "../../src/extension/api.ts";
+import { eventually } from "../../test/e2e/harness/waiting.ts";
 import { fileUri, lensesOf, open, positionOf } from "../../test/electron/editor.ts";
-import { eventually } from "../../test/electron/harness.ts";
+import { print } from "../../test/electron/print.ts";
+import { median } from "../measure.ts";
 
 const rounds = 5;
 const model = "pre_ln.py";
@@ -40,12 +41,6 @@ export async function run(): Promise<void> {
   print("measured");
 }
 
-function print(line: string): void {
-  const file = process.env["NORMSCOPE_SUITES_LOG"];
-  if (file === undefined) console.log(line);
-  else appendFileSync(file, `${line}\n`);
-}
-
 const tell = (name: string, ms: number, target: string): void =>
   print(`${name.padEnd(52)} ${ms.toFixed(0).padStart(6)} ms  (target: ${target})`);
 
@@ -58,7 +53,7 @@ async function took(work: () => Promise<unknown>): Promise<number> {
 async function medianOf(measure: (round: number) => Promise<number>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) times.push(await measure(round));
-  return times.toSorted((a, b) => a - b)[rounds >> 1] ?? Number.NaN;
+  return median(times);
 }
 
 const lenses = (document: TextDocument) =>

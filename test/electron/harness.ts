@@ -47,18 +47,3 @@ async function within(limitMs: number, work: Promise<void> | void): Promise<void
     clearTimeout(timer);
   }
 }
-
-/** Asks until the answer is something, and gives that. */
-export async function eventually<Answer>(
-  what: string,
-  ask: () => Promise<Answer | null | undefined | false> | Answer | null | undefined | false,
-  limitMs = 60_000,
-): Promise<Answer> {
-  const until = Date.now() + limitMs;
-  while (Date.now() < until) {
-    const answer = await ask();
-    if (answer !== null && answer !== undefined && answer !== false) return answer;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  throw new Error(`waited ${limitMs / 1000} s for ${what}`);
-}

@@ -4,10 +4,12 @@ export const patienceMs = 40_000;
 
 export const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
+type Awaitable<Value> = Value | Promise<Value>;
+
 /** Asks until the answer is something, and gives that. */
 export async function eventually<Answer>(
   what: string,
-  ask: () => Promise<Answer | null | undefined | false>,
+  ask: () => Awaitable<Answer | null | undefined | false>,
   limitMs = patienceMs,
 ): Promise<Answer> {
   const until = Date.now() + limitMs;
@@ -20,7 +22,7 @@ export async function eventually<Answer>(
     } catch (error) {
       last = error instanceof Error ? error.message : String(error);
     }
-    await sleep(100);
+    await sleep(50);
   }
   throw new Error(`waited ${limitMs / 1000} s for ${what}; last: ${last}`);
 }

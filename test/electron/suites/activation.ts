@@ -1,8 +1,9 @@
 /** The extension comes up, and brings what its manifest declares. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { commands, tasks } from "vscode";
+import { eventually } from "../../e2e/harness/waiting.ts";
 import { api, lensesOf, manifest, open } from "../editor.ts";
-import { eventually, note, test } from "../harness.ts";
+import { note, test } from "../harness.ts";
 
 test("opening a Python file activates it, and lenses stand", async () => {
   const began = performance.now();

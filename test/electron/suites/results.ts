@@ -19,8 +19,9 @@ import {
   workspace,
 } from "vscode";
 import type { SetUp } from "../../../src/extension/setUpCuda.ts";
+import { eventually } from "../../e2e/harness/waiting.ts";
 import { api, fileUri, folder, lensesOf, open, positionOf, runSmall } from "../editor.ts";
-import { eventually, note, test } from "../harness.ts";
+import { note, test } from "../harness.ts";
 
 const streamLine = "x = x + self.attn(self.norm1(x))";
 
