@@ -1,8 +1,9 @@
-/** A traced program → histogram, percentiles and losses of one value, and of its gradient. */
+/** A traced program → histogram, percentiles, losses and slices of one value, and of its gradient. */
 import { invariant } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
 import type { DetailReport, DetailRequest } from "../protocol/engine.ts";
 import type { Detail } from "../protocol/report.ts";
+import { axisNamer } from "../stats/axisNames.ts";
 import { detailGraph, detailOf } from "../stats/detail.ts";
 import { reportedValues } from "../stats/report.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
@@ -30,9 +31,10 @@ export function detailProgram(
   stages.progress("run");
   const model = parameters.encode(detailGraph(graph, computed));
   const { results } = stages.ask({ kind: "run", model, device });
+  const names = axisNamer(traced.program)(tensor.value);
   const of = (value: Value): Detail | null => {
     const data = results.get(value.id)?.data ?? value.data;
-    return data == null ? null : detailOf(data);
+    return data == null ? null : detailOf(data, value.shape, names);
   };
   return { activation: of(tensor.value), gradient: gradient === null ? null : of(gradient) };
 }

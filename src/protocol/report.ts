@@ -138,6 +138,37 @@ export interface Detail {
   readonly percentiles: { readonly p1: Num; readonly p50: Num; readonly p99: Num };
   /** Shares of all elements that a format would lose. */
   readonly losses: Readonly<Record<NarrowFormat, FormatLoss>>;
+  /** One for each axis that is longer than 1. */
+  readonly axes: readonly AxisBreakdown[];
+}
+
+export type AxisName = (typeof axisNames)[number];
+export const axisNames = [
+  "position",
+  "feature",
+  "head",
+  "query",
+  "key",
+  "channel",
+  "height",
+  "width",
+  "batch",
+] as const;
+
+/** Statistics of the slices across one axis, each over all other axes and its finite elements. */
+export interface AxisBreakdown {
+  /** Counted from the front. */
+  readonly axis: number;
+  /** What the axis is, where the model tells. */
+  readonly name: AxisName | null;
+  readonly size: number;
+  /** How many neighbours make up one slice: more than 1 for axes of thousands; the last can be less. */
+  readonly step: number;
+  readonly rms: readonly Num[];
+  readonly mean: readonly Num[];
+  /** Of the population. */
+  readonly std: readonly Num[];
+  readonly absMax: readonly Num[];
 }
 
 /** Elements by sign and binary exponent: bin k counts 2^(least + k) ≤ |x| < 2^(least + k + 1). */

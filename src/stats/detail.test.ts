@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { detailOf } from "./detail.ts";
+import type { Numbers } from "../graph/tensor.ts";
+import { detailOf as ofShape } from "./detail.ts";
+
+const detailOf = (data: Numbers) => ofShape(data, [data.length]);
 
 test("counts elements by sign and exponent", () => {
   const data = Float32Array.of(1, 1.5, 2, -0.3, 0, -0, Number.NaN, Number.POSITIVE_INFINITY);

@@ -1,15 +1,21 @@
-/** Histogram, percentiles and what narrower formats would lose, of values that are asked for. */
+/** Histogram, percentiles, what narrower formats would lose and slices, of values that are asked for. */
 import type { Graph, Value } from "../graph/graph.ts";
 import { prune } from "../graph/prune.ts";
 import type { Numbers } from "../graph/tensor.ts";
-import type { Detail, FormatLoss, Histogram, NarrowFormat } from "../protocol/report.ts";
+import type { AxisName, Detail, FormatLoss, Histogram, NarrowFormat } from "../protocol/report.ts";
+import { breakDown } from "./breakDown.ts";
 import { toNum } from "./moments.ts";
 
 /** What must be run to have the elements of `values`, which are its outputs. */
 export const detailGraph = (graph: Graph, values: readonly Value[]): Graph =>
   prune({ ...graph, outputs: values });
 
-export function detailOf(data: Numbers): Detail {
+/** `shape`: of `data`; `names`: what its axes are. */
+export function detailOf(
+  data: Numbers,
+  shape: readonly number[],
+  names: readonly (AxisName | null)[] = [],
+): Detail {
   const finite = finiteOf(data);
   const sorted = finite.slice().sort();
   const percentile = (share: number) => toNum(quantile(sorted, share));
@@ -22,6 +28,7 @@ export function detailOf(data: Numbers): Detail {
       float8_e4m3fn: lossOf(finite, data.length, "float8_e4m3fn"),
       float8_e5m2: lossOf(finite, data.length, "float8_e5m2"),
     },
+    axes: breakDown(data, shape, names),
   };
 }
 

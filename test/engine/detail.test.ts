@@ -1,9 +1,10 @@
 /** Details of single values, from the engine as it is built. */
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { startEngine } from "../../src/client/engineClient.ts";
 import type { RunRequest } from "../../src/protocol/engine.ts";
-import type { Detail, Stats } from "../../src/protocol/report.ts";
+import type { AxisBreakdown, Detail, Stats } from "../../src/protocol/report.ts";
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const engine = startEngine({ enginePath: pathOf("dist/engine.mjs") });
@@ -50,4 +51,53 @@ test("a constant has details and no gradient", async () => {
   const { activation, gradient } = await engine.detail({ ...request, index });
   expectToFit(activation, report.values[index]?.activation);
   expect(gradient).toBeNull();
+});
+
+const measures = ["rms", "mean", "std", "absMax"] as const;
+type Recorded = readonly Record<(typeof measures)[number], readonly number[]>[];
+
+function expectRecorded(axes: readonly AxisBreakdown[], recorded: Recorded): void {
+  for (const measure of measures) {
+    const largest = Math.max(...recorded.flatMap((one) => one[measure].map(Math.abs)));
+    for (const [at, one] of recorded.entries())
+      for (const [slice, expected] of one[measure].entries()) {
+        const got = Number(axes.find(({ axis }) => axis === at)?.[measure][slice]);
+        const tolerance = 1e-4 * Math.abs(expected) + 2e-6 * largest;
+        expect(Math.abs(got - expected), `${measure} ${at} ${slice}`).toBeLessThan(tolerance);
+      }
+  }
+}
+
+test("slices by position, feature and head are PyTorch's, and named", async () => {
+  const golden = JSON.parse(readFileSync(pathOf("test/golden/slices.json"), "utf8"));
+  const own = {
+    ...request,
+    root: pathOf("test/fixtures"),
+    file: "slices.py",
+    entry: null,
+    set: {},
+  };
+  const report = await engine.run(own);
+  const names = {
+    softmax: ["batch", "head", "query", "key"],
+    linear: ["batch", "position", "feature"],
+  };
+  for (const [op, axes] of Object.entries(names)) {
+    const index = report.values.findLastIndex((value) => value.op === op);
+    const { activation, gradient } = await engine.detail({ ...own, index });
+    expect(activation?.axes.map(({ name }) => name)).toEqual(axes);
+    expectRecorded(activation?.axes ?? [], golden[op].activation);
+    expectRecorded(gradient?.axes ?? [], golden[op].gradient);
+  }
+});
+
+test.each([
+  ["embedding", ["batch", "position", "feature"]],
+  ["scaled_dot_product_attention", ["batch", "head", "position", "feature"]],
+  ["gelu", ["batch", "position", "feature"]],
+])("the axes of %s in a decoder are %s", async (op, names) => {
+  const report = await engine.run(request);
+  const index = report.values.findIndex((value) => value.op === op);
+  const { activation } = await engine.detail({ ...request, index });
+  expect(activation?.axes.map(({ name }) => name)).toEqual(names);
 });

@@ -1,9 +1,11 @@
-/** One value: its statistics, its histogram, its percentiles, what narrower formats would lose. */
+/** One value: its statistics, histogram, percentiles, slices, what narrower formats would lose. */
 
 import { formatNumber } from "../../src/present/number.ts";
 import type { DetailReport } from "../../src/protocol/engine.ts";
 import type { Detail } from "../../src/protocol/report.ts";
+import { chosenChart } from "../charts/chosenChart.ts";
 import { histogramView } from "../charts/histogramView.ts";
+import { sliceCharts } from "../model/sliceCharts.ts";
 import { lossTable, statsTable } from "../model/statsTable.ts";
 import { type ChosenValue, type ValueModel, valueModel } from "../model/valueModel.ts";
 import { type Page, region } from "../page.ts";
@@ -60,7 +62,7 @@ function ofValue(chosen: ChosenValue, page: Page): Child[] {
       button({ label: where, icon: "go-to-file", onPress: reveal }),
     ),
     nativeTable(statsTable(t("Statistics of {0}", title), activation, gradient)),
-    ...(answer === null ? [waiting(chosen, page)] : details(answer.detail, title, page)),
+    ...(answer === null ? [waiting(chosen, page)] : details(answer.detail, chosen, page)),
   ];
 }
 
@@ -75,7 +77,7 @@ function waiting({ value, title }: ChosenValue, page: Page): HTMLElement {
   );
 }
 
-function details(answer: DetailReport | null, title: string, page: Page): Child[] {
+function details(answer: DetailReport | null, chosen: ChosenValue, page: Page): Child[] {
   const parts: [string, Detail | null][] = [
     [t("Value"), answer?.activation ?? null],
     [t("Gradient"), answer?.gradient ?? null],
@@ -85,11 +87,12 @@ function details(answer: DetailReport | null, title: string, page: Page): Child[
     const text = t("No histogram of this value. If its source was edited, run it again first.");
     return [element("p", { class: "empty" }, text)];
   }
-  const columns = known.map(([name, detail]) => detailOf(name, detail, title, page));
+  const columns = known.map(([name, detail]) => detailOf(name, detail, chosen, page));
   return [element("div", { class: "charts" }, ...columns)];
 }
 
-function detailOf(name: string, detail: Detail, title: string, page: Page): HTMLElement {
+function detailOf(name: string, detail: Detail, chosen: ChosenValue, page: Page): HTMLElement {
+  const { title, place, value } = chosen;
   const { p1, p50, p99 } = detail.percentiles;
   const percentiles = [
     ["1 %", p1],
@@ -112,5 +115,17 @@ function detailOf(name: string, detail: Detail, title: string, page: Page): HTML
     ),
     element("h3", {}, t("What narrower formats would lose")),
     nativeTable(lossTable(t("Losses in narrower formats: {0}", whose), detail)),
+    ...slices(sliceCharts(whose, detail)),
   );
+
+  function slices(charts: ReturnType<typeof sliceCharts>): Child[] {
+    if (charts.length === 0) return [];
+    const chart = chosenChart(page, {
+      key: `slices ${name}`,
+      label: t("Slices of {0}", whose),
+      charts,
+      onPick: () => page.send({ type: "reveal", runId: value.runId, ...place }),
+    });
+    return [element("h3", {}, t("By axis")), chart];
+  }
 }

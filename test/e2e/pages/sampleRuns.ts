@@ -1,6 +1,6 @@
 /** What the extension tells a page, for tests of the pages alone. */
 import { modelName } from "../../../src/present/summary.ts";
-import type { Detail } from "../../../src/protocol/report.ts";
+import type { AxisBreakdown, Detail } from "../../../src/protocol/report.ts";
 import { defaultTraining, noTrainings } from "../../../src/protocol/trainingPage.ts";
 import type {
   Init,
@@ -108,4 +108,21 @@ const detail = (least: number): Detail => ({
     float8_e4m3fn: { flushed: 0.021, overflowed: 0 },
     float8_e5m2: { flushed: 0.0001, overflowed: 0.0004 },
   },
+  axes: [
+    { ...slices(4, Math.abs(least)), axis: 0, name: "batch" },
+    { ...slices(64, 2), axis: 1, name: "position" },
+    { ...slices(128, 3), axis: 2, name: "feature" },
+  ],
 });
+
+function slices(size: number, scale: number): Omit<AxisBreakdown, "axis" | "name"> {
+  const of = (f: (at: number) => number) => Array.from({ length: size }, (_, at) => scale * f(at));
+  return {
+    size,
+    step: 1,
+    rms: of((at) => 1 / Math.sqrt(at + 1)),
+    mean: of((at) => Math.sin(at / 3) / 10),
+    std: of((at) => 0.9 / Math.sqrt(at + 1)),
+    absMax: of((at) => 3 / Math.sqrt(at + 1)),
+  };
+}
