@@ -5,7 +5,7 @@ import os
 import sys
 import types
 
-from normscope_boot import closing, errors, imports, places
+from normscope_boot import closing, errors, imports, places, training
 from normscope_boot.errors import describe, raise_error
 
 host = types.ModuleType("_normscope_host", "Functions of the tracer, bound when Python starts.")
@@ -17,6 +17,7 @@ def prepare_snapshot():
     for name in _PRELOADED:
         importlib.import_module(name)
     imports.install()
+    training.install()
     errors.warm_up()
 
 

@@ -1,9 +1,13 @@
-"""Devices: tensors live on the CPU, and other devices are refused as on a machine that has none."""
+"""Devices: tensors live on the CPU. What a file puts on a GPU without asking for one stays where the run is."""
+
+from normscope_boot.assumptions import assume
 
 from ._dtypes import device
 
 _NO_CUDA = "Found no NVIDIA driver on your system. A run computes as PyTorch does on the CPU"
-_NO_MPS = "PyTorch is not linked with support for mps devices"
+
+# Kinds of device that a file can name though `is_available()` says that there is none.
+_TAKEN = ("cuda", "mps")
 
 
 def refuse_cuda(*args, **kwargs):
@@ -11,18 +15,22 @@ def refuse_cuda(*args, **kwargs):
 
 
 def check(given):
-    """Raises PyTorch's error where `given` (a device, its name or its number) is not the CPU."""
+    """Notes that `given` (a device, its name or its number) stands for the run's; raises where it cannot."""
     if given is None:
         return
     kind = device(given).type
     if kind == "cpu":
         return
-    if kind == "cuda":
-        refuse_cuda()
-    if kind == "mps":
-        raise RuntimeError(_NO_MPS)
+    if kind in _TAKEN:
+        stay(kind)
+        return
     if kind == "meta":
         from ._unsupported import unsupported
 
         raise unsupported("device 'meta'")
     raise AssertionError(f"Torch not compiled with {kind.upper()} enabled")
+
+
+def stay(kind="cuda"):
+    """Notes that the user's line names a device that the run does not have."""
+    assume(f"The line names the device '{kind}': the run took it for its own, and computes as PyTorch does on the CPU")

@@ -4,6 +4,7 @@ import json
 import random
 import sys
 
+from normscope_boot import assumptions
 from normscope_boot.errors import describe
 
 from . import _grad_mode, _weights
@@ -54,10 +55,10 @@ def run(path, text, seed, mode, given=None):
     try:
         loss = script.step(model)
     except Exception as error:
-        return _stopped(error, mode, asked["keepsGoing"]) | {"weights": loaded}
+        return _told(_stopped(error, mode, asked["keepsGoing"])) | {"weights": loaded}
     backward = bool(getattr(script, "BACKWARD", True))
     missed = [] if loaded else watch.missed()
-    return _traced(loss, mode, backward) | {"weights": loaded, "missed": json.dumps(missed)}
+    return _told(_traced(loss, mode, backward)) | {"weights": loaded, "missed": json.dumps(missed)}
 
 
 def _request(given):
@@ -95,7 +96,7 @@ def run_class(path, request, seed, mode, given=None):
         made = _traced(_first_that_works(plan, model), mode, True)
     except Exception as error:
         made = _stopped(error, mode, asked["keepsGoing"])
-    return made | {
+    return _told(made) | {
         "weights": loaded,
         "plan": plan.text,
         "lossRule": plan.loss_rule or "none",
@@ -103,6 +104,10 @@ def run_class(path, request, seed, mode, given=None):
         "vocabulary": plan.vocabulary,
         "missed": json.dumps([] if loaded else watch.missed()),
     }
+
+
+def _told(made):
+    return made | {"assumed": json.dumps(assumptions.made())}
 
 
 def _stopped(error, mode, keeps_going):

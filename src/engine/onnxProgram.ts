@@ -183,6 +183,7 @@ function programOf(
     branches: [],
     gaps,
     missed: [],
+    assumptions: [],
   };
 }
 

@@ -33,10 +33,20 @@ export function notices(report: RunReport): Notice[] {
       evidence: "",
     };
   });
-  return [...findings, ...gaps, ...branches, ...elsewhere(report)].sort(
+  return [...findings, ...gaps, ...branches, ...assumed(report), ...elsewhere(report)].sort(
     (a, b) => order[a.severity] - order[b.severity],
   );
 }
+
+/** What the run rests on and nobody said. */
+const assumed = ({ assumptions = [] }: RunReport): Notice[] =>
+  assumptions.map(({ file, line, message }) => ({
+    severity: "information",
+    message,
+    place: `${file}:${line}`,
+    code: "trace/assumed",
+    evidence: "",
+  }));
 
 /** Nodes that the chosen device could not run: the numbers are right, the time is another's. */
 const elsewhere = ({ device }: RunReport): Notice[] =>

@@ -49,5 +49,16 @@ export function lineProblems(
         module: null,
       }),
     );
-  return [...findings, ...gaps, ...branches].filter((it) => !isSilenced(it));
+  const assumed = (report.assumptions ?? [])
+    .filter((assumption) => assumption.file === file)
+    .map(
+      ({ line, message }): LineProblem => ({
+        line,
+        severity: "information",
+        code: "trace/assumed",
+        message,
+        module: null,
+      }),
+    );
+  return [...findings, ...gaps, ...branches, ...assumed].filter((it) => !isSilenced(it));
 }

@@ -27,6 +27,8 @@ export interface RunReport {
   readonly branches: readonly BranchReport[];
   /** Lines that could not be followed, each with its code. */
   readonly gaps: readonly Gap[];
+  /** Choices that nobody made and the run rests on; absent: of an older run. */
+  readonly assumptions?: readonly Assumption[];
   readonly findings: readonly Finding[];
 }
 
@@ -337,6 +339,12 @@ export interface BranchReport {
   /** What Python looked at, as text: "True", "3". */
   readonly value: string;
   readonly taken: string;
+}
+
+export interface Assumption {
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
 }
 
 export interface Gap {

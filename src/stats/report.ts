@@ -98,6 +98,7 @@ export function buildReport(parts: ReportParts): RunReport {
     ...parts.insight,
     branches: program.branches,
     gaps: program.gaps,
+    assumptions: program.assumptions,
     findings: [],
   };
 }

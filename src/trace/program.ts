@@ -22,6 +22,15 @@ export interface TracedProgram {
   readonly gaps: readonly TracedGap[];
   /** Conditions on parameters' names that none met while the model was made. */
   readonly missed: readonly TracedMiss[];
+  /** What the run took for granted. */
+  readonly assumptions: readonly TracedAssumption[];
+}
+
+/** A choice that nobody made, at the line that it concerns. */
+export interface TracedAssumption {
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
 }
 
 /** `if` in a loop over named parameters or modules, whose body never ran. */

@@ -9,6 +9,7 @@ import type { NumbersJob } from "../weights/jobs.ts";
 import { duringWalk } from "./customFunction.ts";
 import { createHost } from "./host.ts";
 import type {
+  TracedAssumption,
   TracedGap,
   TracedInput,
   TracedMiss,
@@ -130,6 +131,8 @@ interface Ran {
   readonly backward: boolean;
   /** JSON of what python/torch/_missed.py gives. */
   readonly missed?: string;
+  /** JSON of what python/normscope_boot/assumptions.py gives. */
+  readonly assumed?: string;
   readonly plan?: string;
   readonly lossRule?: string;
   readonly inputs?: readonly (readonly [string, string])[];
@@ -250,6 +253,7 @@ function programOf(session: Session, loss: Value, ran: Ran) {
     branches: session.branches,
     gaps: session.gaps,
     missed: missesOf(ran, session.root),
+    assumptions: assumptionsOf(ran, session.root),
   };
   return { program, fills };
 }
@@ -257,10 +261,19 @@ function programOf(session: Session, loss: Value, ran: Ran) {
 function missesOf({ missed = "[]" }: Ran, root: string): TracedMiss[] {
   const rows: [string, number, string, string[], number | null][] = JSON.parse(missed);
   return rows.map(([path, line, condition, texts, std]) => {
-    const file = fromPythonPath(path);
-    const own = file.startsWith(root) ? relative(root, file) : file;
-    return { file: own, line, condition, texts, std };
+    return { file: ownPath(path, root), line, condition, texts, std };
   });
+}
+
+function assumptionsOf({ assumed = "[]" }: Ran, root: string): TracedAssumption[] {
+  const rows: [string, number, string][] = JSON.parse(assumed);
+  return rows.map(([path, line, message]) => ({ file: ownPath(path, root), line, message }));
+}
+
+/** The path that a user knows of a file that Python knows by another. */
+function ownPath(path: string, root: string): string {
+  const file = fromPythonPath(path);
+  return file.startsWith(root) ? relative(root, file) : file;
 }
 
 function inOrderOfCompletion({ modules }: Session): TracedModule[] {

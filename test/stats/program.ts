@@ -97,6 +97,7 @@ export function createProgram(): ProgramInTest {
       branches: [],
       gaps: [],
       missed: [],
+      assumptions: [],
       ...more,
     }),
   };

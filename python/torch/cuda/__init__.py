@@ -1,8 +1,8 @@
-"""torch.cuda on a machine that has no such device."""
+"""torch.cuda on a machine that has no such device: what only places or waits does nothing."""
 
 import contextlib
 
-from .._devices import refuse_cuda
+from .._devices import refuse_cuda, stay
 from .._unsupported import missing as _missing
 from . import amp, nvtx  # noqa: F401
 
@@ -20,26 +20,33 @@ _refused = (
     "get_device_name",
     "get_device_capability",
     "get_device_properties",
-    "synchronize",
     "mem_get_info",
     "initial_seed",
     "get_rng_state",
     "set_rng_state",
-    "set_device",
     "current_stream",
     "default_stream",
-    "ipc_collect",
-    "init",
     "Stream",
     "CUDAGraph",
     "graph",
     "make_graphed_callables",
-    "reset_peak_memory_stats",
-    "reset_max_memory_allocated",
-    "set_per_process_memory_fraction",
 )
-_ignored = ("empty_cache", "manual_seed", "manual_seed_all", "seed", "seed_all", "set_stream")
-_refused_types = (
+_ignored = (
+    "empty_cache",
+    "init",
+    "ipc_collect",
+    "manual_seed",
+    "manual_seed_all",
+    "reset_max_memory_allocated",
+    "reset_peak_memory_stats",
+    "seed",
+    "seed_all",
+    "set_device",
+    "set_per_process_memory_fraction",
+    "set_stream",
+    "synchronize",
+)
+_types = (
     "FloatTensor",
     "DoubleTensor",
     "HalfTensor",
@@ -107,18 +114,23 @@ class device:
         self.idx = device
 
     def __enter__(self):
-        refuse_cuda()
+        stay()
 
     def __exit__(self, *exc):
         return False
 
 
 class _NeverMeta(type):
+    """No tensor is of such a type; one that is made as such is the CPU's."""
+
     def __instancecheck__(cls, value):
         return False
 
     def __call__(cls, *args, **kwargs):
-        refuse_cuda()
+        import torch
+
+        stay()
+        return getattr(torch, cls.__name__)(*args, **kwargs)
 
 
 def _fill():
@@ -128,7 +140,7 @@ def _fill():
         globals()[name] = refuse_cuda
     for name in _ignored:
         globals()[name] = lambda *args, **kwargs: None
-    for name in _refused_types:
+    for name in _types:
         globals()[name] = _NeverMeta(name, (), {"__module__": "torch.cuda"})
 
 

@@ -4,7 +4,7 @@ import functools
 from collections import OrderedDict
 
 from ..._devices import check as check_device
-from ..._devices import refuse_cuda
+from ..._devices import stay
 from ..._tensor import Tensor, set_data
 from ..parameter import Buffer, Parameter
 from . import _calling
@@ -299,7 +299,9 @@ class Module(Stateful):
     def cpu(self):
         return self
 
-    cuda = xpu = refuse_cuda
+    def cuda(self, device=None):
+        stay()
+        return self
 
     def to_empty(self, *, device, recurse=True):
         check_device(device)

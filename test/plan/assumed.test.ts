@@ -1,0 +1,86 @@
+/** What a run takes for granted is told at its line: training where a file is imported, a GPU that it names. */
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startEngine } from "../../src/client/engineClient.ts";
+
+const enginePath = fileURLToPath(new URL("../../dist/engine.mjs", import.meta.url));
+const root = realpathSync(mkdtempSync(join(tmpdir(), "normscope-assumed-")));
+const engine = startEngine({ enginePath });
+afterAll(async () => {
+  await engine.dispose();
+  rmSync(root, { recursive: true });
+});
+
+const trained = `import torch
+from torch import nn
+
+class M(nn.Module):
+    def __init__(self, size=4):
+        super().__init__()
+        self.a = nn.Linear(size, size)
+
+    def forward(self, x):
+        return self.a(x) * scale()
+
+def fit(model):
+    while True:
+        model(torch.randn(2, 4)).sum().backward()
+
+model = M()
+fit(model)
+print(model.a.weight.grad.norm())
+factor = 3.0
+def scale():
+    return factor
+`;
+
+const placed = `import torch
+from trained import M
+
+def build():
+    return M().cuda()
+
+def step(model):
+    torch.cuda.synchronize()
+    x = torch.ones(2, 4, device="cuda").to("cuda:0")
+    assert not torch.cuda.is_available() and x.device.type == "cpu"
+    return model(x.pin_memory()).sum()
+`;
+
+beforeAll(() => {
+  writeFileSync(join(root, "trained.py"), trained);
+  writeFileSync(join(root, "placed.py"), placed);
+});
+
+async function assumptionsOf(file: string, entry: string | null) {
+  const report = await engine.run({
+    root,
+    file,
+    entry,
+    set: {},
+    inputs: [],
+    loss: null,
+    seed: 0,
+    mode: null,
+    packages: null,
+    device: "cpu",
+  });
+  expect(report.loss).toBeTypeOf("number");
+  return report.assumptions?.map(({ file: at, line, message }) => `${at}:${line} ${message}`);
+}
+
+const training = expect.stringMatching(/^trained\.py:17 .*trains here.*lines 17 to 21/);
+
+test("training where a class's file is imported is passed over; what defines something is not", async () => {
+  expect(await assumptionsOf("trained.py", "M")).toContainEqual(training);
+});
+
+test("the same in a file that a script imports; a GPU that the script names is the run's device", async () => {
+  const told = await assumptionsOf("placed.py", null);
+  expect(told).toContainEqual(training);
+  for (const line of [5, 9])
+    expect(told).toContainEqual(expect.stringMatching(`^placed\\.py:${line} .*device 'cuda'`));
+});
