@@ -57,13 +57,34 @@ export async function loadPython(snapshot: Uint8Array | null): Promise<Pyodide> 
     env: { HOME: "/home/user" },
     convertNullToNone: true,
     jsglobals: Object.create(null),
-    createPyodideModule,
+    createPyodideModule: async (settings: object): Promise<PythonModule> => {
+      const module: PythonModule = await createPyodideModule(settings);
+      if (snapshot !== null) makeRoom(module, snapshot);
+      return module;
+    },
     lockFileContents: { packages: {}, info: lockInfo },
     stdin: () => null,
     stdout: () => undefined,
     stderr: () => undefined,
   };
   return (await loadPyodide(options as unknown as object)) as unknown as Pyodide;
+}
+
+interface PythonModule {
+  readonly HEAP8: Int8Array;
+  _malloc(bytes: number): number;
+}
+
+/**
+ * Python's memory begins with the size that its WebAssembly says. An image of more is copied over it
+ * whole, so that what is allocated here to make it grow is nobody's afterwards.
+ */
+function makeRoom(module: PythonModule, snapshot: Uint8Array): void {
+  const [, head = 0] = new Uint32Array(snapshot.buffer, snapshot.byteOffset, 2);
+  const needed = snapshot.length - head;
+  if (needed <= module.HEAP8.length) return;
+  module._malloc(needed);
+  module.HEAP8.fill(0, needed);
 }
 
 /** No package comes from Pyodide's own index; it only compares these with the build's. */
