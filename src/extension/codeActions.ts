@@ -1,4 +1,4 @@
-/** What can be done about a finding: silence it here, in the file, or everywhere; read about it. */
+/** What can be done about a finding: mend it, read about it, silence it here, in the file, everywhere. */
 import {
   CodeAction,
   type CodeActionContext,
@@ -12,21 +12,24 @@ import {
   WorkspaceEdit,
 } from "vscode";
 import { silenceComment, silenceFileComment } from "../present/silence.ts";
+import type { Ctx } from "./context.ts";
 import { problemSource } from "./diagnostics.ts";
+import { fixActions } from "./findingFixes.ts";
+import type { Numbers } from "./numbers.ts";
 
-export function registerCodeActions(): Disposable[] {
+export function registerCodeActions({ numbers }: Pick<Ctx, "numbers">): Disposable[] {
   const provider = {
     provideCodeActions: (document: TextDocument, _range: Range, context: CodeActionContext) =>
       context.diagnostics
         .filter(({ source }) => source === problemSource)
-        .flatMap((diagnostic) => actions(document, diagnostic)),
+        .flatMap((diagnostic) => actions(numbers, document, diagnostic)),
   };
   const metadata = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
   const selector = { language: "python", scheme: "file" };
   return [languages.registerCodeActionsProvider(selector, provider, metadata)];
 }
 
-function actions(document: TextDocument, diagnostic: Diagnostic): CodeAction[] {
+function actions(numbers: Numbers, document: TextDocument, diagnostic: Diagnostic): CodeAction[] {
   const code = codeOf(diagnostic);
   if (code === null) return [];
   const action = (title: string): CodeAction => {
@@ -54,7 +57,8 @@ function actions(document: TextDocument, diagnostic: Diagnostic): CodeAction[] {
     title: everywhere.title,
     arguments: [code],
   };
-  return [explain, onLine, inFile, everywhere];
+  const fixes = fixActions(numbers, document, diagnostic, code);
+  return [...fixes, explain, onLine, inFile, everywhere];
 }
 
 function codeOf({ code }: Diagnostic): string | null {

@@ -73,7 +73,7 @@ export function activate(extension: ExtensionContext): NormscopeApi {
     ...registerInlayHints(ctx),
     ...registerHovers(ctx),
     ...registerProblems(ctx),
-    ...registerCodeActions(),
+    ...registerCodeActions(ctx),
     ...registerConversions(ctx),
     ...registerStatusItems(ctx),
     ...registerRunsTree(ctx),

@@ -7,7 +7,7 @@ export const softmaxAxis = ({ report, structure }: Evidence): Finding[] =>
   oncePerLine(
     structure.attention
       .filter(({ softmaxOver }) => softmaxOver !== "keys")
-      .map(({ call, softmaxOver, softmaxSize, keys }): Finding => {
+      .map(({ call, softmaxOver, softmaxSize, keys, keysAxis }): Finding => {
         const { file, line } = call.site;
         const heads = report.attention
           .filter((one) => one.file === file && one.line === line)
@@ -31,6 +31,7 @@ export const softmaxAxis = ({ report, structure }: Evidence): Finding[] =>
           evidence: {
             "softmax over": softmaxSize,
             keys,
+            ...(keysAxis !== null && { "axis of the keys": keysAxis }),
             ...(heads.length > 0 && { "least sum": sums.min, "largest sum": sums.max }),
           },
         };

@@ -18,6 +18,8 @@ export interface FoundAttention {
   /** Sizes of the axis that softmax runs over, and of that which is summed. */
   readonly softmaxSize: number;
   readonly keys: number;
+  /** The axis of softmax's operand that is summed, from the end: -1; null: not known. */
+  readonly keysAxis: number | null;
   /** What the products of queries and keys are multiplied by; null: by something learned. */
   readonly scale: number | null;
   /** How many constant factors below one make up the scale. */
@@ -91,6 +93,7 @@ function attentionOf(
     softmaxOver: (contracted === null ? "keys" : over) as FoundAttention["softmaxOver"],
     softmaxSize: soft.shape[at] ?? 1,
     keys,
+    keysAxis: contracted === null ? null : contracted - rank,
     ...scaleOf(factors),
     headWidth,
     heads,

@@ -201,8 +201,33 @@ test("a finding can be silenced here, in the file, and everywhere", async () => 
 });
 interface FakeAction {
   readonly title: string;
-  readonly edit?: { readonly inserted: readonly unknown[] };
+  readonly edit?: { readonly inserted: readonly unknown[]; readonly replaced: readonly unknown[] };
 }
+
+test("a finding whose line has a known form is mended by an edit of that line alone", async () => {
+  it.dispose();
+  const layer =
+    "class Layer(nn.Module):\n    def forward(self, x):\n        return F.dropout(x, 0.1)\n";
+  it = startEditor(`${source}\n\n${layer}`);
+  const line = it.document.lineCount - 1;
+  const dropped = { ...finding, code: "model/dropout-in-eval", line };
+  it.engine.answer = async () => ({ ...preReport(), findings: [dropped] });
+  await it.run();
+  const provider = fake.providers.get("codeActions") as {
+    provideCodeActions(document: unknown, range: unknown, context: unknown): FakeAction[];
+  };
+  const diagnostics = problems();
+  const offer = () => provider.provideCodeActions(it.document, null, { diagnostics })[0];
+  expect(offer()?.title).toBe("Drop in training only");
+  expect(offer()?.edit?.replaced).toMatchObject([
+    {
+      range: { start: { line: line - 1 } },
+      text: "        return F.dropout(x, 0.1, training=self.training)",
+    },
+  ]);
+  fake.edit(it.document, `# another text\n${it.document.text}`);
+  expect(offer()?.title).toBe("Explain 'model/dropout-in-eval'");
+});
 
 test("a failed run says what, where and what to do, and keeps the numbers of before", async () => {
   await it.run();

@@ -107,7 +107,7 @@ export function startEditor(source: string): FakeEditor {
     ...registerInlayHints(ctx),
     ...registerHovers(ctx),
     ...registerProblems(ctx),
-    ...registerCodeActions(),
+    ...registerCodeActions(ctx),
     ...registerStatusItems(ctx),
     ...registerRunsTree(ctx),
     ...registerRunOnSave(ctx),

@@ -7,15 +7,16 @@ const enginePath = fileURLToPath(new URL("../../dist/engine.mjs", import.meta.ur
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 let engine: Engine | null = null;
 
-/** `set` has constructor arguments as they are typed. */
+/** `set` has constructor arguments as they are typed; `source` is the file's text, if not what lies there. */
 export function runClass(
   file: string,
   entry: string,
   set: Readonly<Record<string, string>> = {},
+  source: string | null = null,
 ): Promise<RunReport> {
   engine ??= startEngine({ enginePath });
   return engine.run({
-    ...{ root, file, entry, set },
+    ...{ root, file, entry, set, source },
     ...{ inputs: [], loss: null, seed: 0, mode: null, packages: null, device: "cpu" },
   });
 }

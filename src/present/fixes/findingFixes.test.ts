@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import type { Finding } from "../../protocol/report.ts";
+import { findingFix, fixed } from "./findingFixes.ts";
+
+/** The text with the fix of a finding at the line that holds `at`; null: there is no fix. */
+function mended(
+  code: string,
+  at: string,
+  body: string,
+  evidence: Finding["evidence"] = {},
+): string | null {
+  const indented = body.replaceAll(/^/gm, "        ");
+  const source = `class A(nn.Module):\n    def forward(self, x, q, k, v, mask):\n${indented}\n`;
+  const line = source.split("\n").findIndex((each) => each.includes(at)) + 1;
+  const finding: Finding = {
+    ...{ code, severity: "warning", message: "", file: "a.py", line, module: null },
+    evidence,
+  };
+  const fix = findingFix(finding, source);
+  if (fix === null) return null;
+  return fixed(source, fix).split("\n").slice(2, -1).join("\n").replaceAll(/^ {8}/gm, "");
+}
+
+test("takes the axis that the run saw, and none where it saw none", () => {
+  const axis = { "axis of the keys": -2 };
+  const softmax = (line: string, evidence: Finding["evidence"]) =>
+    mended("attention/softmax-axis", "softmax", line, evidence);
+  expect(softmax("p = torch.softmax(s)  # softmax(", axis)).toBe(
+    "p = torch.softmax(s, dim=-2)  # softmax(",
+  );
+  expect(softmax("p = s.softmax(dim=self.axis)", axis)).toBe("p = s.softmax(dim=-2)");
+  expect(softmax("p = s.softmax(1)", {})).toBeNull();
+  expect(softmax("p = a.softmax(1) + b.softmax(1)", axis)).toBeNull();
+  expect(softmax("p = self.act(softmax)", axis)).toBeNull();
+  expect(softmax("p = torch.softmax(\n    s, 1)", axis)).toBeNull();
+});
+
+test("leaves a scale alone where it cannot tell which one it is", () => {
+  const wide = { scale: 0.25, "head width": 8, "model width": 16 };
+  const scaled = (body: string) => mended("attention/scale", "softmax", body, wide);
+  const product = "s = q @ k.transpose(-2, -1)";
+  expect(scaled(`${product} / math.sqrt(self.dim)\np = s.softmax(-1)`)).toContain(
+    "(-2, -1) * q.shape[-1] ** -0.5\n",
+  );
+  expect(scaled(`${product} / math.sqrt(2) / math.sqrt(self.dim)\np = s.softmax(-1)`)).toBeNull();
+  expect(scaled(`s = self.scores(q, k) / math.sqrt(self.dim)\np = s.softmax(-1)`)).toBeNull();
+});
+
+test("turns a mask of the function's own only where it is seen to hold Booleans", () => {
+  const call = "y = F.scaled_dot_product_attention(q, k, v, attn_mask=hide)";
+  const turn = (made: string) => mended("attention/mask-flipped", "scaled_dot", `${made}\n${call}`);
+  expect(turn("hide = torch.ones(4, 4).triu(1).bool()")).toContain("attn_mask=~hide)");
+  expect(turn("hide = torch.ones(4, 4).triu(1)")).toBeNull();
+  expect(mended("attention/mask-flipped", "scaled_dot", call)).toBeNull();
+  expect(mended("attention/mask-flipped", "fill", "s = s.masked_fill(a == 0, -1e9)")).toBe(
+    "s = s.masked_fill(~(a == 0), -1e9)",
+  );
+});
+
+test("changes only the diagonal that was measured", () => {
+  const hide = (farthest: number) =>
+    mended("attention/sees-future", "triu", "m = torch.ones(4, 4).triu(2).bool()", {
+      "farthest ahead": farthest,
+    });
+  expect(hide(1)).toBe("m = torch.ones(4, 4).triu(1).bool()");
+  expect(hide(2)).toBeNull();
+});
+
+test("moves a mask in front of softmax only where every row keeps a key", () => {
+  const move = (least: number) =>
+    mended("attention/row-sums", "softmax", "p = torch.softmax(s, -1).masked_fill(mask, 0.0)", {
+      "least sum": least,
+    });
+  expect(move(0.1)).toBe('p = torch.softmax(s.masked_fill(mask, float("-inf")), -1)');
+  expect(move(0)).toBeNull();
+});
+
+test("keeps what is read: a name, a function without self, a text in a string", () => {
+  const sum = "y = x + self.attn(x)\nreturn x + self.ffn(x)";
+  expect(mended("block/lost-sum", "y = x", sum)).toContain("x = x + self.attn(x)");
+  expect(mended("block/lost-sum", "y = x", `${sum} + y.mean()`)).toBeNull();
+  expect(
+    mended("init/missed", "==", 'if name == "c_proj.weight":', { example: "c.bias" }),
+  ).toBeNull();
+  expect(mended("model/dropout-in-eval", "F.", 'x = "F.dropout(x, 0.1)"')).toBeNull();
+  expect(mended("model/dropout-in-eval", "F.", "x = F.dropout(x, 0.1, True)")).toBeNull();
+});
+
+test("removes the only statement of a branch by one that does nothing", () => {
+  const body =
+    "if self.scaled:\n    q = q * self.scale\ny = F.scaled_dot_product_attention(q, k, v)";
+  expect(mended("attention/scale", "scaled_dot", body, { scale: 1 / 64, "head width": 64 })).toBe(
+    "if self.scaled:\n    pass\ny = F.scaled_dot_product_attention(q, k, v)",
+  );
+});
+
+test("has nothing for a finding without a line, or whose line is gone", () => {
+  expect(mended("init/loss", "x", "x = x")).toBeNull();
+  expect(mended("attention/scale", "not there", "x = x")).toBeNull();
+});
