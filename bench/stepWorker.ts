@@ -51,6 +51,7 @@ async function instrumentedModel(): Promise<EncodedModel> {
     fill,
     ask,
     progress: () => undefined,
+    estimate: null,
     training: null,
   }).catch((error) => {
     if (error !== captured) throw error;

@@ -4,6 +4,7 @@ import { type Region, startPage } from "./page.ts";
 import { attentionRegion } from "./pages/attention.ts";
 import { compareRegion } from "./pages/compare.ts";
 import { configureRegion } from "./pages/configure.ts";
+import { memoryRegion } from "./pages/memory.ts";
 import { statusRegion } from "./pages/status.ts";
 import { sweepRegion } from "./pages/sweep.ts";
 import { trainRegion } from "./pages/train.ts";
@@ -24,6 +25,7 @@ const pages: Readonly<Record<PanelPage, Region>> = {
 /** Above a page's own region, and below it. */
 const above: Readonly<Partial<Record<PanelPage, readonly Region[]>>> = { compare: [sweepRegion] };
 const below: Readonly<Partial<Record<PanelPage, readonly Region[]>>> = {
+  configure: [memoryRegion],
   train: [trainingListRegion, trainingChartsRegion],
 };
 const others = [above, below].flatMap((regions) => Object.values(regions).flat());

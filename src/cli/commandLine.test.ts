@@ -61,6 +61,7 @@ async function normscope(
       return { files: [{ name: request.name, bytes: 4 }], nodes: 12, parameters: 34 };
     },
     detail: () => Promise.reject(new Error("no command asks for details")),
+    memory: () => Promise.reject(new Error("no command asks for memory alone")),
     doctor: async () => ({
       versions: { normscope: "0.1.0", node: "20.20.2", onnxruntime: "1.30.0", pyodide: "314.0.7" },
       providers: [

@@ -18,6 +18,7 @@ import {
   detailRequest,
   doctorRequest,
   exportRequest,
+  memoryRequest,
   type Numbered,
   progressNotification,
   rewriteRequest,
@@ -27,7 +28,7 @@ import {
   trainNotification,
   trainRequest,
 } from "../protocol/messages.ts";
-import type { RunReport } from "../protocol/report.ts";
+import type { MemoryEstimate, RunReport } from "../protocol/report.ts";
 import type { RewriteAnswer, RewriteRequest } from "../protocol/rewrite.ts";
 import type { FileSurvey, SurveyRequest } from "../protocol/survey.ts";
 import type { TrainEvent, TrainReport, TrainRequest } from "../protocol/training.ts";
@@ -60,6 +61,8 @@ export interface Engine {
   run(request: RunRequest, options?: RequestOptions): Promise<RunReport>;
   export(request: ExportRequest, options?: RequestOptions): Promise<ExportReport>;
   detail(request: DetailRequest, options?: RequestOptions): Promise<DetailReport>;
+  /** What a run would hold; nothing of it is run. */
+  memory(request: RunRequest, options?: RequestOptions): Promise<MemoryEstimate>;
   train(request: TrainRequest, options?: TrainOptions): Promise<TrainReport>;
   doctor(options?: RequestOptions): Promise<DoctorReport>;
   /** Nothing of the text is run. */
@@ -144,6 +147,7 @@ export function startEngine(options: EngineOptions): Engine {
     run: (request, options = {}) => send(runRequest, request, options),
     export: (request, options = {}) => send(exportRequest, request, options),
     detail: (request, options = {}) => send(detailRequest, request, options),
+    memory: (request, options = {}) => send(memoryRequest, request, options),
     train: (request, options = {}) => send(trainRequest, request, options),
     doctor: (options = {}) => send(doctorRequest, null, options),
     rewrite: (request, options = {}) => send(rewriteRequest, request, options),

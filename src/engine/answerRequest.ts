@@ -9,7 +9,7 @@ import type {
   ExportRequest,
   RunRequest,
 } from "../protocol/engine.ts";
-import type { RunReport } from "../protocol/report.ts";
+import type { MemoryEstimate, RunReport } from "../protocol/report.ts";
 import type { TrainReport, TrainRequest } from "../protocol/training.ts";
 import { type FillJob, fillInWorkers } from "../random/generator.ts";
 import { type Script, type TracedScript, workspaceOf } from "../trace/traceScript.ts";
@@ -17,13 +17,15 @@ import { isRead, runJob } from "../weights/jobs.ts";
 import { detailProgram } from "./detailProgram.ts";
 import { exportProgram, type OtherTrace, otherTrace, type Sizes } from "./exportProgram.ts";
 import type { Fill } from "./fillParameters.ts";
+import { memoryProgram } from "./memoryProgram.ts";
 import { runProgram } from "./runProgram.ts";
-import type { RunQuestion, RuntimeAnswer } from "./runtimeQuestion.ts";
+import type { EstimateQuestion, RunQuestion, RuntimeAnswer } from "./runtimeQuestion.ts";
 import { type TrainingLink, trainProgram } from "./trainProgram.ts";
 
 export type Task =
   | { readonly kind: "run"; readonly request: RunRequest }
   | { readonly kind: "detail"; readonly request: DetailRequest }
+  | { readonly kind: "memory"; readonly request: RunRequest }
   | { readonly kind: "train"; readonly request: TrainRequest }
   | {
       readonly kind: "export";
@@ -35,7 +37,13 @@ export type Task =
   /** Half of an export with free axes. */
   | { readonly kind: "trace"; readonly request: ExportRequest; readonly sizes: Sizes };
 
-export type Answer = RunReport | DetailReport | ExportReport | TrainReport | OtherTrace;
+export type Answer =
+  | RunReport
+  | DetailReport
+  | MemoryEstimate
+  | ExportReport
+  | TrainReport
+  | OtherTrace;
 
 export interface Stages {
   trace(script: Script): TracedScript;
@@ -43,6 +51,8 @@ export interface Stages {
   fill(fills: readonly Fill[]): void;
   ask(question: RunQuestion): RuntimeAnswer;
   progress(stage: string): void;
+  /** null: nobody asks for an estimate here. */
+  readonly estimate: ((question: EstimateQuestion) => MemoryEstimate) | null;
   /** null: nothing is trained here. */
   readonly training: TrainingLink | null;
   readonly fillWorker: string;
@@ -59,6 +69,7 @@ export async function answerRequest(task: Task, stages: Stages): Promise<Answer>
   const traceMs = performance.now() - start;
   if (task.kind === "trace") return otherTrace(task.request, traced);
   if (task.kind === "run") return runProgram(task.request, traced, stages, { start, traceMs });
+  if (task.kind === "memory") return memoryProgram(task.request, traced, stages);
   if (task.kind === "detail") return detailProgram(task.request, traced, stages);
   await fillShared(traced, stages);
   if (task.kind === "train") {
@@ -83,8 +94,8 @@ function scriptOf(task: Task): Script {
   const trains = task.kind === "train" && task.request.training.task !== null;
   const plan = entry === null ? null : { entry, set, inputs, loss, sizes, trains };
   // A file that is exported is whole, and so is a model that trains.
-  const mayKeepGoing = task.kind === "run" || task.kind === "detail";
-  const keepsGoing = mayKeepGoing && task.request.keepGoing;
+  const mayKeepGoing = ["run", "detail", "memory"].includes(task.kind);
+  const keepsGoing = mayKeepGoing && "keepGoing" in task.request && task.request.keepGoing;
   const workspace = workspaceOf(root, file, packages);
   const given = { weights, tokens, source, keepsGoing: keepsGoing === true };
   return { path: join(root, file), plan, workspace, seed, mode, ...given };

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { NormscopeError } from "../errors.ts";
-import { checkMemory, checkWeights, type MemoryQuestion, memoryBefore } from "./memoryCheck.ts";
+import {
+  checkMemory,
+  checkWeights,
+  estimateMemory,
+  type MemoryQuestion,
+  memoryBefore,
+} from "./memoryCheck.ts";
 
 const question = (
   weights: number,
@@ -51,6 +57,16 @@ test("on a GPU its own memory counts, and the machine's for the weights", () => 
     "this machine has 2.0 GB",
   );
   expect(checkMemory(question(1, 8, 2), "NVIDIA T4", 16e9).place).toBe("NVIDIA T4");
+});
+
+test("an estimate says of what would be refused what would fit", () => {
+  const fitOf = (asked: MemoryQuestion, gpuFree: number | null) =>
+    estimateMemory(asked, "NVIDIA T4", gpuFree).wouldFit;
+  expect(fitOf(question(1, 2, 4), null)).toBeNull();
+  expect(fitOf(question(1, 8, 5), null)).toBe("a batch of 4 in place of 8");
+  expect(fitOf(question(1, 8, 100), 5e9)).toBe("a batch of 4 in place of 8");
+  expect(fitOf(question(1, 2, 4), 16e9)).toBeNull();
+  expect(fitOf(question(4, 1, 2), 16e9)).toContain("50 % of the parameters");
 });
 
 test("weights are looked at before they are made", () => {

@@ -1,7 +1,7 @@
 /** Whether a run fits, before it is started: a refusal tells more than a process that was killed. */
 import process from "node:process";
 import { runDoesNotFit } from "../errors.ts";
-import type { MemoryReport } from "../protocol/report.ts";
+import type { MemoryEstimate, MemoryReport } from "../protocol/report.ts";
 import { freeMemory } from "../runtime/freeMemory.ts";
 import { type MemoryNeeds, neededBytes } from "../runtime/memoryNeeds.ts";
 
@@ -48,6 +48,21 @@ export function checkMemory(
   return { ...needs, neededBytes: needed, freeBytes: free, place, measuredBytes: null };
 }
 
+/** What `checkMemory` would say, as data: nothing is refused. */
+export function estimateMemory(
+  question: MemoryQuestion,
+  place: string,
+  gpuFreeBytes: number | null,
+): MemoryEstimate {
+  const { needs, before, shape } = question;
+  const report = checkMemory({ ...question, isForced: true }, place, gpuFreeBytes);
+  const { neededBytes: needed, freeBytes: free } = report;
+  if (needed > free) return { ...report, wouldFit: wouldFit(needs, shape, free) };
+  const isHostTooSmall = gpuFreeBytes !== null && needs.weightsBytes > before.freeBytes;
+  const fits = isHostTooSmall ? wouldFit(onlyWeights(needs), null, before.freeBytes) : null;
+  return { ...report, wouldFit: fits };
+}
+
 /** To be called before weights are made; the graph, and with it the rest, is not known by then. */
 export function checkWeights(weightsBytes: number, free: number, isForced: boolean): void {
   if (weightsBytes <= free || isForced) return;
@@ -73,21 +88,22 @@ function refusal(
   { place, free }: { readonly place: string; readonly free: number },
 ) {
   const needed = neededBytes(needs);
-  return runDoesNotFit({ ...needs, neededBytes: needed, freeBytes: free, place }, wouldFit());
+  const told = { ...needs, neededBytes: needed, freeBytes: free, place };
+  return runDoesNotFit(told, wouldFit(needs, shape, free));
+}
 
-  /** All but the weights grows with the batch, and at least as fast with the sequence. */
-  function wouldFit(): string {
-    const { weightsBytes } = needs;
-    if (weightsBytes >= free)
-      return `a model with ${percent(free / weightsBytes)} of the parameters: fewer or narrower layers`;
-    const share = (free - weightsBytes) / (needed - weightsBytes);
-    const [batch = 1, sequence = 1] = shape ?? [];
-    const smaller = Math.floor(batch * share);
-    if (smaller >= 1) return `a batch of ${smaller} in place of ${batch}`;
-    const shorter = Math.floor(batch * sequence * share);
-    if (shorter >= 1) return `a batch of 1 with a sequence of ${shorter} in place of ${sequence}`;
-    return `${percent(share)} of the layers`;
-  }
+/** All but the weights grows with the batch, and at least as fast with the sequence. */
+function wouldFit(needs: MemoryNeeds, shape: readonly number[] | null, free: number): string {
+  const { weightsBytes } = needs;
+  if (weightsBytes >= free)
+    return `a model with ${percent(free / weightsBytes)} of the parameters: fewer or narrower layers`;
+  const share = (free - weightsBytes) / (neededBytes(needs) - weightsBytes);
+  const [batch = 1, sequence = 1] = shape ?? [];
+  const smaller = Math.floor(batch * share);
+  if (smaller >= 1) return `a batch of ${smaller} in place of ${batch}`;
+  const shorter = Math.floor(batch * sequence * share);
+  if (shorter >= 1) return `a batch of 1 with a sequence of ${shorter} in place of ${sequence}`;
+  return `${percent(share)} of the layers`;
 }
 
 /** Rounded down, so that it fits. */

@@ -17,7 +17,7 @@ import {
   type RunRequest,
   type Stage,
 } from "../protocol/engine.ts";
-import type { RunReport } from "../protocol/report.ts";
+import type { MemoryEstimate, RunReport } from "../protocol/report.ts";
 import type { RewriteAnswer, RewriteRequest } from "../protocol/rewrite.ts";
 import type { FileSurvey, SurveyRequest } from "../protocol/survey.ts";
 import type { TrainEvent, TrainReport, TrainRequest } from "../protocol/training.ts";
@@ -41,6 +41,7 @@ export interface Pipeline {
   run(request: RunRequest, progress: Progress, signal: AbortSignal): Promise<RunReport>;
   export(request: ExportRequest, progress: Progress, signal: AbortSignal): Promise<ExportReport>;
   detail(request: DetailRequest, progress: Progress, signal: AbortSignal): Promise<DetailReport>;
+  memory(request: RunRequest, progress: Progress, signal: AbortSignal): Promise<MemoryEstimate>;
   /** `stop` ends the run after a step, with its report. */
   train(request: TrainRequest, telling: Telling, signal: AbortSignal): Promise<TrainReport>;
   doctor(): Promise<DoctorReport>;
@@ -127,6 +128,7 @@ export function createPipeline({ keepsCompiled = false } = {}): Pipeline {
     train: (request, { progress, ...training }, signal) =>
       answer({ kind: "train", request }, progress, signal, training),
     detail: (request, progress, signal) => answer({ kind: "detail", request }, progress, signal),
+    memory: (request, progress, signal) => answer({ kind: "memory", request }, progress, signal),
     async export(request, progress, signal) {
       if (!request.dynamic)
         return answer({ kind: "export", request, other: null, sizes: null }, progress, signal);

@@ -4,24 +4,20 @@ import { join } from "node:path";
 import { gather } from "../findings/gather.ts";
 import { judge } from "../findings/judge.ts";
 import type { EncodedModel } from "../graph/encode.ts";
-import type { Graph, Value } from "../graph/graph.ts";
-import { prune } from "../graph/prune.ts";
+import type { Graph } from "../graph/graph.ts";
 import type { RunRequest } from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
 import { memoryNeeds } from "../runtime/memoryNeeds.ts";
 import { type BlockSpread, planSpread } from "../stats/blockSpread.ts";
 import { collect, createStatsOf } from "../stats/collect.ts";
-import { planInsight } from "../stats/insight.ts";
-import { instrument, measuredFor, type Wanted } from "../stats/instrument.ts";
 import { type ModelSpread, planModelSpread } from "../stats/modelSpread.ts";
 import { readRefined, refine } from "../stats/refine.ts";
 import { buildReport } from "../stats/report.ts";
-import { findSources } from "../stats/sources.ts";
-import { findStructure, type Structure } from "../stats/structure.ts";
-import type { TracedProgram, TracedTensor } from "../trace/program.ts";
+import type { Structure } from "../stats/structure.ts";
+import type { TracedProgram } from "../trace/program.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
 import type { Stages } from "./answerRequest.ts";
-import { differentiate } from "./differentiate.ts";
+import { buildRun } from "./buildRun.ts";
 import { checkWeights, type MemoryQuestion, memoryBefore } from "./memoryCheck.ts";
 import { runParameters } from "./runParameters.ts";
 import type { RuntimeAnswer } from "./runtimeQuestion.ts";
@@ -41,19 +37,7 @@ export function runProgram(
   const parameters = runParameters(traced);
   checkWeights(parameters.bytes, before.freeBytes, isForced);
   stages.fill(parameters.fills);
-  const { graph, gradientOf } = differentiate(traced);
-  const structure = findStructure(program);
-  const insight = planInsight(program, gradientOf, structure);
-  const wanted = [...wantedOf(program, gradientOf), ...insight.wanted];
-  const sourceOf = findSources(graph);
-  const measured = wanted.map((one) => measuredFor(one, sourceOf));
-  const pruned = prune({ ...graph, outputs: [program.loss, ...measured, ...insight.kept] });
-  const base = { ...pruned, outputs: [program.loss] };
-  const first = instrument(base, wanted, {
-    probes: insight.probes,
-    isKnown: parameters.isKnown,
-    sourceOf,
-  });
+  const { structure, insight, base, first, gradientOf } = buildRun(traced, parameters.isKnown);
   const model = parameters.encode(first.graph);
   const buildMs = performance.now() - built;
   stages.progress("run");
@@ -118,20 +102,3 @@ const readerOf = (root: string) => (file: string) => {
     return null;
   }
 };
-
-/** Every value that the report tells of, and its gradient. */
-function wantedOf(program: TracedProgram, gradientOf: (value: Value) => Value | null): Wanted[] {
-  const wanted: Wanted[] = [];
-  const add = (tensor: Pick<TracedTensor, "value" | "masked" | "dtype">) => {
-    const complex = tensor.dtype.startsWith("complex");
-    wanted.push({ value: tensor.value, masked: tensor.masked, complex });
-    const gradient = gradientOf(tensor.value);
-    if (gradient !== null) wanted.push({ value: gradient, complex });
-  };
-  for (const value of program.values) add(value);
-  for (const module of program.modules)
-    for (const call of module.calls) for (const output of call.outputs) add(output);
-  for (const { value, dtype } of program.parameters)
-    if (value !== null) add({ value, dtype, masked: false });
-  return wanted;
-}

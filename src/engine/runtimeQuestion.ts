@@ -7,7 +7,7 @@ import type { Moments } from "../stats/moments.ts";
 import type { Fill } from "./fillParameters.ts";
 import type { MemoryQuestion } from "./memoryCheck.ts";
 
-export type RuntimeQuestion = FillQuestion | RunQuestion;
+export type RuntimeQuestion = FillQuestion | RunQuestion | EstimateQuestion;
 
 /** Starts filling what later runs are fed; answered at once, by null. */
 export interface FillQuestion {
@@ -22,6 +22,13 @@ export interface RunQuestion {
   readonly device: Device;
   /** What it will hold, to be checked before; absent: small beside what was checked. */
   readonly memory?: MemoryQuestion;
+}
+
+/** What there is for a run on a device; answered by a MemoryEstimate. */
+export interface EstimateQuestion {
+  readonly kind: "estimate";
+  readonly device: Device;
+  readonly memory: MemoryQuestion;
 }
 
 export interface RuntimeAnswer {

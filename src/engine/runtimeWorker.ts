@@ -3,13 +3,18 @@ import process from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
 import { invariant } from "../errors.ts";
 import type { Device } from "../protocol/engine.ts";
-import type { MemoryReport } from "../protocol/report.ts";
+import type { MemoryEstimate, MemoryReport } from "../protocol/report.ts";
 import { findDriver } from "../runtime/cuda/driver.ts";
 import { chooseProvider, type ProviderChoice } from "../runtime/providers.ts";
 import { createRuntime } from "../runtime/run.ts";
 import { type FilledById, type FillThreads, fillParameters } from "./fillParameters.ts";
-import { checkMemory, type MemoryQuestion, measuredBytes } from "./memoryCheck.ts";
-import type { RunQuestion, RuntimeAnswer, RuntimeQuestion } from "./runtimeQuestion.ts";
+import { checkMemory, estimateMemory, type MemoryQuestion, measuredBytes } from "./memoryCheck.ts";
+import type {
+  EstimateQuestion,
+  RunQuestion,
+  RuntimeAnswer,
+  RuntimeQuestion,
+} from "./runtimeQuestion.ts";
 import { isTraining, trainingAnswerer } from "./runtimeTraining.ts";
 import { answerSync, type SyncPort } from "./syncPort.ts";
 import type { TrainingQuestion } from "./trainingQuestion.ts";
@@ -31,9 +36,20 @@ function choose(device: Device): Promise<ProviderChoice> {
 }
 
 /** The GPU that a session of CUDA is on is the first. */
-function checked(question: MemoryQuestion, provider: string): MemoryReport {
+function placeOf(provider: string): { name: string; gpuFreeBytes: number | null } {
   const [gpu] = provider === "cuda" ? findDriver(process.env).gpus : [];
-  return checkMemory(question, gpu?.name ?? "this machine", gpu?.freeBytes ?? null);
+  return { name: gpu?.name ?? "this machine", gpuFreeBytes: gpu?.freeBytes ?? null };
+}
+
+function checked(question: MemoryQuestion, provider: string): MemoryReport {
+  const { name, gpuFreeBytes } = placeOf(provider);
+  return checkMemory(question, name, gpuFreeBytes);
+}
+
+async function estimate({ device, memory }: EstimateQuestion): Promise<MemoryEstimate> {
+  const { provider } = await choose(device);
+  const { name, gpuFreeBytes } = placeOf(provider);
+  return estimateMemory(memory, name, gpuFreeBytes);
 }
 
 async function run(
@@ -71,6 +87,7 @@ function answerer() {
   return (question: RuntimeQuestion | TrainingQuestion): Promise<unknown> | null => {
     if (isTraining(question)) return train(question);
     if (question.kind === "run") return run(question, filling);
+    if (question.kind === "estimate") return estimate(question);
     filling = later(() => fillParameters(question.fills, fill));
     // A failure belongs to the run that waits for it.
     filling.catch(() => undefined);

@@ -56,6 +56,7 @@ function connect(pipeline: Partial<Pipeline>): MessageConnection {
     run: refuse,
     export: refuse,
     detail: refuse,
+    memory: refuse,
     train: refuse,
     doctor: refuse,
     rewrite: refuse,

@@ -7,6 +7,7 @@ import {
   detailRequest,
   doctorRequest,
   exportRequest,
+  memoryRequest,
   type Numbered,
   progressNotification,
   rewriteRequest,
@@ -62,6 +63,10 @@ export function serveEngine(connection: MessageConnection, pipeline: Pipeline): 
   connection.onRequest(
     detailRequest,
     inTurn((request, progress, signal) => pipeline.detail(request, progress, signal)),
+  );
+  connection.onRequest(
+    memoryRequest,
+    inTurn((request, progress, signal) => pipeline.memory(request, progress, signal)),
   );
   const stops = new Map<number, AbortController>();
   connection.onNotification(stopNotification, ({ number }) => stops.get(number)?.abort());

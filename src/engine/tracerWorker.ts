@@ -5,6 +5,7 @@ import { invariant } from "../errors.ts";
 import { encodeModel } from "../graph/encode.ts";
 import type { CountReport, CountRequest } from "../protocol/count.ts";
 import { errorData } from "../protocol/engine.ts";
+import type { MemoryEstimate } from "../protocol/report.ts";
 import type { RewriteAnswer, RewriteRequest } from "../protocol/rewrite.ts";
 import type { FileSurvey, SurveyRequest } from "../protocol/survey.ts";
 import type { TrainEvent } from "../protocol/training.ts";
@@ -18,7 +19,7 @@ import { createTracer, workspaceOf } from "../trace/traceScript.ts";
 import { answerRequest, type Task } from "./answerRequest.ts";
 import { createEvaluator } from "./evaluateOnDemand.ts";
 import type { Fill } from "./fillParameters.ts";
-import type { RunQuestion, RuntimeAnswer } from "./runtimeQuestion.ts";
+import type { EstimateQuestion, RunQuestion, RuntimeAnswer } from "./runtimeQuestion.ts";
 import { askSync, type SyncPort } from "./syncPort.ts";
 import type { TrainingAnswer, TrainingQuestion } from "./trainingQuestion.ts";
 import { warmUp } from "./warmUp.ts";
@@ -54,6 +55,8 @@ function connected(): SyncPort {
 }
 
 const ask = (question: RunQuestion): RuntimeAnswer => askSync(connected(), question);
+
+const estimate = (question: EstimateQuestion): MemoryEstimate => askSync(connected(), question);
 
 const askTraining = <Q extends TrainingQuestion>(question: Q): TrainingAnswer<Q> =>
   askSync(connected(), question);
@@ -98,7 +101,7 @@ async function start(): Promise<void> {
     const isStopped = () => Atomics.load(stopped, 0) !== 0;
     try {
       const training = { ask: askTraining, tell, isStopped };
-      const stages = { trace, fill, ask, progress, training, ...data };
+      const stages = { trace, fill, ask, estimate, progress, training, ...data };
       const answer =
         request.kind === "survey" || request.kind === "count" || request.kind === "rewrite"
           ? answerOfPython(python, request)

@@ -78,6 +78,7 @@ const stages: Stages = {
     runMs: 0,
   }),
   progress: () => undefined,
+  estimate: null,
   training: null,
 };
 

@@ -6,7 +6,7 @@ import { type Event, EventEmitter, type LogOutputChannel, Uri, workspace } from 
 import type { Engine, RequestOptions } from "../client/engineClient.ts";
 import { cancelled, NormscopeError, notTrusted, tookTooLong } from "../errors.ts";
 import type { ExportReport, ExportRequest, Stage } from "../protocol/engine.ts";
-import type { RunReport } from "../protocol/report.ts";
+import type { MemoryEstimate, RunReport } from "../protocol/report.ts";
 import type { TrainEvent, TrainReport, TrainSettings } from "../protocol/training.ts";
 import type { RunConfiguration, RunProgress } from "../protocol/webview.ts";
 import type { History } from "./history.ts";
@@ -49,6 +49,8 @@ export interface Runs {
     /** Forced: even where memory will not suffice. */
     options?: { readonly isForced?: boolean },
   ): Promise<StoredRun>;
+  /** What a run would hold; no run. The next one, and any run, ends it. */
+  memory(configuration: RunConfiguration): Promise<MemoryEstimate>;
   export(configuration: RunConfiguration, file: ExportedFile): Promise<ExportReport>;
   /**
    * Trains a model; there is no time limit. `source` is the text of its file, null where that is
@@ -119,6 +121,8 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
   let abort: AbortController | null = null;
   /** Ends the training that takes steps, after one of them. */
   let softly: AbortController | null = null;
+  /** Ends the estimate that is being made. */
+  let estimating: AbortController | null = null;
   let isCleared = false;
   let nRequests = 0;
 
@@ -148,6 +152,7 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
   ): Promise<Answer> {
     if (!workspace.isTrusted) throw notTrusted();
     end();
+    estimating?.abort();
     softly = null;
     const own = new AbortController();
     abort = own;
@@ -194,11 +199,8 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
     { isForced = false } = {},
   ): Promise<StoredRun> {
     if (!workspace.isTrusted) throw notTrusted();
-    const uri = Uri.parse(configuration.uri);
-    const path = uri.fsPath;
-    const root = rootOf(path, workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? null);
+    const { path, root, packages, limits, historyLimit } = placeOf(configuration);
     try {
-      const { packages, limits } = readSettings(uri);
       const { report, texts } = await work(configuration, path, async (options) => {
         const source = await editedText(path, root);
         const texts = openTexts();
@@ -215,7 +217,7 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
       isCleared = false;
       changed.fire();
       ran.fire(stored);
-      await history.add(stored, readSettings(uri).historyLimit);
+      await history.add(stored, historyLimit);
       await refresh();
       return stored;
     } catch (error) {
@@ -253,11 +255,23 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
       if (heads.length === 0) heads = await history.heads();
     },
     run,
+    async memory(configuration) {
+      if (!workspace.isTrusted) throw notTrusted();
+      estimating?.abort();
+      const own = new AbortController();
+      estimating = own;
+      const { path, root, packages, timeLimitMs } = placeOf(configuration);
+      const timer = timeLimitMs === null ? undefined : setTimeout(() => own.abort(), timeLimitMs);
+      try {
+        const source = await editedText(path, root);
+        const request = runRequest(configuration, { path, root, packages, source });
+        return await engine().memory(request, { signal: own.signal });
+      } finally {
+        clearTimeout(timer);
+      }
+    },
     async export(configuration, file) {
-      const uri = Uri.parse(configuration.uri);
-      const path = uri.fsPath;
-      const root = rootOf(path, workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? null);
-      const { packages } = readSettings(uri);
+      const { path, root, packages } = placeOf(configuration);
       return work(configuration, path, async (options) => {
         const source = await editedText(path, root);
         const request = modelRequest(configuration, { path, root, packages, source });
@@ -265,10 +279,7 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
       });
     },
     async train(configuration, training, { source, onEvent }) {
-      const uri = Uri.parse(configuration.uri);
-      const path = uri.fsPath;
-      const root = rootOf(path, workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? null);
-      const { packages } = readSettings(uri);
+      const { path, root, packages } = placeOf(configuration);
       const place = { path, root, packages, source };
       const request = runRequest({ ...configuration, mode: configuration.mode ?? "train" }, place);
       const stop = new AbortController();
@@ -292,10 +303,7 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
       }
     },
     async measureAll(configuration, variants, tell) {
-      const uri = Uri.parse(configuration.uri);
-      const path = uri.fsPath;
-      const root = rootOf(path, workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? null);
-      const { packages } = readSettings(uri);
+      const { path, root, packages } = placeOf(configuration);
       const source = await editedText(path, root);
       const ask = async (options: RequestOptions) => {
         for (const [index, variant] of variants.entries()) {
@@ -366,11 +374,20 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
     },
     dispose() {
       abort?.abort();
+      estimating?.abort();
       changed.dispose();
       progressed.dispose();
       ran.dispose();
     },
   };
+}
+
+/** Where a model lies, and what is set for it. */
+function placeOf(configuration: RunConfiguration) {
+  const uri = Uri.parse(configuration.uri);
+  const path = uri.fsPath;
+  const root = rootOf(path, workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? null);
+  return { path, root, ...readSettings(uri) };
 }
 
 export const isCancelled = (error: unknown): boolean =>

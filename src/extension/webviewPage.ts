@@ -30,6 +30,7 @@ import { detailOfValue } from "./details.ts";
 import { modelForm } from "./modelForm.ts";
 import type { PageActions } from "./pageActions.ts";
 import { pickFile } from "./pickFile.ts";
+import { isCancelled } from "./runs.ts";
 import { runSummary, type StoredRun } from "./storedRun.ts";
 import { trainingSeries, trainingSummary } from "./trainingRecord.ts";
 import { newNonce, webviewHtml } from "./webviewHtml.ts";
@@ -124,6 +125,16 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
     post({ type: "detail", value: asked, detail });
   }
 
+  async function sendMemory(configuration: RunConfiguration): Promise<void> {
+    try {
+      post({ type: "memory", memory: { estimate: await runs.memory(configuration) } });
+    } catch (error) {
+      if (isCancelled(error)) return;
+      const failure = { message: error instanceof Error ? error.message : String(error) };
+      post({ type: "memory", memory: { failure } });
+    }
+  }
+
   async function answer(message: FromWebview): Promise<void> {
     switch (message.type) {
       case "ready":
@@ -139,6 +150,8 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
         if (page === "configure") page = "compare";
         return sendShown();
       }
+      case "memory":
+        return sendMemory(message.configuration);
       case "train":
         trainingIds = null;
         await actions.train(message.configuration, message.choice);

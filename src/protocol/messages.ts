@@ -11,7 +11,7 @@ import type {
   RunRequest,
   Stage,
 } from "./engine.ts";
-import type { RunReport } from "./report.ts";
+import type { MemoryEstimate, RunReport } from "./report.ts";
 import type { RewriteAnswer, RewriteRequest } from "./rewrite.ts";
 import type { FileSurvey, SurveyRequest } from "./survey.ts";
 import type { TrainEvent, TrainReport, TrainRequest } from "./training.ts";
@@ -38,6 +38,10 @@ export const trainNotification = new NotificationType<{
   readonly number: number;
   readonly event: TrainEvent;
 }>("trainEvent");
+/** What a run would hold; the model is traced, and nothing of it is run. */
+export const memoryRequest = new RequestType<Numbered<RunRequest>, MemoryEstimate, ErrorData>(
+  "memory",
+);
 export const doctorRequest = new RequestType<Numbered<null>, DoctorReport, ErrorData>("doctor");
 export const rewriteRequest = new RequestType<Numbered<RewriteRequest>, RewriteAnswer, ErrorData>(
   "rewrite",

@@ -109,6 +109,12 @@ export interface MemoryReport {
   readonly measuredBytes: number | null;
 }
 
+/** What a run would need and find, known before it. */
+export interface MemoryEstimate extends MemoryReport {
+  /** What would run in its place: "a batch of 2 in place of 8"; null where it fits. */
+  readonly wouldFit: string | null;
+}
+
 export interface Timing {
   readonly traceMs: number;
   readonly buildMs: number;

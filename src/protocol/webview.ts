@@ -8,7 +8,7 @@
 import * as v from "valibot";
 import { devices, modes } from "./choices.ts";
 import type { DetailReport } from "./engine.ts";
-import type { Num, RunReport } from "./report.ts";
+import type { MemoryEstimate, Num, RunReport } from "./report.ts";
 import type { SweepShown } from "./sweepPage.ts";
 import { type TrainingChoice, type TrainingsShown, trainingChoice } from "./trainingPage.ts";
 
@@ -77,6 +77,8 @@ const fromWebview = v.variant("type", [
   /** Sent once the page listens; the extension answers with `init`. */
   v.strictObject({ type: v.literal("ready"), state: v.nullable(webviewState) }),
   v.strictObject({ type: v.literal("run"), configuration: runConfiguration }),
+  /** Asks what a run would hold; answered with `memory`. */
+  v.strictObject({ type: v.literal("memory"), configuration: runConfiguration }),
   /** Ends what is going on; training stops after a step. */
   v.strictObject({ type: v.literal("cancel") }),
   v.strictObject({
@@ -151,6 +153,7 @@ export type ToWebview =
   | ({ readonly type: "trainings" } & TrainingsShown)
   | { readonly type: "sweep"; readonly sweep: SweepShown | null }
   | { readonly type: "progress"; readonly progress: RunProgress | null }
+  | { readonly type: "memory"; readonly memory: MemoryShown }
   | { readonly type: "failed"; readonly failure: Failure }
   | { readonly type: "detail"; readonly value: ValueOfRun; readonly detail: DetailReport | null }
   | { readonly type: "picked"; readonly field: FileField; readonly path: string }
@@ -252,6 +255,11 @@ export interface RunProgress {
   /** Milliseconds since 1970. */
   readonly since: number;
 }
+
+/** What a run of the form's content would hold, or why that cannot be told. */
+export type MemoryShown =
+  | { readonly estimate: MemoryEstimate }
+  | { readonly failure: Pick<Failure, "message"> };
 
 /** What went wrong, where, and what to do. */
 export interface Failure {

@@ -25,6 +25,14 @@ test("a shown run follows its entry in the history", () => {
   expect(received(session, { type: "runs", runs }).shown[0]?.summary.isStale).toBe(true);
 });
 
+test("what a run needs belongs to the form that it was asked for", () => {
+  const memory = { failure: { message: "no" } };
+  const told = received(emptySession, { type: "memory", memory });
+  expect(told.memory).toBe(memory);
+  const form = { type: "configure", page: "configure", form: sampleForm } as const;
+  expect(received(told, form).memory).toBeNull();
+});
+
 test("a form opens the page that it is for", () => {
   const session = received(
     { ...emptySession, page: "compare" },

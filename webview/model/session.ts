@@ -4,6 +4,7 @@ import type { SweepShown } from "../../src/protocol/sweepPage.ts";
 import { noTrainings, type TrainingsShown } from "../../src/protocol/trainingPage.ts";
 import type {
   Failure,
+  MemoryShown,
   ModelForm,
   PanelPage,
   RunProgress,
@@ -27,6 +28,8 @@ export interface Session {
   readonly failure: Failure | null;
   readonly trainings: TrainingsShown;
   readonly sweep: SweepShown | null;
+  /** Of what the form holds; null where nobody has asked. */
+  readonly memory: MemoryShown | null;
 }
 
 /** The answer to the last request for details. */
@@ -48,6 +51,7 @@ export const emptySession: Session = {
   failure: null,
   trainings: noTrainings,
   sweep: null,
+  memory: null,
 };
 
 export function received(session: Session, message: ToWebview): Session {
@@ -66,7 +70,9 @@ export function received(session: Session, message: ToWebview): Session {
       return { ...session, page, shown, value: value ?? session.value, failure: null };
     }
     case "configure":
-      return { ...session, page: message.page, form: message.form };
+      return { ...session, page: message.page, form: message.form, memory: null };
+    case "memory":
+      return { ...session, memory: message.memory };
     case "sweep":
       return { ...session, sweep: message.sweep };
     case "trainings":

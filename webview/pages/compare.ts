@@ -88,9 +88,9 @@ function chooser({ history, shownIds, configuration }: CompareModel, page: Page)
   return [group, element("div", { class: "actions" }, placements)];
 }
 
-function runLabel({ name, placement, loss, at }: RunSummary): string {
+function runLabel({ name, placement, loss, device, at }: RunSummary): string {
   const time = new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  const parts = [name, placement, t("loss {0}", formatNumber(loss)), time];
+  const parts = [name, placement, t("loss {0}", formatNumber(loss)), device, time];
   return parts.filter((part) => part !== null).join(", ");
 }
 

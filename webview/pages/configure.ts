@@ -58,6 +58,10 @@ const noModel = (): Child[] => [
 export const formKey = ({ configuration: { uri, entry } }: ModelForm): string =>
   `form.${uri}.${entry}`;
 
+/** Of the form that is shown: typing puts it off. */
+let asking: ReturnType<typeof setTimeout> | undefined;
+const pauseMs = 600;
+
 interface Editing extends ConfigureModel {
   readonly form: ModelForm;
 }
@@ -73,6 +77,13 @@ function formOf(model: Editing, page: Page): HTMLElement {
     page.remember(key, JSON.stringify(next));
     const found = mistakesOf(form, content);
     mistakes.replaceChildren(...found.map(mistakeLine));
+    clearTimeout(asking);
+    asking = setTimeout(ask, pauseMs);
+  };
+  /** What a run would hold: the answer is drawn below (memory.ts). */
+  const ask = () => {
+    if (model.isRunning || !model.isTrusted || mistakesOf(form, content).length > 0) return;
+    page.send({ type: "memory", configuration: configurationOf(form, content) });
   };
   const draw = () =>
     place.replaceChildren(

@@ -136,6 +136,24 @@ test("what is typed into the form is what is run", async () => {
   await page.close();
 });
 
+test("the form says what a run of its content would hold", async () => {
+  const { page, say, heard } = await host.open(browser, wide);
+  await say(initWith({ page: "configure", form: sampleForm }));
+  await page.getByRole("textbox", { name: "d_model" }).fill("64");
+  const asked = await eventually("the question", async () =>
+    (await heard()).findLast((message) => message.type === "memory"),
+  );
+  expect(asked.configuration.set["d_model"]).toBe("64");
+  const needs = { weightsBytes: 5e8, activationsBytes: 8e9, workspaceBytes: 5e8 };
+  const there = { neededBytes: 9e9, freeBytes: 5e9, place: "this machine", measuredBytes: null };
+  const wouldFit = "a batch of 2 in place of 4";
+  await say({ type: "memory", memory: { estimate: { ...needs, ...there, wouldFit } } });
+  await page.getByText(/needs some 9 GB.*5 GB free/).waitFor();
+  await page.getByText(/would be refused.*a batch of 2 in place of 4/).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.close();
+});
+
 test("a tab is drawn when it is opened, by mouse and by keyboard", async () => {
   const { page, say } = await host.open(browser, wide);
   await say(initWith({ ...both, page: "configure", form: sampleForm }));
