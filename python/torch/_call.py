@@ -8,8 +8,15 @@ from ._host import encode, host, lent, site
 # Set by _tensor: makes a Tensor of a host id.
 wrap = None
 
+# Set where only shapes are wanted: gives a Tensor, or None for a call that is the host's.
+instead = None
+
 def call(name, args, kwargs):
     """Runs one torch call and returns Tensors, in the same nesting as the host gives them."""
+    if instead is not None:
+        made = instead(name, args, kwargs)
+        if made is not None:
+            return made
     if "device" in kwargs:
         check_device(kwargs["device"])
     if "generator" in kwargs:

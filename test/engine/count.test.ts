@@ -1,5 +1,6 @@
 /** Parameters of the presets of models/, counted without memory for them, are the published ones. */
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
@@ -121,6 +122,47 @@ test("counts the smallest and the largest preset of each file as PyTorch does", 
   );
   expect(found.length).toBe(2 * files.length);
   for (const [key, count] of found) expect([key, count]).toEqual([key, counted[key]]);
+});
+
+/** PyTorch counts 174 and, with n = 8, 458. */
+const unusual = `import copy
+
+import torch
+from torch import nn
+
+
+class Unusual(nn.Module):
+    def __init__(self, n: int = 4):
+        super().__init__()
+        self.scaled = nn.Parameter(torch.randn(3, n) * 0.1)
+        self.filled = nn.Parameter(torch.empty((2, n), dtype=torch.float64))
+        self.filled.data.normal_(0, 0.02)
+        self.fixed = nn.Parameter(torch.zeros(n), requires_grad=False)
+        self.linear = nn.Linear(n, 5)
+        self.copied = copy.deepcopy(self.linear)
+        self.tied = nn.Linear(n, 5, bias=False)
+        self.tied.weight = self.linear.weight
+        self.narrow = nn.Linear(n, 1, bias=False)
+        self.narrow.weight.data = torch.ones(1, n + 2)
+        self.listed = nn.ParameterList([torch.ones(2), torch.ones(2, 2)])
+        self.attention = nn.MultiheadAttention(n, 2)
+        self.register_buffer("mask", torch.tril(torch.ones(n, n)))
+        with torch.no_grad():
+            self.linear.weight.mul_(0.5)
+        self.twice = nn.ModuleList([self.linear, self.linear])
+        self.cut = nn.Parameter(self.mask[:2].clone())
+        assert self.linear.weight.shape == (5, n) and self.linear.weight.is_leaf
+`;
+
+test("counts what constructors do with their parameters as PyTorch does", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ns-count-"));
+  try {
+    writeFileSync(join(folder, "unusual.py"), unusual);
+    const models = [{ file: "unusual.py", entry: "Unusual", sets: [{}, { n: "8" }] }];
+    expect(await engine.count({ root: folder, models })).toEqual([[174, 458]]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 function extremes(name: string, presets: readonly FilePreset[]): readonly FilePreset[] {
