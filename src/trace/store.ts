@@ -7,7 +7,7 @@ import { edited } from "../random/generator.ts";
 import { isRead, type NumbersJob } from "../weights/jobs.ts";
 import type { DTypeArg } from "./arguments.ts";
 import { createMemory } from "./memory.ts";
-import { formerRootStep, passThrough } from "./passThrough.ts";
+import { detachStep, formerRootStep, passThrough } from "./passThrough.ts";
 import { refuseStaleRead } from "./refusals.ts";
 import type { Store, StoreHooks } from "./storeTypes.ts";
 import { coversStorage, gatherStrided, type Storage, type Tensor, valueShape } from "./tensor.ts";
@@ -371,8 +371,17 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       if (store.emit.gradMode) storage.gradEpoch = storage.epoch;
       return;
     }
+    const { emit: writer } = store;
     const parent = store.read(tensor.parent);
-    writeChain(tensor.parent, tensor.step.write(store.emit, parent, value));
+    if (tensor.step.detaches !== true) {
+      writeChain(tensor.parent, tensor.step.write(writer, parent, value));
+      return;
+    }
+    // Both show the new numbers; only the detached tensor has the history of the edit.
+    const before = tensor.cached?.epoch === storage.epoch ? tensor.cached.value : null;
+    const own = writer.gradMode || before === null ? value : passThrough(writer, before, value);
+    writeChain(tensor.parent, tensor.step.write(writer, parent, detachStep.apply(writer, value)));
+    tensor.cached = { value: own, epoch: storage.epoch };
   }
 
   return store;
