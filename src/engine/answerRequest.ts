@@ -97,7 +97,8 @@ function scriptOf(task: Task): Script {
   const mayKeepGoing = ["run", "detail", "memory"].includes(task.kind);
   const keepsGoing = mayKeepGoing && "keepGoing" in task.request && task.request.keepGoing;
   const workspace = workspaceOf(root, file, packages);
-  const given = { weights, tokens, source, keepsGoing: keepsGoing === true };
+  const steps = task.kind === "train";
+  const given = { weights, tokens, source, keepsGoing: keepsGoing === true, trains: steps };
   return { path: join(root, file), plan, workspace, seed, mode, ...given };
 }
 

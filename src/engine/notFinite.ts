@@ -17,7 +17,7 @@ export function originOfNotFinite(
 ): NotFinite {
   putState(prepared, stages.training.ask({ kind: "training-state" }));
   for (const batch of feeds.batches) {
-    putBatch(traced, prepared, batch);
+    putBatch(traced, batch);
     const begun = { start: performance.now(), traceMs: 0 };
     const report = runProgram(request, { ...traced, fills: [] }, stages, begun);
     const found = firstNotFinite(report);
@@ -42,16 +42,11 @@ function putState({ layout, graphs }: PreparedTraining, state: readonly ArrayLik
 }
 
 function putBatch(
-  { program, masks }: TracedScript,
-  { graphs }: PreparedTraining,
+  { program, draws }: TracedScript,
   batch: ReadonlyMap<number, ArrayLike<number>>,
 ): void {
-  for (const { value } of program.inputs) {
+  for (const { value } of [...program.inputs, ...draws]) {
     const numbers = batch.get(value.id);
-    if (numbers) value.data?.set(numbers);
-  }
-  for (const { value } of masks) {
-    const numbers = batch.get(graphs.masks.get(value)?.id ?? 0);
     if (numbers) value.data?.set(numbers);
   }
 }

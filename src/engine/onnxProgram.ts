@@ -72,7 +72,8 @@ export function onnxProgram(path: string, seed: number, root = dirname(path)): T
     emit,
     hooks: {},
     fills: [],
-    masks: [],
+    draws: [],
+    drawnTo: createGenerator(0).getState(),
     looks: [],
   };
 }

@@ -31,15 +31,15 @@ export interface PreparedTraining {
   readonly task: Task | null;
   readonly sha256: string;
   readonly nodes: number;
-  /** Batch `index` as the graph's inputs, with the masks of its step. */
-  feeds(index: number, masks: readonly Numbers[]): Feeds;
+  /** Batch `index` as the graph's inputs, with what was drawn for it. */
+  feeds(index: number, drawn: readonly Numbers[]): Feeds;
   coefficients(step: number, lr: number): Feeds;
 }
 
 /** The parameters must be filled. */
 export function prepareTraining(request: TrainRequest, traced: TracedScript): PreparedTraining {
   const { training } = request;
-  const { program, emit, masks, looks } = traced;
+  const { program, emit, draws, looks } = traced;
   checkSchedule(training.schedule);
   const [look] = looks;
   if (training.task !== null && look) throw dependsOnData(look);
@@ -58,7 +58,6 @@ export function prepareTraining(request: TrainRequest, traced: TracedScript): Pr
     emit,
     layout,
     streams,
-    masks: masks.map(({ value }) => value),
     ...training,
   });
   const models = modelsOf(layout, graphs);
@@ -80,8 +79,8 @@ export function prepareTraining(request: TrainRequest, traced: TracedScript): Pr
           value.id,
           batch?.[role] ?? new Float64Array(0),
         ]),
-        ...masks.map(({ value }, at): [number, Numbers] => [
-          graphs.masks.get(value)?.id ?? 0,
+        ...draws.map(({ value }, at): [number, Numbers] => [
+          value.id,
           drawn[at] ?? new Float32Array(0),
         ]),
       ]);

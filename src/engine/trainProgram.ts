@@ -2,7 +2,7 @@
 import type { TrainEvent, TrainReport, TrainRequest, TrainStep } from "../protocol/training.ts";
 import { decodeState, encodeState } from "../random/generator.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
-import { drawMasks, type MaskDraws } from "../train/masks.ts";
+import { drawEach, type StepDraws } from "../train/draws.ts";
 import { learningRate } from "../train/schedule.ts";
 import type { Stages } from "./answerRequest.ts";
 import { originOfNotFinite } from "./notFinite.ts";
@@ -90,7 +90,7 @@ export interface FailedStep {
 
 function runSteps(
   request: TrainRequest,
-  { masks }: TracedScript,
+  { draws: drawn, drawnTo }: TracedScript,
   prepared: PreparedTraining,
   stages: TrainStages,
   saved: { readonly step: number; readonly generator: string | null } | null,
@@ -104,7 +104,7 @@ function runSteps(
     step: number;
     norms: TrainReport["parameterGradients"][0]["norms"];
   }[] = [];
-  const draws = drawMasks(masks, saved?.generator ? stateOf(saved.generator) : null);
+  const draws = drawEach(drawn, drawnTo, saved?.generator ? stateOf(saved.generator) : null);
   const { reader, layout, blocks } = prepared;
   const watched = [prepared.graphs.numbers.loss.id, prepared.graphs.numbers.gradients.id];
   const pointEvery = Math.max(1, Math.ceil(total / parameterPoints));
@@ -166,7 +166,7 @@ function runSteps(
 function feedsOf(
   prepared: PreparedTraining,
   accumulate: number,
-  draws: MaskDraws,
+  draws: StepDraws,
   step: number,
   lr: number,
 ): StepFeeds {
@@ -186,7 +186,7 @@ function fingerprintOf(request: TrainRequest, { sha256 }: PreparedTraining): str
 
 const folderOf = ({ training }: TrainRequest): string => training.directory ?? "";
 
-const textOf = ({ state }: MaskDraws): string | null =>
+const textOf = ({ state }: StepDraws): string | null =>
   state === null ? null : Buffer.from(encodeState(state)).toString("base64");
 
 const stateOf = (text: string) => decodeState(Uint8Array.from(Buffer.from(text, "base64")));

@@ -48,18 +48,27 @@ export const referenceOf = ({ task }: Pick<PreparedTraining, "task">): TrainRepo
   task?.reference ?? { unigram: null, floor: null };
 
 /** What a reader of the numbers must know. */
-export function notesOf({ training }: TrainRequest, { program, masks }: TracedScript): string[] {
+export function notesOf(
+  { training }: TrainRequest,
+  { program, draws, looks }: TracedScript,
+): string[] {
+  const [look] = looks;
   const unused = program.parameters.filter(({ value }) => value === null).length;
-  const random = program.values.filter(
-    ({ call }) => call.module !== null && /^(rand|bernoulli|multinomial)/.test(call.op),
+  const fixed = program.values.some(
+    ({ call }) => call.module !== null && call.op === "multinomial",
   );
   const buffers = program.values.some(({ call }) => call.op === "batch_norm");
   return [
     ...(training.task === null ? ["Every step has the batch that the script makes"] : []),
-    ...(masks.length > 0
-      ? ["Dropout's masks are drawn anew at every step, as PyTorch draws them"]
+    ...(draws.length > 0
+      ? ["What forward draws (dropout, noise) is drawn anew at every step, as PyTorch draws it"]
       : []),
-    ...(random.length > 0 ? ["Random numbers in forward are the same at every step"] : []),
+    ...(look === undefined
+      ? []
+      : [
+          `Python looked at numbers that steps change (${look.file}:${look.line}): every step does what the first one did there`,
+        ]),
+    ...(fixed ? ["What multinomial chose at the first step is chosen at every step"] : []),
     ...(buffers && program.mode === "train"
       ? ["Running means of batch norm stay as they began"]
       : []),

@@ -1,11 +1,11 @@
 /** The form in which a torch call is declared, and what its `build` works with. */
 import type { Value } from "../graph/graph.ts";
-import type { DType } from "../graph/tensor.ts";
+import type { DType, Numbers, TensorType } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import type { FillEdit, Generator } from "../random/generator.ts";
 import type { Bound, Params, Scalar } from "./arguments.ts";
 import type { TorchType } from "./promotion.ts";
-import type { DropoutMask } from "./session.ts";
+import type { StepDraw } from "./session.ts";
 import type { Store } from "./store.ts";
 import type { Tensor } from "./tensor.ts";
 
@@ -70,8 +70,10 @@ export interface CallContext {
   readonly emit: Emitter;
   readonly store: Store;
   readonly generator: Generator;
-  /** A mask of dropout was drawn: training draws it anew at every step. */
-  drewMask(mask: DropoutMask): void;
+  /** Within a module's forward: what is drawn outside of all modules is the script's batch. */
+  readonly inModule: boolean;
+  /** Numbers that were drawn: an input that every step of training draws anew, else a constant. */
+  drawn(type: TensorType, data: Numbers, draw: StepDraw["draw"]): Value;
   readonly defaultFloat: DType;
   /** Constant arguments are numbers now: construction, or a constant subexpression. */
   readonly inStep: boolean;

@@ -285,8 +285,14 @@ function contextOf(session: Session): CallContext {
     emit,
     store,
     generator: session.generator,
-    drewMask: (mask) => {
-      if (session.store.inStep) session.masks.push(mask);
+    inModule: session.moduleStack.length > 0,
+    drawn(type, data, draw) {
+      if (!session.trains || !store.inStep) return emit.constant({ ...type, data });
+      const rest = { role: "input", name: null, requiresGrad: false, data } as const;
+      const value = emit.input(type, rest);
+      session.graphInputs.push(value);
+      session.draws.push({ value, draw });
+      return value;
     },
     defaultFloat: session.defaultFloat,
     inStep: store.inStep,

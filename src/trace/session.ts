@@ -3,7 +3,7 @@ import { invariant } from "../errors.ts";
 import type { Origin, Site, TorchCall, Value } from "../graph/graph.ts";
 import { type DType, type Numbers, numel, type TensorType } from "../graph/tensor.ts";
 import { createEmitter, type Emitter } from "../ops/emitter.ts";
-import { createGenerator, type Generator, type GeneratorState } from "../random/generator.ts";
+import { createGenerator, type Generator } from "../random/generator.ts";
 import type { TokenSource } from "../tokens/tokenSource.ts";
 import type { StoredTensor } from "../weights/jobs.ts";
 import type { RunBackward } from "./customFunction.ts";
@@ -70,7 +70,9 @@ export interface Session {
   /** Of leaves that had hooks before the step, by tensor id. */
   readonly leafHooks: Map<number, readonly number[]>;
   readonly parameters: NamedParameter[];
-  readonly masks: DropoutMask[];
+  /** Whether steps of training are taken with what is traced. */
+  trains: boolean;
+  readonly draws: StepDraw[];
   /** Where numbers that another step would change decided what is traced. */
   readonly looks: Site[];
   /** What PyTorch saves for backward, by the dispatch (see Origin) that needs it. */
@@ -87,14 +89,11 @@ export interface Checkpoints {
   readonly tensors: StoredTensor[];
 }
 
-/** One draw of a dropout mask: 0, or 1 / (1 − p) with the probability 1 − p. */
-export interface DropoutMask {
+/** Numbers that the step drew, an input of the graph that holds them: dropout's mask, noise. */
+export interface StepDraw {
   readonly value: Value;
-  readonly p: number;
-  /** The generator before the draw. */
-  readonly state: GeneratorState;
-  /** The axes as they lie in memory; null: as they are. */
-  readonly order: readonly number[] | null;
+  /** The same from elsewhere in the generator's sequence. */
+  readonly draw: (generator: Generator) => Numbers;
 }
 
 /** The token file that the request names. */
@@ -192,7 +191,8 @@ export function createSession(options: SessionOptions): Session {
     hooks: new Map(),
     leafHooks: new Map(),
     parameters: [],
-    masks: [],
+    trains: false,
+    draws: [],
     looks: [],
     saved: new WeakMap(),
     checkpoints: { given: null, tensors: [] },
@@ -236,7 +236,7 @@ export function beginStep(session: Session, parameters: readonly NamedParameter[
   for (const list of [session.values, session.graphInputs, session.inputs, session.norms])
     list.length = 0;
   for (const list of [session.attention, session.branches, session.gaps]) list.length = 0;
-  for (const list of [session.masks, session.looks]) list.length = 0;
+  for (const list of [session.draws, session.looks]) list.length = 0;
   for (const map of [session.modules, session.entered, session.hooks]) map.clear();
   session.moduleStack.length = 0;
   session.running = null;

@@ -5,6 +5,7 @@ import { editedAfterSave, pythonRaised } from "../errors.ts";
 import type { Site, Value } from "../graph/graph.ts";
 import type { Numbers } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
+import type { GeneratorState } from "../random/generator.ts";
 import type { NumbersJob } from "../weights/jobs.ts";
 import { duringWalk } from "./customFunction.ts";
 import { createHost } from "./host.ts";
@@ -21,7 +22,7 @@ import { typeOf } from "./promotion.ts";
 import type { PythonInstance, PythonResult, Workspace } from "./python/boot.ts";
 import type { PythonError } from "./python/failure.ts";
 import { fromPythonPath, toPythonPath } from "./python/paths.ts";
-import { createSession, type DropoutMask, type Session, type SessionOptions } from "./session.ts";
+import { createSession, type Session, type SessionOptions, type StepDraw } from "./session.ts";
 
 export interface Script {
   /** Absolute path of the script, or of the file with the class. */
@@ -39,6 +40,8 @@ export interface Script {
   readonly tokens?: GivenTokens | null;
   /** A call that is not supported ends the step: what came before is the program. */
   readonly keepsGoing?: boolean;
+  /** Steps of training will be taken: what the step draws is drawn anew for each. */
+  readonly trains?: boolean;
 }
 
 export interface GivenTokens {
@@ -96,8 +99,10 @@ export interface TracedScript {
   readonly hooks: GradientHooks;
   /** Fills that are not made yet: each into the numbers of its parameter. */
   readonly fills: readonly { readonly job: NumbersJob; readonly out: Numbers }[];
-  /** Dropout masks, in the order in which they were drawn. */
-  readonly masks: readonly DropoutMask[];
+  /** In the order in which they were drawn. */
+  readonly draws: readonly StepDraw[];
+  /** The generator after the step. */
+  readonly drawnTo: GeneratorState;
   /** Where numbers that another step would change decided what was traced. */
   readonly looks: readonly Site[];
 }
@@ -146,6 +151,7 @@ function run(session: Session, python: PythonInstance, script: Script): TracedSc
   session.freeSizes = new Set(Object.values(script.plan?.sizes ?? {}));
   session.checkpoints.given = script.weights?.file ?? null;
   session.tokens.given = script.tokens ?? null;
+  session.trains = script.trains === true;
   session.runBackward = (number, ids) => {
     const result = python.call("torch.autograd.function", "run_backward", number, ids.join(","));
     return (resultOf(result, script) as string).split(",").map(Number);
@@ -160,10 +166,11 @@ function run(session: Session, python: PythonInstance, script: Script): TracedSc
     weights: ran.weights,
     vocabulary: ran.vocabulary ?? null,
   };
-  const { emit, masks, looks } = session;
+  const { emit, draws, looks } = session;
   const hooks = hooksOf(session, python, script);
   const traced = { program: { ...program, gaps }, made, emit, hooks, fills };
-  return { ...traced, masks: [...masks], looks: [...looks] };
+  const drawnTo = session.generator.getState();
+  return { ...traced, draws: [...draws], looks: [...looks], drawnTo };
 }
 
 function start(

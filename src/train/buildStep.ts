@@ -48,8 +48,6 @@ export interface StepGraphs {
   readonly coefficients: readonly Coefficient[];
   /** Sums of gradients of the batches so far; empty unless they are accumulated. */
   readonly accumulators: readonly StateTensor[];
-  /** By the mask that was traced: what is fed instead. */
-  readonly masks: ReadonlyMap<Value, Value>;
   readonly numbers: StepNumbers;
 }
 
@@ -60,7 +58,6 @@ export interface StepInput {
   readonly emit: Emitter;
   readonly layout: Layout;
   readonly streams: readonly Value[];
-  readonly masks: readonly Value[];
   readonly clip: number | null;
   readonly accumulate: number;
 }
@@ -78,9 +75,6 @@ export function buildStep(input: StepInput): StepGraphs {
     });
   });
   const split = emit.nodes.slice(written);
-  const masks = new Map<Value, Value>();
-  for (const mask of input.masks) masks.set(mask, inputLike(emit, mask.shape, mask.dtype));
-  for (const [mask, fed] of masks) substitutes.set(mask, fed);
 
   const fresh = layout.buckets.map((bucket) => joined(emit, bucket.members));
   const isAccumulated = accumulate > 1;
@@ -149,7 +143,6 @@ export function buildStep(input: StepInput): StepGraphs {
     buckets: updated,
     coefficients: coefficients.all,
     accumulators,
-    masks,
     numbers,
   };
 }

@@ -1,12 +1,12 @@
 /** Dropout: masks drawn as PyTorch draws them. */
 import { torchError } from "../../errors.ts";
-import { allocate } from "../../graph/tensor.ts";
-import { toRowMajor } from "../../random/generator.ts";
+import { allocate, type Numbers, numel } from "../../graph/tensor.ts";
+import { fill, type Generator, toRowMajor } from "../../random/generator.ts";
 import { bool, float, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { orderOf } from "../memoryFormat.ts";
 import type { Tensor } from "../tensor.ts";
-import { fillRandom, unfilled } from "./random.ts";
+import { unfilled } from "./random.ts";
 
 /** Zeroes with probability p and scales the rest by 1 / (1 − p). In training only. */
 export const dropout = torchCall({
@@ -33,16 +33,18 @@ export const dropout = torchCall({
 /** 0 or 1 / (1 − p), drawn as PyTorch draws it: bernoulli(1 − p), divided. */
 export function dropoutMask(ctx: CallContext, like: Tensor, p: number) {
   const type = like.dtype === "float64" ? "float64" : "float32";
-  const mask = unfilled(ctx, like.shape, { dtype: type, isComplex: false });
-  const state = ctx.generator.getState();
-  if (p < 1) fillRandom(ctx, mask, "bernoulli", { p: 1 - p, dtype: like.dtype });
+  const { shape } = like;
   const order = orderOf(like);
-  const keep = toRowMajor(ctx.store.numbers(mask), type, like.shape, order);
-  const scaled = allocate(type, keep.length);
-  for (let i = 0; i < keep.length; i++) scaled[i] = p < 1 ? (keep[i] as number) / (1 - p) : 0;
-  const value = ctx.emit.constant({ dtype: type, shape: like.shape, data: scaled });
-  ctx.drewMask({ value, p, state, order });
-  return value;
+  const draw = (generator: Generator): Numbers => {
+    const numbers = allocate(type, numel(shape));
+    if (p >= 1) return numbers;
+    fill(generator, "bernoulli", numbers, { p: 1 - p, dtype: like.dtype });
+    for (let i = 0; i < numbers.length; i++) numbers[i] = (numbers[i] as number) / (1 - p);
+    return toRowMajor(numbers, type, shape, order);
+  };
+  if (ctx.countsOnly)
+    return ctx.emit.constant({ dtype: type, shape, data: allocate(type, numel(shape)) });
+  return ctx.drawn({ dtype: type, shape }, draw(ctx.generator), draw);
 }
 
 export const dropout1d = channelDropout("dropout1d");

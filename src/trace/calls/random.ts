@@ -1,6 +1,14 @@
 /** Random tensors and in-place fills, drawn in PyTorch's order. */
 import { torchError } from "../../errors.ts";
-import { allocate, type DType, isFloat, numel } from "../../graph/tensor.ts";
+import type { Value } from "../../graph/graph.ts";
+import {
+  allocate,
+  type DType,
+  isFloat,
+  type Numbers,
+  numel,
+  type TensorType,
+} from "../../graph/tensor.ts";
 import {
   bernoulliTensor,
   multinomial as drawMultinomial,
@@ -8,6 +16,8 @@ import {
   type FillKind,
   type FillParams,
   type FloatType,
+  fill,
+  type Generator,
   memoryOrder,
   plan,
   runFillJob,
@@ -54,14 +64,28 @@ export function fillRandom<K extends FillKind>(
     ctx.store.fill(target, job);
     return target;
   }
-  const numbers = allocate(target.dtype, count);
+  const { dtype, isComplex, strides } = target;
+  const shape = isComplex ? [...target.shape, 2] : target.shape;
+  const order = isComplex ? null : memoryOrder(target.shape, strides);
+  const inOrder = (numbers: Numbers) => toRowMajor(numbers, dtype, target.shape, order);
+  const numbers = allocate(dtype, count);
   runFillJob(job, numbers);
-  const shape = target.isComplex ? [...target.shape, 2] : target.shape;
-  const order = target.isComplex ? null : memoryOrder(target.shape, target.strides);
-  const data = toRowMajor(numbers, target.dtype, target.shape, order);
-  ctx.store.write(target, ctx.emit.constant({ dtype: target.dtype, shape, data }));
+  const draw = (gen: Generator): Numbers => {
+    const fresh = allocate(dtype, count);
+    fill(gen, drawn, fresh, params as FillParams[typeof drawn]);
+    return inOrder(fresh);
+  };
+  ctx.store.write(target, drawnIn(ctx, { dtype, shape }, inOrder(numbers), draw));
   return target;
 }
+
+/** What is drawn outside of all modules is the script's own batch, which stays. */
+const drawnIn = (
+  ctx: CallContext,
+  type: TensorType,
+  data: Numbers,
+  draw: (gen: Generator) => Numbers,
+): Value => (ctx.inModule ? ctx.drawn(type, data, draw) : ctx.emit.constant({ ...type, data }));
 
 /** A new tensor whose numbers are still to come. */
 export const unfilled = (ctx: CallContext, shape: readonly number[], type: DTypeArg): Tensor =>
@@ -169,9 +193,13 @@ export const randperm = torchCall({
   params: { n: int, dtype: anyDtype, generator },
   build: (ctx, { n, dtype }) => {
     const type = dtype ?? int64;
-    const numbers = allocate(type.dtype, n);
-    numbers.set(drawPermutation(ctx.generator, n));
-    return ctx.store.fromNumbers(type, [n], numbers);
+    const draw = (gen: Generator): Numbers => {
+      const numbers = allocate(type.dtype, n);
+      numbers.set(drawPermutation(gen, n));
+      return numbers;
+    };
+    const data = draw(ctx.generator);
+    return ctx.store.fromValue(drawnIn(ctx, { dtype: type.dtype, shape: [n] }, data, draw), false);
   },
 });
 
@@ -276,12 +304,14 @@ export const bernoulliInPlace = torchCall({
 });
 
 function writeBernoulli(ctx: CallContext, target: Tensor, p: Tensor): Tensor {
-  const numbers = allocate(target.dtype, numel(target.shape));
-  bernoulliTensor(ctx.generator, numbers, ctx.store.numbers(p), probabilityType(p));
-  ctx.store.write(
-    target,
-    ctx.emit.constant({ dtype: target.dtype, shape: target.shape, data: numbers }),
-  );
+  const { dtype, shape } = target;
+  const chances = ctx.store.numbers(p).slice();
+  const draw = (gen: Generator): Numbers => {
+    const numbers = allocate(dtype, numel(shape));
+    bernoulliTensor(gen, numbers, chances, probabilityType(p));
+    return numbers;
+  };
+  ctx.store.write(target, drawnIn(ctx, { dtype, shape }, draw(ctx.generator), draw));
   return target;
 }
 
