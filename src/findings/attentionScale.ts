@@ -16,7 +16,7 @@ export const attentionScale = (evidence: Evidence): Finding[] =>
       return [
         {
           code: "attention/scale",
-          severity: "warning",
+          severity: fault.severity ?? "warning",
           message: fault.message,
           file: call.site.file,
           line: call.site.line,
@@ -34,6 +34,8 @@ export const attentionScale = (evidence: Evidence): Finding[] =>
 
 interface Fault {
   readonly message: string;
+  /** Default: warning. */
+  readonly severity?: Finding["severity"];
   readonly more: Readonly<Record<string, number>>;
 }
 
@@ -56,6 +58,19 @@ function faultOf(evidence: Evidence, attention: FoundAttention): Fault | null {
       message: `Scores are scaled twice: by ${figure(scale)} = 1/${headWidth} and not by 1/√${headWidth} = ${figure(right)}`,
       more: {},
     };
+  const counts = { keys: attention.softmaxSize, heads };
+  for (const [noun, count] of Object.entries(counts))
+    if (count > 1 && count !== headWidth && isNear(scale, count ** -0.5))
+      return {
+        message: `Scores are multiplied by ${figure(scale)} = 1/√${count}, by the number of ${noun}; queries and keys have ${headWidth} numbers, which asks for 1/√${headWidth} = ${figure(right)}`,
+        more: { [noun]: count },
+      };
+  if (isNear(scale, 1 / headWidth))
+    return {
+      severity: "information",
+      message: `Scores are multiplied by 1/${headWidth} and not by 1/√${headWidth} = ${figure(right)}: the root is missing, unless learning rates and sizes follow μP, which means 1/d`,
+      more: {},
+    };
   if (scale > 1.01)
     return {
       message: `Scores are multiplied by ${figure(scale)} and not by 1/√${headWidth} = ${figure(right)}: a product where a quotient is meant`,
@@ -63,8 +78,11 @@ function faultOf(evidence: Evidence, attention: FoundAttention): Fault | null {
     };
   const spread = measuredAs(evidence, attention.scores ?? attention.logits)?.activation.std;
   const std = spread === undefined ? 0 : fromNum(spread);
-  if (!isNear(scale, 1) || !(std > evidence.limits.unscaledScores)) return null;
+  if (!isNear(scale, 1)) return null;
+  const isLoud = std > evidence.limits.unscaledScores;
+  if (!isLoud && (factors > 0 || !isOfEqualMaps(evidence, attention))) return null;
   return {
+    severity: isLoud ? "warning" : "information",
     message: `Scores are not scaled: their standard deviation is ${figure(std)}, with 1/√${headWidth} it were ${figure(std * right)}`,
     more: { "score std": std, limit: evidence.limits.unscaledScores },
   };
@@ -73,7 +91,15 @@ function faultOf(evidence: Evidence, attention: FoundAttention): Fault | null {
 const isNear = (a: number, b: number): boolean => Math.abs(a / b - 1) < 1e-3;
 
 /** How many numbers the linear map in front of an operand takes; null: none was found. */
-function inputWidth({ structure }: Evidence, operand: Value): number | null {
+const inputWidth = (evidence: Evidence, operand: Value): number | null =>
+  mapOf(evidence, operand)?.input.shape.at(-1) ?? null;
+
+interface LinearMap {
+  readonly input: Value;
+  readonly weight: Value;
+}
+
+function mapOf({ structure }: Evidence, operand: Value): LinearMap | null {
   const { producers, found } = structure;
   let value: Value | null | undefined = operand;
   for (let steps = 0; value && steps < 16; steps++) {
@@ -81,8 +107,24 @@ function inputWidth({ structure }: Evidence, operand: Value): number | null {
     if (node === null) return null;
     const [a, b] = node.inputs;
     if ((node.op === "MatMul" || node.op === "Gemm") && a && b && found.isWeight(b))
-      return a.shape.at(-1) ?? null;
+      return { input: a, weight: b };
     value = node.inputs.find((input) => input !== null && !found.isWeight(input));
   }
   return null;
+}
+
+/**
+ * Whether queries and keys are made by maps that start alike. Where the maps of queries are smaller
+ * (T5), the scale is in them; what weights of a checkpoint hold is not looked at.
+ */
+function isOfEqualMaps(evidence: Evidence, { operands: [query, key] }: FoundAttention): boolean {
+  const { report } = evidence;
+  if (report.source.weights || !query || !key) return false;
+  const maps = [query, key].map((operand) => mapOf(evidence, operand));
+  const [a, b] = maps.map((map) => {
+    const name = map && evidence.structure.sourceOf(map.weight).value.name;
+    const own = report.parameters.find((one) => one.name === name);
+    return own ? fromNum(own.value.std) : Number.NaN;
+  }) as [number, number];
+  return a > 0 && Math.abs(a / b - 1) < 0.2;
 }

@@ -1,4 +1,5 @@
 /** Probabilities where a loss wants logits or their logarithms. */
+import type { TorchCall } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
 import { type Evidence, figure, madeBefore } from "./evidence.ts";
 
@@ -16,9 +17,13 @@ function ofClasses(evidence: Evidence): Finding[] {
     if (!call || !input || !call.op.includes("cross_entropy") || node.op !== "LogSoftmax")
       return [];
     const before = madeBefore(evidence, input).node;
-    const squash = squashes[before?.op ?? ""];
     const made = before?.origin.call;
-    if (squash === undefined || !made || made.id === call.id) return [];
+    if (!made || made.id === call.id) return [];
+    const isOwnLoss = !call.site.file.startsWith("<");
+    if (before.op === "LogSoftmax" && made.op === "log_softmax")
+      return isOwnLoss ? [twiceLogged(made, call)] : [];
+    const squash = squashes[before.op];
+    if (squash === undefined) return [];
     const classes = input.shape.at(-1) ?? 1;
     const floor = Math.log(1 + (classes - 1) / Math.E);
     return [
@@ -34,6 +39,17 @@ function ofClasses(evidence: Evidence): Finding[] {
     ];
   });
 }
+
+/** Logarithms of probabilities come out of log_softmax as they went in. */
+const twiceLogged = (made: TorchCall, call: TorchCall): Finding => ({
+  code: "loss/log-twice",
+  severity: "information",
+  message: `cross_entropy applies log_softmax, and gets the result of log_softmax (line ${made.site.line}): the second changes nothing and costs its time. nll_loss takes it as it is`,
+  file: call.site.file,
+  line: call.site.line,
+  module: call.module,
+  evidence: { "log_softmax line": made.site.line },
+});
 
 /** ln(1 + e^-1): what the loss is where a probability of 1 is taken for a logit. */
 const leastOfOne = Math.log(1 + Math.exp(-1));

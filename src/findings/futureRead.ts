@@ -1,5 +1,6 @@
-/** A model that is to predict the next token, and whose results depend on it. */
+/** A model that is to predict the next token, or whose masks hide it, and whose results depend on it. */
 import type { Finding } from "../protocol/report.ts";
+import type { ModelSpread } from "../stats/modelSpread.ts";
 import { alignmentOf } from "./alignment.ts";
 import { counted, type Evidence } from "./evidence.ts";
 import { flippedMask } from "./flippedMask.ts";
@@ -13,9 +14,9 @@ import { weakMask } from "./weakMask.ts";
 const closer = [flippedMask, futureSeen, mixedAxes, softmaxAxis, spreading, weakMask];
 
 export function futureRead(evidence: Evidence): Finding[] {
-  const alignment = alignmentOf(evidence);
-  if (!alignment || alignment.offset < 1 || alignment.isTurned) return [];
-  const { spread } = alignment;
+  const known = asked(evidence) ?? hidden(evidence);
+  if (!known) return [];
+  const { spread, reason } = known;
   const { result, seen, size } = spread;
   if (!result?.before || closer.some((rule) => rule(evidence).length > 0)) return [];
   const first = seen.find(({ before }) => (before ?? 0) > 0)?.traced;
@@ -28,11 +29,33 @@ export function futureRead(evidence: Evidence): Finding[] {
     {
       code: "model/reads-future",
       severity: "error",
-      message: `The loss asks for the next token, and the model reads it: a change of ${spread.input.name}[${size[0] - 1}, ${spread.at}] changes the result at ${counted(result.before, "earlier position")}. ${why}`,
+      message: `${reason}, and the model reads it: a change of ${spread.input.name}[${size[0] - 1}, ${spread.at}] changes the result at ${counted(result.before, "earlier position")}. ${why}`,
       file: site?.file ?? null,
       line: site?.line ?? null,
       module: open?.path ?? first?.call.module ?? null,
       evidence: { "earlier positions changed": result.before, positions: size[1] },
     },
   ];
+}
+
+interface Known {
+  readonly spread: ModelSpread;
+  readonly reason: string;
+}
+
+function asked(evidence: Evidence): Known | null {
+  const alignment = alignmentOf(evidence);
+  if (!alignment || alignment.offset < 1 || alignment.isTurned) return null;
+  return { spread: alignment.spread, reason: "The loss asks for the next token" };
+}
+
+/** All attention is over the positions of the one input, and none sees a later one. */
+function hidden({ modelSpreads, report, structure }: Evidence): Known | null {
+  const [spread, ...others] = modelSpreads;
+  const { attention } = structure;
+  if (!spread || others.length > 0 || attention.length === 0) return null;
+  if (report.attention.length !== attention.length || spread.result?.others !== 0) return null;
+  const isCausal = report.attention.every(({ sees }) => sees?.past && sees.self && !sees.future);
+  const isAlong = attention.every(({ softmaxSize }) => softmaxSize === spread.size[1]);
+  return isCausal && isAlong ? { spread, reason: "Every mask hides what comes later" } : null;
 }

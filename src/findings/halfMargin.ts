@@ -8,7 +8,7 @@ import { type Evidence, figure } from "./evidence.ts";
 export const largestOf = (dtype: string): number | null =>
   ({ float16: 65504, bfloat16: 3.3895e38 })[dtype] ?? null;
 
-/** The nearest one of each line. */
+/** The nearest one of each line. The end of a type itself is a mask's number, or a clamp's. */
 export function halfMargin(evidence: Evidence): Finding[] {
   const { limits } = evidence;
   const found = new Map<string, Finding>();
@@ -17,7 +17,7 @@ export function halfMargin(evidence: Evidence): Finding[] {
     const largest = largestOf(dtype);
     const reached = fromNum(activation.absMax);
     const isWhole = activation.nan + activation.posInf + activation.negInf === 0;
-    if (largest === null || !isWhole || !(reached > 0)) continue;
+    if (largest === null || !isWhole || !(reached > 0) || reached === largest) continue;
     const bits = Math.log2(largest / reached);
     if (bits >= limits.halfMarginBits || found.has(`${file}:${line}`)) continue;
     found.set(`${file}:${line}`, {

@@ -23,6 +23,7 @@ import { lossInput } from "./lossInput.ts";
 import { maskedRows } from "./maskedRows.ts";
 import { missedInit } from "./missedInit.ts";
 import { mixedAxes } from "./mixedAxes.ts";
+import { mixedClasses } from "./mixedClasses.ts";
 import { noFinalNorm } from "./noFinalNorm.ts";
 import { noGradient } from "./noGradient.ts";
 import { noResidual } from "./noResidual.ts";
@@ -43,6 +44,7 @@ import { spreading } from "./spreading.ts";
 import { streamGrowth } from "./streamGrowth.ts";
 import { streamLost } from "./streamLost.ts";
 import { tieBroken } from "./tieBroken.ts";
+import { unevenMasks } from "./unevenMasks.ts";
 import { unregistered } from "./unregistered.ts";
 import { unshifted } from "./unshifted.ts";
 import { unusedParameters } from "./unusedParameters.ts";
@@ -56,7 +58,7 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
     ...[tieBroken, initialLoss, depthGradient, streamGrowth, deadBranches, deadUnits],
     ...[noGradient, unusedParameters, missedInit, unshifted],
     ...[samplesMixed, positionsApart, futureRead, shiftedTargets, weakMask],
-    ...[constantInit, positionTable, saturatedUnits, samplesLost],
+    ...[constantInit, positionTable, saturatedUnits, samplesLost, unevenMasks],
   ],
   structural: [
     ...[softmaxAxis, attentionScale, mixedAxes, noFinalNorm, normTwice, skipPath],
@@ -67,6 +69,7 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       doubleSoftmax,
       unregistered,
       lossInput,
+      mixedClasses,
       linearPair,
       randomInEval,
     ],

@@ -2,6 +2,7 @@
 import type { Value } from "../graph/graph.ts";
 import { numel } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
+import { alignmentOf } from "./alignment.ts";
 import { counted, type Evidence } from "./evidence.ts";
 import { crossEntropyOf } from "./initialLoss.ts";
 
@@ -19,17 +20,20 @@ export function unshifted(evidence: Evidence): Finding[] {
     .filter(({ origin }) => origin.call?.id === call.id)
     .flatMap(({ inputs }) => inputs)
     .filter((value) => value !== null);
-  const copied = program.inputs.find(({ value, dtype }) => {
+  const whole = program.inputs.find(({ value, dtype }) => {
     if (dtype !== "int64" || numel(value.shape) < fewestTokens) return false;
     return given.some((one) => isSame(one, value));
   });
+  const alignment = alignmentOf(evidence);
+  const isPart = alignment?.offset === 0 && !alignment.isTurned;
+  const copied = whole ?? (isPart ? alignment.spread.input : null);
   if (!copied) return [];
-  const tokens = numel(copied.value.shape);
+  const tokens = whole ? numel(copied.value.shape) : numel(entropy.logits.shape) / entropy.classes;
   return [
     {
       code: "loss/unshifted",
       severity: "warning",
-      message: `The targets are the input '${copied.name}' itself, ${counted(tokens, "token")} in the same places: each position of a causal model sees the token that it is to predict, and copying brings the loss to 0. The targets of next-token prediction are one place ahead`,
+      message: `The targets are ${whole ? "" : "a part of "}the input '${copied.name}' itself, ${counted(tokens, "token")} in the same places: each position of a causal model sees the token that it is to predict, and copying brings the loss to 0. The targets of next-token prediction are one place ahead`,
       file: call.site.file.startsWith("<") ? null : call.site.file,
       line: call.site.file.startsWith("<") ? null : call.site.line,
       module: call.module,

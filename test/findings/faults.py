@@ -29,6 +29,10 @@ class Attention(nn.Module):
             scores = scores * self.dim ** -0.5
         elif self.fault == "product":
             scores = scores * math.sqrt(width)
+        elif self.fault == "count of heads":
+            scores = scores / math.sqrt(self.heads)
+        elif self.fault == "no root":
+            scores = scores / width
         elif self.fault != "no scale":
             scores = scores / math.sqrt(width)
         future = torch.ones(T, T).triu(2 if self.fault == "off by one" else 1).bool()
@@ -97,6 +101,9 @@ ViewedHeads = attention_model("view")
 JoinedHeads = attention_model("join")
 ModelWidth = attention_model("model width")
 Product = attention_model("product")
+CountOfHeads = attention_model("count of heads")
+NoRoot = attention_model("no root")
+QuietlyUnscaled = attention_model("no scale")
 OffByOne = attention_model("off by one")
 MaskAfter = attention_model("mask after")
 OverHeads = attention_model("heads")

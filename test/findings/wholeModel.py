@@ -94,6 +94,18 @@ def other_order(logits, idx):
     return F.cross_entropy(logits[:, :-1].reshape(-1, vocabulary), idx[:, 1:].t().reshape(-1))
 
 
+def partly_shifted(logits, idx):
+    return F.cross_entropy(logits[:, 1:].reshape(-1, vocabulary), idx[:, 1:].reshape(-1))
+
+
+def classes_reshaped(logits, idx):
+    return F.cross_entropy(logits[:, :-1].reshape(idx.shape[0], vocabulary, -1), idx[:, 1:])
+
+
+def log_twice(logits, idx):
+    return next_token(F.log_softmax(logits, dim=-1), idx)
+
+
 def faulty(**fault):
     class Faulty(Model):
         def __init__(self, right=False):
@@ -112,6 +124,39 @@ OverHeads = faulty(transposed=False)
 ShiftedTwice = faulty(loss=shifted_twice)
 PreviousToken = faulty(loss=previous_token)
 OtherOrder = faulty(loss=other_order)
+PartlyShifted = faulty(loss=partly_shifted)
+ClassesReshaped = faulty(loss=classes_reshaped)
+LogTwice = faulty(loss=log_twice)
+
+
+class Stack(nn.Module):
+    """Causal layers without a loss of their own: the first lacks its mask."""
+
+    def __init__(self, right=False, hides=(open_to_all, causal), dim=16):
+        super().__init__()
+        self.emb, self.right = nn.Embedding(vocabulary, dim), right
+        self.layers = nn.ModuleList(Attention(dim, causal if right else hide) for hide in hides)
+        self.close, self.head = nn.LayerNorm(dim), nn.Linear(dim, vocabulary)
+
+    def forward(self, idx):
+        x = self.emb(idx)
+        for attn in self.layers:
+            x = x + attn(self.rms(x))
+        return self.head(self.close(x))
+
+    def rms(self, x):
+        return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + 1e-6)
+
+
+OpenLayer = Stack
+
+
+class OverPositions(Stack):
+    def __init__(self, right=False):
+        super().__init__(right, (causal, causal))
+
+    def rms(self, x):
+        return x * torch.rsqrt(x.pow(2).mean(-1 if self.right else 1, keepdim=True) + 1e-6)
 
 
 class Stock(nn.Module):
