@@ -89,9 +89,13 @@ async function fetchSource({ source, runtime }: CudaPlan, folder: string): Promi
       NODE_PATH: dirname(packageFolder(runtime)),
     },
   });
-  if (code !== 0) throw cudaSetupFailed(`the install script failed: ${lastLine(stderr)}`, fromHint);
+  if (code !== 0) throw cudaSetupFailed(`the install script failed: ${reasonOf(stderr)}`, fromHint);
   return join(folder, "bin/napi-v6/linux/x64");
 }
+
+/** Node ends with its stack and version; what was thrown stands above them. */
+const reasonOf = (stderr: string): string =>
+  /^\w*Error: .*$/m.exec(stderr)?.[0] ?? lastLine(stderr);
 
 const fromHint = "Fetch a wheel of onnxruntime-gpu elsewhere and name it with --from FILE";
 

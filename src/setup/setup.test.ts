@@ -16,7 +16,8 @@ import { cudaLibraries, driverFile, hasCuda } from "../runtime/cuda/libraries.ts
 import { onSystemPath } from "../runtime/cuda/search.ts";
 import { fileWith, zipWith } from "../weights/fixtureInTest.ts";
 import { installCuda } from "./installCuda.ts";
-import { planCuda, type SetupOptions } from "./planCuda.ts";
+import { type CudaPlan, planCuda, type SetupOptions } from "./planCuda.ts";
+import { remoteSource } from "./source.ts";
 
 const packageFile = fileURLToPath(import.meta.url);
 const version = runtimePackage(packageFile)?.version ?? "";
@@ -103,6 +104,58 @@ test.runIf(isBare).each([
   const plan = await planCuda(options);
   await expect(installCuda(plan, options, quiet)).rejects.toThrow(reason);
   expect(readdirSync(dirname(target))).toEqual([]);
+});
+
+const twelve = cudaLibraries[12].map(({ file }) => file);
+const rightFor12 = `\0${version}\0libcublasLt.so.12\0`;
+
+/** Stands for onnxruntime-node's, which fetches what this writes. */
+function withScript(plan: CudaPlan, text: string): CudaPlan {
+  const path = write("package/script/install.js", text);
+  return { ...plan, source: { kind: "script", path } };
+}
+
+test.runIf(isBare)("for CUDA 12 the script of onnxruntime-node gets the provider", async () => {
+  const { options, target } = madeUp(rightFor12, twelve);
+  const asked = { ...options, from: null };
+  const plan = await planCuda(asked);
+  expect(plan).toMatchObject({ cuda: 12, source: { kind: "script" } });
+  const script = `
+    const { join } = require("node:path");
+    const fs = require("node:fs");
+    const folder = join(__dirname, "../bin/napi-v6/linux/x64");
+    fs.mkdirSync(folder, { recursive: true });
+    if (process.env.ONNXRUNTIME_NODE_INSTALL !== "cuda12") process.exit(1);
+    for (const name of ["shared", "cuda"])
+      fs.writeFileSync(join(folder, \`libonnxruntime_providers_\${name}.so\`), ${JSON.stringify(rightFor12)});
+  `;
+  const done = await installCuda(withScript(plan, script), asked, quiet);
+  expect(done.record).toMatchObject({ cuda: 12, onnxruntime: version });
+  expect(done.record.source).toContain("install script");
+  expect(existsSync(join(folder, "package/bin"))).toBe(false);
+  expect(existsSync(join(target, "libonnxruntime_providers_cuda.so"))).toBe(true);
+});
+
+test.runIf(isBare)(
+  "a script that fails leaves nothing, and what it threw is the reason",
+  async () => {
+    const { options, target } = madeUp(rightFor12, twelve);
+    const plan = await planCuda({ ...options, from: null });
+    const failing = withScript(plan, 'throw new Error("no such host")');
+    await expect(installCuda(failing, options, quiet)).rejects.toThrow(
+      "the install script failed: Error: no such host",
+    );
+    expect(readdirSync(dirname(target))).toEqual([]);
+  },
+);
+
+test.runIf(isBare)("a package without the script says where CUDA 12 comes from", async () => {
+  const runtime = { folder: join(folder, "package/bin/napi-v6/linux/x64"), version };
+  const asked = remoteSource(12, runtime, { env: {}, workspaces: [] });
+  await expect(asked).rejects.toMatchObject({
+    message: expect.stringContaining("comes with onnxruntime-node's install script"),
+    hint: expect.stringContaining("--from FILE"),
+  });
 });
 
 test.runIf(isBare)("undoes itself where the provider does not run", async () => {
