@@ -3,6 +3,7 @@
 import ast
 import dataclasses
 import difflib
+import enum
 import inspect
 
 from ._plan_config import GuessError, guessed_config, is_config
@@ -135,12 +136,18 @@ def _parameters(cls):
 def _bind(module, cls, name, parameter, left, arguments):
     config = config_class(module, name, parameter)
     if name in left:
-        _set(arguments, name, left.pop(name))
+        _set(arguments, name, _member(module, parameter.annotation, parameter.default, left.pop(name)))
     elif config is not None:
         fields = {field: left.pop(field) for field in config_fields(config) if field in left}
+        if dataclasses.is_dataclass(config):
+            fields = {
+                field.name: _member(module, field.type, field.default, fields[field.name])
+                for field in dataclasses.fields(config)
+                if field.name in fields
+            }
         fields |= _missing_fields(config, fields)
         arguments.values[name] = config(**fields)
-        inner = ", ".join(f"{field}={value!r}" for field, value in fields.items())
+        inner = ", ".join(f"{field}={_text(arguments, value)}" for field, value in fields.items())
         arguments.texts[name] = f"{config.__name__}({inner})"
         if config.__name__ not in arguments.imports:
             arguments.imports.append(config.__name__)
@@ -155,7 +162,30 @@ def _bind(module, cls, name, parameter, left, arguments):
 
 def _set(arguments, name, value):
     arguments.values[name] = value
-    arguments.texts[name] = repr(value)
+    arguments.texts[name] = _text(arguments, value)
+
+
+def _text(arguments, value):
+    """The value in Python; a member of an enumeration by the name of its class."""
+    if not isinstance(value, enum.Enum):
+        return repr(value)
+    kind = type(value).__name__
+    if kind not in arguments.imports:
+        arguments.imports.append(kind)
+    return f"{kind}.{value.name}"
+
+
+def _member(module, annotation, default, value):
+    """The member that a name, or a value, stands for where an enumeration is wanted."""
+    if isinstance(annotation, str):
+        annotation = getattr(module, annotation.strip("'\""), None)
+    kinds = [kind for kind in (annotation, type(default)) if isinstance(kind, type) and issubclass(kind, enum.Enum)]
+    if not kinds or isinstance(value, kinds[0]):
+        return value
+    for member in kinds[0]:
+        if value == member.name or value == member.value:
+            return member
+    return value
 
 
 def config_class(module, name, parameter):
