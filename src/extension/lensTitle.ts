@@ -2,6 +2,7 @@
 import { l10n } from "vscode";
 import type { ClassNote } from "../present/classNotes.ts";
 import type { PlannedLens } from "./lensPlan.ts";
+import { findingsText } from "./texts.ts";
 
 export interface LensState {
   /** What is being run now, or null. */
@@ -28,12 +29,7 @@ export function lensTitle({ kind, over, entry }: PlannedLens, state: LensState):
 
 function numbersTitle({ note, isStale }: LensState): string {
   if (note === null) return l10n.t("Show in Dashboard");
-  const findings =
-    note.findings === 0
-      ? ""
-      : note.findings === 1
-        ? l10n.t("1 finding")
-        : l10n.t("{0} findings", note.findings);
+  const findings = note.findings === 0 ? "" : findingsText(note.findings);
   const text = findings === "" ? note.text : `${note.text}, $(warning) ${findings}`;
   return isStale ? l10n.t("{0} (before the edit)", text) : text;
 }

@@ -23,6 +23,7 @@ import { formatCount, formatNumber } from "../present/number.ts";
 import type { Ctx } from "./context.ts";
 import { setContextKey } from "./contextKeys.ts";
 import { readSettings } from "./settings.ts";
+import { findingsText } from "./texts.ts";
 
 export interface ModelTree {
   readonly order: ModuleOrder;
@@ -63,8 +64,7 @@ export function createModelTree({ runs, numbers }: Ctx): ModelTree {
     if (current === null) delete view.description;
     else view.description = current.head.name;
     const findings = list?.root.findings ?? 0;
-    view.badge =
-      findings === 0 ? undefined : { value: findings, tooltip: l10n.t("{0} findings", findings) };
+    view.badge = findings === 0 ? undefined : { value: findings, tooltip: findingsText(findings) };
     changed.fire();
   }
 
@@ -158,7 +158,7 @@ function spoken({ class: name, forward, gradient, findings }: ListedModule): str
     name ?? "",
     forward === null ? "" : l10n.t("forward RMS {0}", formatNumber(forward)),
     gradient === null ? "" : l10n.t("gradient RMS {0}", formatNumber(gradient)),
-    findings === 0 ? "" : l10n.t("{0} findings", findings),
+    findings === 0 ? "" : findingsText(findings),
   ]
     .filter((part) => part !== "")
     .join(", ");

@@ -13,6 +13,7 @@ import { escapeMarkdown } from "../present/markdown.ts";
 import { formatMs, formatNumber } from "../present/number.ts";
 import type { Ctx } from "./context.ts";
 import type { RunHead } from "./storedRun.ts";
+import { findingsText } from "./texts.ts";
 
 export function registerRunsTree({ runs }: Ctx): Disposable[] {
   const changed = new EventEmitter<void>();
@@ -78,7 +79,7 @@ function tooltip({ name, at, configuration, facts }: RunHead): MarkdownString {
     l10n.t("loss {0}", formatNumber(facts.loss, { digits: 4 })),
     l10n.t("seed {0}", configuration.seed),
     l10n.t("run in {0} on {1}", formatMs(facts.totalMs), facts.device),
-    facts.findings === 0 ? "" : l10n.t("{0} findings", facts.findings),
+    facts.findings === 0 ? "" : findingsText(facts.findings),
   ].filter((line) => line !== "");
   markdown.appendMarkdown(`**${escapeMarkdown(name)}**`);
   for (const line of lines) markdown.appendMarkdown(`\n- ${escapeMarkdown(line)}`);

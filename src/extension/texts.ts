@@ -18,3 +18,6 @@ export function stageText(stage: Stage): string {
       return l10n.t("exporting");
   }
 }
+
+export const findingsText = (count: number): string =>
+  count === 1 ? l10n.t("1 finding") : l10n.t("{0} findings", count);

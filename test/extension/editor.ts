@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ExtensionContext } from "vscode";
-import type { Engine, TrainOptions } from "../../src/client/engineClient.ts";
+import type { Engine, RequestOptions, TrainOptions } from "../../src/client/engineClient.ts";
 import { registerCodeActions } from "../../src/extension/codeActions.ts";
 import { registerCommands } from "../../src/extension/commands.ts";
 import type { Ctx } from "../../src/extension/context.ts";
@@ -27,7 +27,7 @@ import { createSweeps } from "../../src/extension/sweeps.ts";
 import { registerTesting } from "../../src/extension/testing.ts";
 import { openTrainingFiles } from "../../src/extension/trainingFiles.ts";
 import { createTrainings } from "../../src/extension/trainings.ts";
-import type { RunRequest } from "../../src/protocol/engine.ts";
+import type { DoctorReport, RunRequest } from "../../src/protocol/engine.ts";
 import type { RunReport } from "../../src/protocol/report.ts";
 import type { TrainReport, TrainRequest } from "../../src/protocol/training.ts";
 import { preReport } from "../fixtures/reports.ts";
@@ -35,13 +35,20 @@ import { fake, Uri } from "./fake/vscode.ts";
 
 export const modelPath = "/models/pre.py";
 
+const doctorReport: DoctorReport = {
+  versions: { normscope: "1.2.3", node: "20", onnxruntime: "1.30.0", pyodide: "314" },
+  providers: [],
+  memory: { totalBytes: 8e9, freeBytes: 4e9 },
+  processors: 2,
+};
+
 export interface FakeEditor {
   readonly ctx: Ctx;
   readonly document: ReturnType<typeof fake.open>["document"];
   readonly editor: ReturnType<typeof fake.open>["editor"];
   /** How the engine answers the next requests. */
   readonly engine: {
-    answer: () => Promise<RunReport>;
+    answer: (options: RequestOptions) => Promise<RunReport>;
     requests: number;
     /** What was asked last. */
     last: RunRequest | null;
@@ -66,23 +73,27 @@ export function startEditor(source: string): FakeEditor {
   };
   const client = {
     train: (request, options = {}) => engine.train(request, options),
-    run: (request) => {
+    run: (request, options = {}) => {
       engine.requests++;
       engine.last = request;
-      return engine.answer();
+      return engine.answer(options);
     },
+    doctor: async () => doctorReport,
   } as Partial<Engine> as Engine;
   const quiet = () => undefined;
   const log = { info: quiet, debug: quiet, error: quiet, warn: quiet, show: quiet };
   const kept = new Map<string, unknown>();
+  const memento = {
+    get: (key: string) => kept.get(key),
+    update: async (key: string, value: unknown) => kept.set(key, value),
+  };
   const extension = {
     extensionUri: Uri.file("/extension"),
     extensionPath: "/extension",
     subscriptions: [],
-    workspaceState: {
-      get: (key: string) => kept.get(key),
-      update: async (key: string, value: unknown) => kept.set(key, value),
-    },
+    extension: { id: "normscope.normscope", packageJSON: { version: "1.2.3" } },
+    workspaceState: memento,
+    globalState: memento,
   } as unknown as ExtensionContext;
   const logChannel = log as unknown as Ctx["log"];
   const runs = createRuns(openHistory(folder), { engine: () => client, log: logChannel });

@@ -22,7 +22,14 @@ export const TextEditorRevealType = { InCenterIfOutsideViewport: 2 } as const;
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
 export const ViewColumn = { Beside: -2 } as const;
 export const version = "1.96.0";
-export class TabInputTextDiff {}
+export class TabInputTextDiff {
+  readonly original: Uri;
+  readonly modified: Uri;
+  constructor(original: Uri, modified: Uri) {
+    this.original = original;
+    this.modified = modified;
+  }
+}
 export class Task {}
 export class ProcessExecution {}
 export class DiagnosticRelatedInformation {}
@@ -68,6 +75,11 @@ export const fake = {
   /** What the next question is answered with. */
   answers: [] as unknown[],
   statusItem: {} as Record<string, unknown>,
+  languageStatus: {} as Record<string, unknown>,
+  /** Commands of the editor itself that were called. */
+  executed: [] as (readonly [name: string, ...args: unknown[]])[],
+  /** Text by path that was written through the editor. */
+  written: new Map<string, string>(),
   isTrusted: true,
   events,
   reset(): void {
@@ -75,6 +87,10 @@ export const fake = {
     fake.trees.clear();
     fake.diagnostics.clear();
     fake.messages = [];
+    fake.executed = [];
+    fake.written.clear();
+    workspace.workspaceFolders = undefined;
+    window.tabGroups.all = [];
     fake.answers = [];
     fake.isTrusted = true;
     workspace.textDocuments.length = 0;
@@ -95,6 +111,13 @@ export const fake = {
     events.activeEditor.fire(editor);
     events.visibleEditors.fire(window.visibleTextEditors);
     return { document, editor };
+  },
+  /** Another editor of the same document beside the first. */
+  split(document: ReturnType<typeof fakeDocument>) {
+    const editor = { ...fakeEditor(document), viewColumn: 2 };
+    window.visibleTextEditors.push(editor);
+    events.visibleEditors.fire(window.visibleTextEditors);
+    return editor;
   },
   edit(document: ReturnType<typeof fakeDocument>, text: string): void {
     document.text = text;
@@ -159,16 +182,22 @@ export const languages = {
     delete: (uri: Uri) => fake.diagnostics.delete(uri.path),
     dispose: () => undefined,
   }),
-  createLanguageStatusItem: () => ({ ...disposable }),
+  createLanguageStatusItem: () => {
+    fake.languageStatus = { ...disposable };
+    return fake.languageStatus;
+  },
 };
 
 export const workspace = {
   textDocuments: [] as ReturnType<typeof fakeDocument>[],
-  workspaceFolders: undefined,
+  workspaceFolders: undefined as { readonly uri: Uri }[] | undefined,
   get isTrusted() {
     return fake.isTrusted;
   },
-  getWorkspaceFolder: () => undefined,
+  getWorkspaceFolder: (uri: Uri) =>
+    workspace.workspaceFolders
+      ?.filter((folder) => uri.path.startsWith(`${folder.uri.path}/`))
+      .sort((a, b) => b.uri.path.length - a.uri.path.length)[0],
   getConfiguration: () => ({
     get: (key: string) => fake.settings.get(key),
     inspect: () => undefined,
@@ -181,6 +210,11 @@ export const workspace = {
   onDidCloseTextDocument: events.closeText.event,
   onDidChangeConfiguration: events.configuration.event,
   onDidGrantWorkspaceTrust: events.trust.event,
+  fs: {
+    writeFile: async (uri: Uri, content: Uint8Array) => {
+      fake.written.set(uri.path, new TextDecoder().decode(content));
+    },
+  },
   registerTextDocumentContentProvider: () => disposable,
   registerTaskProvider: () => disposable,
 };
@@ -194,7 +228,7 @@ export const window = {
   visibleTextEditors: [] as ReturnType<typeof fakeEditor>[],
   activeTextEditor: undefined as ReturnType<typeof fakeEditor> | undefined,
   activeColorTheme: { kind: ColorThemeKind.Dark as number },
-  tabGroups: { all: [] },
+  tabGroups: { all: [] as { readonly viewColumn: number; readonly activeTab: unknown }[] },
   createTextEditorDecorationType: (options: object) => ({ ...options, dispose: () => undefined }),
   createStatusBarItem: () => {
     fake.statusItem = { ...disposable, isShown: false };
@@ -204,7 +238,9 @@ export const window = {
     });
   },
   createTreeView: (id: string, options: { treeDataProvider: unknown }) => {
-    const view = { ...options, ...disposable, visible: true, reveal: async () => undefined };
+    const revealed: unknown[] = [];
+    const reveal = async (item: unknown) => void revealed.push(item);
+    const view = { ...options, ...disposable, visible: true, reveal, revealed };
     fake.trees.set(id, view);
     return view;
   },
@@ -213,6 +249,7 @@ export const window = {
   showWarningMessage: ask,
   showQuickPick: () => ask(),
   showInputBox: () => ask(),
+  showOpenDialog: () => ask(),
   setStatusBarMessage: (text: string) => fake.messages.push(text),
   withProgress: (_options: unknown, work: () => unknown) => work(),
   showTextDocument: async () => window.activeTextEditor ?? fakeEditorOfNothing(),
@@ -233,6 +270,7 @@ export const commands = {
     return disposable;
   },
   executeCommand: async (name: string, ...args: unknown[]) => {
+    fake.executed.push([name, ...args]);
     if (name === "setContext") fake.contexts.set(String(args[0]), args[1]);
   },
 };
