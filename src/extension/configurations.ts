@@ -13,15 +13,18 @@ export function lastConfiguration(ctx: Ctx, uri: string, entry: string | null): 
   const { seed, mode, device } = readSettings(Uri.parse(uri));
   const defaults = defaultConfiguration(uri, entry, { seed, mode, device });
   const kept = ctx.extension.workspaceState.get<Partial<RunConfiguration>>(keyOf(uri, entry));
-  const { set = {}, inputs = [], loss = null, weights = null, tokens = null } = kept ?? {};
-  return { ...defaults, set, inputs, loss, weights, tokens };
+  return { ...defaults, ...(kept === undefined ? {} : keptOf({ ...defaults, ...kept })) };
 }
 
 /** What is set for a model is kept; seed, mode and device belong to the settings. */
 export async function keepConfiguration(ctx: Ctx, configuration: RunConfiguration): Promise<void> {
-  const { uri, entry, set, inputs, loss, weights = null, tokens = null } = configuration;
-  const kept = { set, inputs, loss, weights, tokens };
-  await ctx.extension.workspaceState.update(keyOf(uri, entry), kept);
+  const { uri, entry } = configuration;
+  await ctx.extension.workspaceState.update(keyOf(uri, entry), keptOf(configuration));
+}
+
+function keptOf({ set, inputs, loss, ...files }: RunConfiguration): Partial<RunConfiguration> {
+  const { weights = null, strict = true, tokens = null, tokenizer = null } = files;
+  return { set, inputs, loss, weights, strict, tokens, tokenizer };
 }
 
 const trainingKeyOf = (uri: string, entry: string | null): string => `training ${uri} ${entry}`;

@@ -5,6 +5,7 @@ import type { TrainingChoice } from "../protocol/trainingPage.ts";
 import type { FromWebview, RunConfiguration } from "../protocol/webview.ts";
 import type { Ctx } from "./context.ts";
 import { type Flows, openScript } from "./flows.ts";
+import { openCommand } from "./openCommand.ts";
 import { revealLine, revealModule, revealPath } from "./reveal.ts";
 import type { StoredRun } from "./storedRun.ts";
 
@@ -36,6 +37,15 @@ export function pageActions(ctx: Ctx, flows: Flows): PageActions {
         case "open":
           await flows.openPanel(message.page, message.runIds, message.value);
           return;
+        case "openCommand":
+          await openCommand(message.configuration, message.choice);
+          return;
+        case "openTrainingCommand": {
+          const training = ctx.trainings.all().find(({ id }) => id === message.id);
+          if (training !== undefined)
+            await openCommand(training.configuration, training.choice, training.total);
+          return;
+        }
         case "removeTraining":
           await ctx.trainings.remove(message.id);
           return;

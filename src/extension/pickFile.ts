@@ -29,6 +29,11 @@ function questionOf(field: FileField): OpenDialogOptions {
         title: l10n.t("Tokens"),
         filters: { [l10n.t("Texts and tokens")]: ["txt", "md", "bin", "npy"], ...anything },
       };
+    case "tokenizer":
+      return {
+        title: l10n.t("Tokenizer"),
+        filters: { "tokenizer.json": ["json"], ...anything },
+      };
     case "task":
       return {
         title: l10n.t("Text to Train On"),

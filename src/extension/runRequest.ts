@@ -32,20 +32,23 @@ export function runRequest(configuration: RunConfiguration, place: ModelPlace): 
 }
 
 export function modelRequest(
-  { entry, set, inputs, loss, seed, mode, weights, tokens }: RunConfiguration,
+  { entry, set, inputs, loss, seed, mode, weights, tokens, ...how }: RunConfiguration,
   { path, root, packages, source }: ModelPlace,
 ): ModelRequest {
   const file = relative(root, path).replaceAll("\\", "/");
   const isOnnx = path.endsWith(".onnx");
+  const tokenizer = how.tokenizer ? resolve(root, how.tokenizer) : null;
   const given = { root, file, set, inputs, loss, seed, mode, packages };
   if (isOnnx) return { ...given, entry: null };
   return {
     ...given,
     entry,
     source,
-    weights: weights ? { file: resolve(root, weights), strict: true, prefix: "" } : null,
+    weights: weights
+      ? { file: resolve(root, weights), strict: how.strict !== false, prefix: "" }
+      : null,
     // A script makes its inputs itself.
-    tokens: tokens && entry !== null ? { file: resolve(root, tokens), tokenizer: null } : null,
+    tokens: tokens && entry !== null ? { file: resolve(root, tokens), tokenizer } : null,
   };
 }
 

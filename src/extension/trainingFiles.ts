@@ -1,6 +1,7 @@
 /** Runs of training on disk: a folder each, with the engine's own state beside what is shown. */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { defaultTraining } from "../protocol/trainingPage.ts";
 import type { Training } from "./trainingRecord.ts";
 
 export interface TrainingFiles {
@@ -48,7 +49,9 @@ async function readTraining(file: string): Promise<Training | null> {
     const data: { version?: unknown; training?: Training } = JSON.parse(
       await readFile(file, "utf8"),
     );
-    return data.version === version ? (data.training ?? null) : null;
+    const { training } = data;
+    if (data.version !== version || training === undefined) return null;
+    return { ...training, choice: { ...defaultTraining, ...training.choice } };
   } catch {
     return null;
   }

@@ -41,16 +41,24 @@ const savesOfRun = 10;
 
 export function trainSettings(training: Training, directory: string): TrainSettings {
   const { choice, total, root } = training;
-  const { task, steps, batch, seq, optimizer, lr, warmup, schedule, clip } = choice;
+  const { steps, batch, seq, optimizer, lr, warmup, schedule, clip, accumulate } = choice;
+  const { momentum, nesterov, betas, eps, weightDecay, decay } = choice;
+  const { end, decayShare, gamma, stepLength } = choice;
+  const ofOptimizer = given({ momentum, nesterov, betas, eps, weightDecay });
   return {
     steps: total,
     batch,
     seq,
-    task: taskOf(task, root),
-    optimizer: { name: optimizer, decay: "matrices" },
-    schedule: { name: schedule, lr, warmup },
+    task: taskOf(choice, root),
+    optimizer: { name: optimizer, ...ofOptimizer, decay },
+    schedule: {
+      name: schedule,
+      lr,
+      warmup,
+      ...given({ end, decayShare, gamma, every: stepLength }),
+    },
     clip,
-    accumulate: 1,
+    accumulate,
     directory,
     saveEvery: Math.max(1, Math.ceil(steps / savesOfRun)),
     resume: training.savedStep > 0,
@@ -58,11 +66,17 @@ export function trainSettings(training: Training, directory: string): TrainSetti
   };
 }
 
-function taskOf(task: string, root: string): TaskSpec | null {
+type Given<T> = { [K in keyof T]?: NonNullable<T[K]> };
+
+/** Without what is null: the default counts. */
+const given = <T extends object>(options: T): Given<T> =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null)) as Given<T>;
+
+function taskOf({ task, order }: TrainingChoice, root: string): TaskSpec | null {
   if (task === "none") return null;
   const known = taskNames.find((name) => name === task);
   // The command line's: the same run gives the same numbers there.
-  const rest = { order: "random", seed: 0 } as const;
+  const rest = { order, seed: 0 } as const;
   return known === undefined
     ? { name: "file", file: resolve(root, task), ...rest }
     : { name: known, file: null, ...rest };
@@ -71,7 +85,7 @@ function taskOf(task: string, root: string): TaskSpec | null {
 /** "PreLNTransformer, n_layers=6: markov, adam 0.01, warm-up 100". */
 export function trainingName({ configuration, choice }: Training): string {
   const { uri, entry, set, seed } = configuration;
-  const { task, optimizer, lr, warmup, schedule, clip } = choice;
+  const { task, optimizer, lr, warmup, schedule, clip, weightDecay } = choice;
   const model = [
     entry ?? basename(uri),
     ...Object.entries(set).map(([name, text]) => `${name}=${text}`),
@@ -82,6 +96,7 @@ export function trainingName({ configuration, choice }: Training): string {
     `${optimizer} ${lr}`,
     ...(warmup > 0 ? [`warm-up ${warmup}`] : []),
     ...(schedule === "constant" ? [] : [schedule]),
+    ...(weightDecay === null ? [] : [`decay ${weightDecay}`]),
     ...(clip === null ? [] : [`clip ${clip}`]),
   ];
   return `${model.join(", ")}: ${how.join(", ")}`;

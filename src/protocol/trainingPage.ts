@@ -6,6 +6,7 @@ import {
   optimizerNames,
   type ScheduleName,
   scheduleNames,
+  type TaskSpec,
   type TrainReport,
 } from "./training.ts";
 
@@ -15,16 +16,35 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1_00
 export interface TrainingChoice {
   /** A built-in task, the path of a text or token file, or "none": the batch of the script. */
   readonly task: string;
+  /** Windows of a file: drawn, or one after another. */
+  readonly order: TaskSpec["order"];
   readonly steps: number;
   readonly batch: number;
   /** Tokens of a row. */
   readonly seq: number;
+  /** Batches whose gradients are averaged before an update. */
+  readonly accumulate: number;
   readonly optimizer: OptimizerName;
+  /** Of the optimizer, as all that follow; null: PyTorch's default. */
+  readonly momentum: number | null;
+  readonly nesterov: boolean | null;
+  readonly betas: readonly [number, number] | null;
+  readonly eps: number | null;
+  readonly weightDecay: number | null;
+  /** matrices: none on norms, biases and embeddings. */
+  readonly decay: "matrices" | "all";
   /** The largest learning rate. */
   readonly lr: number;
   /** Steps of linear warm-up. */
   readonly warmup: number;
   readonly schedule: ScheduleName;
+  /** Of the schedule, as all that follow; null: its default. Share of the rate that it ends at. */
+  readonly end: number | null;
+  /** wsd: share of the steps that decay at the end. */
+  readonly decayShare: number | null;
+  /** step: factor, and steps between two uses of it. */
+  readonly gamma: number | null;
+  readonly stepLength: number | null;
   /** Largest norm of all gradients together; null: they are not clipped. */
   readonly clip: number | null;
 }
@@ -32,25 +52,54 @@ export interface TrainingChoice {
 /** The smallest setting in which a Post-LN decoder needs its warm-up and a Pre-LN one does not. */
 export const defaultTraining: TrainingChoice = {
   task: "markov",
+  order: "random",
   steps: 300,
   batch: 8,
   seq: 16,
+  accumulate: 1,
   optimizer: "adam",
+  momentum: null,
+  nesterov: null,
+  betas: null,
+  eps: null,
+  weightDecay: null,
+  decay: "matrices",
   lr: 1e-2,
   warmup: 100,
   schedule: "constant",
+  end: null,
+  decayShare: null,
+  gamma: null,
+  stepLength: null,
   clip: null,
 };
 
+const number = v.pipe(v.number(), v.finite());
+const notNegative = v.nullable(v.pipe(number, v.minValue(0)));
+const beta = v.pipe(number, v.minValue(0), v.ltValue(1));
+const share = v.nullable(v.pipe(number, v.minValue(0), v.maxValue(1)));
+
 const fields = {
   task: v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
+  order: v.picklist(["random", "sequential"]),
   steps: count,
   batch: count,
   seq: count,
+  accumulate: count,
   optimizer: v.picklist(optimizerNames),
-  lr: v.pipe(v.number(), v.finite(), v.minValue(0)),
+  momentum: share,
+  nesterov: v.nullable(v.boolean()),
+  betas: v.nullable(v.pipe(v.tuple([beta, beta]), v.readonly())),
+  eps: notNegative,
+  weightDecay: notNegative,
+  decay: v.picklist(["matrices", "all"]),
+  lr: v.pipe(number, v.minValue(0)),
   warmup: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   schedule: v.picklist(scheduleNames),
+  end: notNegative,
+  decayShare: share,
+  gamma: notNegative,
+  stepLength: v.nullable(count),
   clip: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
 };
 

@@ -47,8 +47,12 @@ export const runConfiguration = v.strictObject({
   device: v.picklist(devices),
   /** Path of a checkpoint, absolute or below the workspace; none: the weights that the seed makes. */
   weights: v.optional(v.nullable(text)),
+  /** false: names of the checkpoint and the model that agree are loaded, the others are told. */
+  strict: v.optional(v.boolean()),
   /** Path of a file whose tokens a class's inputs are taken from; none: they are made up. */
   tokens: v.optional(v.nullable(text)),
+  /** Path of the tokenizer.json that divides that file's text; none: its bytes are the tokens. */
+  tokenizer: v.optional(v.nullable(text)),
 });
 export type RunConfiguration = Readonly<v.InferOutput<typeof runConfiguration>>;
 
@@ -70,7 +74,7 @@ export const webviewState = v.strictObject({
 export type WebviewState = Readonly<v.InferOutput<typeof webviewState>>;
 
 /** Fields of the forms that name a file. */
-export const fileFields = ["weights", "tokens", "task"] as const;
+export const fileFields = ["weights", "tokens", "tokenizer", "task"] as const;
 export type FileField = (typeof fileFields)[number];
 
 const fromWebview = v.variant("type", [
@@ -86,6 +90,14 @@ const fromWebview = v.variant("type", [
     configuration: runConfiguration,
     choice: trainingChoice,
   }),
+  /** Opens what a form says as a command that gives the same numbers; `choice`: one that trains. */
+  v.strictObject({
+    type: v.literal("openCommand"),
+    configuration: runConfiguration,
+    choice: v.nullable(trainingChoice),
+  }),
+  /** The same of a run of training that was begun. */
+  v.strictObject({ type: v.literal("openTrainingCommand"), id: name }),
   v.strictObject({ type: v.literal("continueTraining"), id: name }),
   v.strictObject({ type: v.literal("removeTraining"), id: name }),
   /** These runs of training are to be drawn beside one another; answered with `trainings`. */

@@ -22,7 +22,9 @@ const form: ModelForm = {
     mode: null,
     device: "auto",
     weights: null,
+    strict: true,
     tokens: null,
+    tokenizer: null,
   },
   training: defaultTraining,
   hasCounterpart: false,
@@ -44,7 +46,9 @@ test("what is typed is read without the space around it", () => {
     mode: "train",
     device: "cpu",
     weights: " tiny.safetensors",
-    tokens: "",
+    isLoose: true,
+    tokens: "words.txt",
+    tokenizer: " tokenizer.json",
   };
   expect(mistakesOf(form, content)).toEqual([]);
   expect(configurationOf(form, content)).toMatchObject({
@@ -55,7 +59,9 @@ test("what is typed is read without the space around it", () => {
     mode: "train",
     device: "cpu",
     weights: "tiny.safetensors",
-    tokens: null,
+    strict: false,
+    tokens: "words.txt",
+    tokenizer: "tokenizer.json",
   });
 });
 

@@ -13,7 +13,10 @@ export interface FormContent {
   readonly device: string;
   /** Paths; empty: none. */
   readonly weights: string;
+  /** Names of the checkpoint and the model need not agree. */
+  readonly isLoose: boolean;
   readonly tokens: string;
+  readonly tokenizer: string;
 }
 
 /** An input as it is typed. */
@@ -39,6 +42,7 @@ export const modeLabels: Readonly<Record<Mode, string>> = { eval: "eval", train:
 
 export function contentOf({ configuration }: ModelForm): FormContent {
   const { set, inputs, loss, seed, mode, device, weights, tokens } = configuration;
+  const { strict = true, tokenizer } = configuration;
   return {
     set,
     inputs: inputs.map(({ name, dtype, shape, below }) => ({
@@ -52,7 +56,9 @@ export function contentOf({ configuration }: ModelForm): FormContent {
     mode: mode ?? "",
     device,
     weights: weights ?? "",
+    isLoose: !strict,
     tokens: tokens ?? "",
+    tokenizer: tokenizer ?? "",
   };
 }
 
@@ -103,7 +109,9 @@ export function configurationOf(form: ModelForm, content: FormContent): RunConfi
       })),
     loss: content.loss.trim() || null,
     weights: content.weights.trim() || null,
+    strict: !content.isLoose,
     tokens: content.tokens.trim() || null,
+    tokenizer: content.tokenizer.trim() || null,
     seed: Number(content.seed),
     mode: keyOf(content.mode, modeLabels),
     device: keyOf(content.device, deviceLabels) ?? "auto",

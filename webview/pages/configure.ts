@@ -13,7 +13,7 @@ import {
   textOf,
 } from "../model/configuration.ts";
 import { type Page, region } from "../page.ts";
-import { button, select, textField } from "../ui/controls.ts";
+import { button, checkbox, select, textField } from "../ui/controls.ts";
 import { type Child, element, icon } from "../ui/dom.ts";
 import { t } from "../ui/strings.ts";
 import { fileField } from "./fileField.ts";
@@ -224,7 +224,19 @@ function filesOf(
     placeholder: t("made up; or a text, .bin or .npy file"),
     onChange: (path) => change({ tokens: path }),
   });
-  return [section(t("Files"), weights, ...(entry === null ? [] : [tokens]))];
+  const tokenizer = fileField(page, {
+    field: "tokenizer",
+    label: t("Tokenizer"),
+    value: content.tokenizer,
+    placeholder: t("none: a text's bytes; or a tokenizer.json"),
+    onChange: (path) => change({ tokenizer: path }),
+  });
+  const loose = checkbox({
+    label: t("Load the names that agree, and tell of the others"),
+    isChecked: content.isLoose,
+    onChange: (isLoose) => change({ isLoose }),
+  });
+  return [section(t("Files"), weights, loose, ...(entry === null ? [] : [tokens, tokenizer]))];
 }
 
 function actions(model: Editing, content: () => FormContent, page: Page): HTMLElement {
@@ -246,6 +258,12 @@ function actions(model: Editing, content: () => FormContent, page: Page): HTMLEl
   entries.push(
     button({ label: t("Export to ONNX"), icon: "export", isDisabled, onPress: onExport }),
   );
+  const onCommand = () => {
+    if (mistakesOf(form, content()).length > 0) return;
+    const configuration = configurationOf(form, content());
+    page.send({ type: "openCommand", configuration, choice: null });
+  };
+  entries.push(button({ label: t("Open as a command"), icon: "terminal", onPress: onCommand }));
   if (runId !== null) {
     const onPress = () => page.send({ type: "openScript", runId });
     entries.push(button({ label: t("Open the last run's script"), icon: "file-code", onPress }));

@@ -58,6 +58,9 @@ function entry(
     const onPress = () => page.send({ type: "continueTraining", id });
     parts.push(button({ label, icon: "debug-continue", look: "icon", onPress }));
   }
+  const openCommand = () => page.send({ type: "openTrainingCommand", id });
+  const command = t("Open the command of {0}", name);
+  parts.push(button({ label: command, icon: "terminal", look: "icon", onPress: openCommand }));
   if (state !== "running") {
     const onPress = () => page.send({ type: "removeTraining", id });
     parts.push(button({ label: t("Remove {0}", name), icon: "trash", look: "icon", onPress }));

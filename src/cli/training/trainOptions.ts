@@ -58,6 +58,7 @@ export const trainingOptions = (command: Command): Command =>
     .option("--lr <rate>", "the largest learning rate", number, 1e-3)
     .option("--momentum <x>", "of sgd and muon", number)
     .option("--nesterov", "for sgd and muon")
+    .option("--no-nesterov", "muon has it by default")
     .option("--betas <a,b>", "of adam, adamw and lion", pair)
     .option("--eps <x>", "of adam, adamw and adafactor", number)
     .option("--weight-decay <x>", "default: PyTorch's", number)

@@ -178,6 +178,19 @@ test("what is typed into the form for training is what is trained, with the othe
   expect(asked).toMatchObject([
     { configuration: { set: { d_model: "32" } }, choice: { lr: 0.003, task: "markov" } },
   ]);
+  await page.getByRole("combobox", { name: "Optimizer" }).click();
+  await page.getByRole("option", { name: "adamw" }).click();
+  await page.getByRole("textbox", { name: "Betas" }).fill("0.9, 0.95");
+  await page.getByRole("textbox", { name: "Weight decay" }).fill("0.1");
+  await page.getByRole("textbox", { name: "Batches of one update" }).fill("2");
+  await shot(page, "page-train-adamw");
+  await page.getByRole("button", { name: "Open as a command", exact: true }).click();
+  expect((await heard()).filter(({ type }) => type === "openCommand")).toMatchObject([
+    {
+      configuration: { set: { d_model: "32" } },
+      choice: { optimizer: "adamw", betas: [0.9, 0.95], weightDecay: 0.1, accumulate: 2 },
+    },
+  ]);
   const [first, ...others] = sampleTrainings.list;
   const list = first === undefined ? [] : [{ ...first, state: "running" as const }, ...others];
   await say({ type: "progress", progress: running });
