@@ -7,6 +7,7 @@ import { configureRegion } from "./pages/configure.ts";
 import { memoryRegion } from "./pages/memory.ts";
 import { statusRegion } from "./pages/status.ts";
 import { sweepRegion } from "./pages/sweep.ts";
+import { sweepFormRegion } from "./pages/sweepForm.ts";
 import { trainRegion } from "./pages/train.ts";
 import { trainingChartsRegion, trainingListRegion } from "./pages/trainings.ts";
 import { valueRegion } from "./pages/value.ts";
@@ -20,15 +21,16 @@ const pages: Readonly<Record<PanelPage, Region>> = {
   value: valueRegion,
   attention: attentionRegion,
   train: trainRegion,
+  sweep: sweepFormRegion,
 };
 
-/** Above a page's own region, and below it. */
-const above: Readonly<Partial<Record<PanelPage, readonly Region[]>>> = { compare: [sweepRegion] };
+/** Below a page's own region. */
 const below: Readonly<Partial<Record<PanelPage, readonly Region[]>>> = {
   configure: [memoryRegion],
   train: [trainingListRegion, trainingChartsRegion],
+  sweep: [sweepRegion],
 };
-const others = [above, below].flatMap((regions) => Object.values(regions).flat());
+const others = Object.values(below).flat();
 
 const titles = (): Readonly<Record<PanelPage, string>> => ({
   configure: t("Configure"),
@@ -36,11 +38,12 @@ const titles = (): Readonly<Record<PanelPage, string>> => ({
   value: t("One value"),
   attention: t("Attention"),
   train: t("Train"),
+  sweep: t("Sweep"),
 });
 
 function bodyOf(id: string, elements: ReadonlyMap<string, HTMLElement>): HTMLElement[] {
   if (!isPage(id)) return [];
-  const regions = [...(above[id] ?? []), pages[id], ...(below[id] ?? [])];
+  const regions = [pages[id], ...(below[id] ?? [])];
   return regions.flatMap(({ name }) => elements.get(name) ?? []);
 }
 

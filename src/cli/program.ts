@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { NormscopeError } from "../errors.ts";
+import { pythonLiteral } from "../present/literal.ts";
 import { type Device, devices, type InputSpec, modes } from "../protocol/engine.ts";
 import { placements } from "../protocol/rewrite.ts";
 import { type CheckOptions, check } from "./commands/check.ts";
@@ -16,7 +17,6 @@ import { type InstallOptions, installDevice } from "./commands/setup.ts";
 import { type SurveyOptions, survey } from "./commands/survey.ts";
 import type { Context } from "./context.ts";
 import { inputSpec } from "./inputSpec.ts";
-import { pythonLiteral } from "./literal.ts";
 import { addTrainingCommands } from "./training/commands.ts";
 
 interface DoctorOptions extends SurveyOptions, InstallOptions {

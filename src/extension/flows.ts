@@ -3,7 +3,7 @@ import { mkdtemp, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { l10n, Uri, window, workspace } from "vscode";
 import { formatBytes } from "../present/number.ts";
-import type { SweepShown } from "../protocol/sweepPage.ts";
+import type { SweepChoice, SweepShown } from "../protocol/sweepPage.ts";
 import type { TrainingChoice } from "../protocol/trainingPage.ts";
 import type { PanelPage, RunConfiguration, ValueOfRun } from "../protocol/webview.ts";
 import { keepConfiguration, keepTrainingChoice } from "./configurations.ts";
@@ -11,7 +11,6 @@ import type { Ctx } from "./context.ts";
 import { tellFailure } from "./failures.ts";
 import { placementPair } from "./placements.ts";
 import type { StoredRun } from "./storedRun.ts";
-import type { SweepAxis } from "./sweeps.ts";
 import type { Training } from "./trainingRecord.ts";
 
 /** Where an exported file goes and what it holds beside the forward pass. */
@@ -30,9 +29,11 @@ export interface Flows {
   /** null where it was cancelled, or could not begin, which is told. */
   sweep(
     configuration: RunConfiguration,
-    axis: SweepAxis,
-    seeds: number,
+    choice: SweepChoice,
+    training: TrainingChoice,
   ): Promise<SweepShown | null>;
+  /** The runs of the last sweep that gave no numbers. */
+  continueSweep(): Promise<SweepShown | null>;
   comparePlacements(configuration: RunConfiguration): Promise<readonly StoredRun[]>;
   /** Asks for what `wishes` leaves out. null: nothing was written. */
   exportModel(configuration: RunConfiguration, wishes?: ExportWishes | null): Promise<Uri | null>;
@@ -67,10 +68,11 @@ export function createFlows(ctx: Ctx, openPanel: Flows["openPanel"]): Flows {
       return told(() => ctx.trainings.start(configuration, choice));
     },
     continueTraining: (id) => told(() => ctx.trainings.proceed(id)),
-    async sweep(configuration, axis, seeds) {
-      await openPanel("compare", [], null);
-      return told(() => ctx.sweeps.start(configuration, axis, seeds));
+    async sweep(configuration, choice, training) {
+      await keepConfiguration(ctx, configuration);
+      return told(() => ctx.sweeps.start(configuration, choice, training));
     },
+    continueSweep: () => told(() => ctx.sweeps.proceed()),
     async comparePlacements(configuration) {
       const pair = await placementPair(configuration);
       if (pair === null) {

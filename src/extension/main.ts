@@ -27,6 +27,7 @@ import { registerRunOnSave } from "./runOnSave.ts";
 import { createRuns } from "./runs.ts";
 import { registerRunsTree } from "./runsTree.ts";
 import { registerStatusItems } from "./statusItems.ts";
+import { openSweepFiles } from "./sweepFiles.ts";
 import { createSweeps } from "./sweeps.ts";
 import { registerTasks } from "./tasks.ts";
 import { registerTesting } from "./testing.ts";
@@ -47,7 +48,7 @@ export function activate(extension: ExtensionContext): NormscopeApi {
   const runs = createRuns(history, { engine: started.get, log });
   const files = openTrainingFiles(Uri.joinPath(storage, "trainings").fsPath);
   const trainings = createTrainings(files, runs);
-  const sweeps = createSweeps(runs);
+  const sweeps = createSweeps(runs, openSweepFiles(Uri.joinPath(storage, "sweeps").fsPath));
   const numbers = createNumbers(runs);
   const { get, restart } = started;
   const shared = { extension, log, runs, trainings, sweeps, numbers };

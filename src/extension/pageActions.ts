@@ -1,6 +1,7 @@
 /** What the pages ask of the editor: run, reveal, save, open. */
 import { join } from "node:path";
 import { type SaveDialogOptions, Uri, window, workspace } from "vscode";
+import type { SweepChoice } from "../protocol/sweepPage.ts";
 import type { TrainingChoice } from "../protocol/trainingPage.ts";
 import type { FromWebview, RunConfiguration } from "../protocol/webview.ts";
 import type { Ctx } from "./context.ts";
@@ -14,6 +15,12 @@ export interface PageActions {
   run(configuration: RunConfiguration): Promise<StoredRun | null>;
   train(configuration: RunConfiguration, choice: TrainingChoice): Promise<unknown>;
   continueTraining(id: string): Promise<unknown>;
+  sweep(
+    configuration: RunConfiguration,
+    sweep: SweepChoice,
+    choice: TrainingChoice,
+  ): Promise<unknown>;
+  continueSweep(): Promise<unknown>;
   /** Whatever needs nothing of the page's own state. */
   other(message: FromWebview): Promise<void>;
 }
@@ -23,6 +30,8 @@ export function pageActions(ctx: Ctx, flows: Flows): PageActions {
     run: flows.run,
     train: flows.train,
     continueTraining: flows.continueTraining,
+    sweep: flows.sweep,
+    continueSweep: flows.continueSweep,
     async other(message) {
       switch (message.type) {
         case "cancel":

@@ -1,6 +1,6 @@
 /** The panel in the editor area: one, whatever its page; it comes back after a reload. */
 import { type Disposable, l10n, Uri, ViewColumn, type WebviewPanel, window } from "vscode";
-import type { PanelPage, RunConfiguration, ValueOfRun } from "../protocol/webview.ts";
+import type { FormPage, PanelPage, RunConfiguration, ValueOfRun } from "../protocol/webview.ts";
 import type { Ctx } from "./context.ts";
 import type { PageActions } from "./pageActions.ts";
 import { connectPage, type WebviewPage } from "./webviewPage.ts";
@@ -9,8 +9,8 @@ export const panelType = "normscope.panel";
 
 export interface Panel {
   open(page: PanelPage, runIds: readonly string[], value: ValueOfRun | null): Promise<void>;
-  /** The form for a model: to run it, or to train it. */
-  configure(configuration: RunConfiguration, page?: "configure" | "train"): Promise<void>;
+  /** The form for a model: to run, to train or to sweep it. */
+  configure(configuration: RunConfiguration, page?: FormPage): Promise<void>;
   readonly parts: readonly Disposable[];
 }
 

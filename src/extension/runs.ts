@@ -5,8 +5,8 @@
 import { type Event, EventEmitter, type LogOutputChannel, Uri, workspace } from "vscode";
 import type { Engine, RequestOptions } from "../client/engineClient.ts";
 import { cancelled, NormscopeError, notTrusted, tookTooLong } from "../errors.ts";
-import type { ExportReport, ExportRequest, Stage } from "../protocol/engine.ts";
-import type { MemoryEstimate, RunReport } from "../protocol/report.ts";
+import type { ExportReport, ExportRequest, RunRequest, Stage } from "../protocol/engine.ts";
+import type { MemoryEstimate } from "../protocol/report.ts";
 import type { TrainEvent, TrainReport, TrainSettings } from "../protocol/training.ts";
 import type { RunConfiguration, RunProgress } from "../protocol/webview.ts";
 import type { History } from "./history.ts";
@@ -61,14 +61,12 @@ export interface Runs {
     training: TrainSettings,
     options: { readonly source: string | null; readonly onEvent: (event: TrainEvent) => void },
   ): Promise<TrainReport>;
-  /**
-   * Runs a model with each of these in turn; nothing is kept, and there is no time limit. A run that
-   * fails is told, and the others go on.
-   */
-  measureAll(
+  /** What the engine is asked for a model, with the text that the editor shows of it. */
+  requestFor(configuration: RunConfiguration): Promise<RunRequest>;
+  /** Many requests of a model as one piece of work without a time limit; nothing is kept. */
+  many(
     configuration: RunConfiguration,
-    variants: readonly Pick<RunConfiguration, "set" | "seed">[],
-    tell: (index: number, answer: RunReport | { readonly failed: string }) => void,
+    ask: (engine: Engine, options: RequestOptions) => Promise<void>,
   ): Promise<void>;
   /** Training ends after a step and keeps what it has; the second time it is ended like a run. */
   cancel(): void;
@@ -302,24 +300,15 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
         throw error;
       }
     },
-    async measureAll(configuration, variants, tell) {
+    async requestFor(configuration) {
       const { path, root, packages } = placeOf(configuration);
-      const source = await editedText(path, root);
-      const ask = async (options: RequestOptions) => {
-        for (const [index, variant] of variants.entries()) {
-          const request = runRequest(
-            { ...configuration, ...variant },
-            { path, root, packages, source },
-          );
-          try {
-            tell(index, await engine().run(request, options));
-          } catch (error) {
-            if (isCancelled(error)) throw error;
-            tell(index, { failed: describe(error, root).message });
-          }
-        }
-      };
-      await work(configuration, path, ask, { isLimited: false });
+      await editedText(path, root);
+      const source = Object.values(await textsOf([path], openTexts()))[0] ?? null;
+      return runRequest(configuration, { path, root, packages, source });
+    },
+    async many(configuration, ask) {
+      const { path } = placeOf(configuration);
+      await work(configuration, path, (options) => ask(engine(), options), { isLimited: false });
     },
     cancel: end,
     async load(id) {

@@ -1,82 +1,143 @@
-/** One model with several values of one argument, each with several seeds: at initialisation. */
+/** One model over several settings, each with several seeds: at initialisation, or trained. */
 import { type Event, EventEmitter, Uri } from "vscode";
-import { initMeasures } from "../present/sweep/measures.ts";
-import { choicesText } from "../present/sweep/results.ts";
-import type { SweepRunShown, SweepShown } from "../protocol/sweepPage.ts";
+import type { Engine, RequestOptions } from "../client/engineClient.ts";
+import { initMeasures, trainMeasures } from "../present/sweep/measures.ts";
+import { requestOfRun, type SweepPlan, sweepRuns } from "../present/sweep/plan.ts";
+import { choicesText, type SweepResult, type SweepRun } from "../present/sweep/results.ts";
+import { openRuns, type SweepChoice, type SweepShown } from "../protocol/sweepPage.ts";
+import type { TrainingChoice } from "../protocol/trainingPage.ts";
 import type { RunConfiguration } from "../protocol/webview.ts";
+import { describe } from "./runFailure.ts";
 import { subjectOf } from "./runRequest.ts";
-import type { Runs } from "./runs.ts";
-
-export interface SweepAxis {
-  /** An argument of the constructor. */
-  readonly name: string;
-  /** Python literals. */
-  readonly values: readonly string[];
-}
+import { isCancelled, type Runs } from "./runs.ts";
+import type { StoredSweep, SweepFiles } from "./sweepFiles.ts";
+import { settingsOf } from "./trainingRecord.ts";
 
 export interface Sweeps {
   /** A run of a sweep has ended, or another sweep is shown. */
   readonly onDidChange: Event<void>;
-  /** The last one of this window. */
+  /** The last one of this workspace. */
   readonly current: SweepShown | null;
-  /** Seeds from that of the configuration on. Rejects with a cancellation; what was run is kept. */
-  start(configuration: RunConfiguration, axis: SweepAxis, seeds: number): Promise<SweepShown>;
+  /** Reads the last one, if that was not done yet. */
+  load(): Promise<void>;
+  /** `training` counts where it is measured after training. Rejects with a cancellation. */
+  start(
+    configuration: RunConfiguration,
+    choice: SweepChoice,
+    training: TrainingChoice,
+  ): Promise<SweepShown>;
+  /** Runs of the current one that gave no numbers; null: there are none. */
+  proceed(): Promise<SweepShown | null>;
   dispose(): void;
 }
 
-export function createSweeps(runs: Runs): Sweeps {
+export function createSweeps(runs: Runs, files: SweepFiles): Sweeps {
   const changed = new EventEmitter<void>();
+  let stored: StoredSweep | null = null;
   let current: SweepShown | null = null;
+  let loading: Promise<void> | null = null;
   const show = (sweep: SweepShown): SweepShown => {
     current = sweep;
     changed.fire();
     return sweep;
   };
+
+  const load = (): Promise<void> => {
+    loading ??= files.last().then((last) => {
+      if (last === null || current !== null) return;
+      stored = last.sweep;
+      show(shownOf(last.sweep, last.results));
+    });
+    return loading;
+  };
+
+  async function work(sweep: StoredSweep, first: SweepShown): Promise<SweepShown> {
+    const { id, configuration, plan } = sweep;
+    let shown = show({ ...first, failures: [], isRunning: true });
+    const missing = first.outcomes.flatMap(({ run, result }) => (result === null ? [run] : []));
+    try {
+      await runs.many(configuration, async (engine, options) => {
+        for (const run of missing) {
+          const result = await measured(engine, plan, run, options);
+          if (typeof result === "string") {
+            const text = `${choicesText(run.choices)} seed=${run.seed}: ${result}`;
+            shown = show({ ...shown, failures: [...shown.failures, text] });
+            continue;
+          }
+          await files.keep(id, run.index, result);
+          const outcomes = shown.outcomes.map((it) =>
+            it.run.index === run.index ? { run, result } : it,
+          );
+          shown = show({ ...shown, outcomes });
+        }
+      });
+    } finally {
+      shown = show({ ...shown, isRunning: false });
+    }
+    return shown;
+  }
+
   return {
     onDidChange: changed.event,
     get current() {
       return current;
     },
-    async start(configuration, axis, seeds) {
-      const { uri, entry, set } = configuration;
-      const planned = plan(axis, configuration.seed, seeds);
-      const subject = subjectOf(Uri.parse(uri).fsPath, entry);
-      let sweep: SweepShown = {
-        ...{ subject, axis: axis.name, outcomes: planned, failures: [], isRunning: true },
+    load,
+    async start(configuration, choice, training) {
+      await load();
+      const request = await runs.requestFor(configuration);
+      const isTrained = choice.measure === "train";
+      const mode = request.mode ?? (isTrained ? "train" : null);
+      const plan: SweepPlan = {
+        kind: choice.measure,
+        request: { ...request, mode },
+        training: { ...settingsOf(training, request.root), threads: 1 },
+        runs: sweepRuns(choice.axes, choice.seeds),
       };
-      show(sweep);
-      const variants = planned.map(({ run }) => {
-        return { set: { ...set, ...run.choices }, seed: run.seed };
-      });
-      try {
-        await runs.measureAll(configuration, variants, (index, answer) => {
-          const one = planned[index];
-          if (one === undefined) return;
-          if ("failed" in answer) {
-            const { choices, seed } = one.run;
-            const text = `${choicesText(choices)} seed=${seed}: ${answer.failed}`;
-            sweep = show({ ...sweep, failures: [...sweep.failures, text] });
-            return;
-          }
-          const done = { ...one, result: initMeasures(answer) };
-          const outcomes = sweep.outcomes.map((it) => (it.run.index === index ? done : it));
-          sweep = show({ ...sweep, outcomes });
-        });
-      } finally {
-        sweep = show({ ...sweep, isRunning: false });
-      }
-      return sweep;
+      // What cannot be asked is told before anything is run.
+      for (const run of plan.runs) requestOfRun(plan, run);
+      stored = { id: Date.now().toString(36), configuration, choice, plan };
+      await files.begin(stored);
+      return work(stored, shownOf(stored, new Map()));
+    },
+    async proceed() {
+      await load();
+      if (stored === null || current === null || current.isRunning || openRuns(current) === 0)
+        return null;
+      return work(stored, current);
     },
     dispose: () => changed.dispose(),
   };
 }
 
-const plan = ({ name, values }: SweepAxis, firstSeed: number, seeds: number): SweepRunShown[] =>
-  values
-    .flatMap((value) =>
-      Array.from({ length: seeds }, (_, at) => ({
-        choices: { [name]: value },
-        seed: firstSeed + at,
-      })),
-    )
-    .map((run, index) => ({ run: { index, ...run }, result: null }));
+function shownOf(
+  { configuration: { uri, entry }, choice, plan }: StoredSweep,
+  results: ReadonlyMap<number, SweepResult>,
+): SweepShown {
+  return {
+    subject: subjectOf(Uri.parse(uri).fsPath, entry),
+    axes: choice.axes.map(({ name }) => name),
+    measure: choice.measure,
+    outcomes: plan.runs.map((run) => ({ run, result: results.get(run.index) ?? null })),
+    failures: [],
+    isRunning: false,
+  };
+}
+
+/** A text: what went wrong with this run alone. */
+async function measured(
+  engine: Engine,
+  plan: SweepPlan,
+  run: SweepRun,
+  options: RequestOptions,
+): Promise<SweepResult | string> {
+  const { request, training } = requestOfRun(plan, run);
+  try {
+    return plan.kind === "init"
+      ? initMeasures(await engine.run(request, options))
+      : trainMeasures(await engine.train({ ...request, training }, options));
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    return describe(error, request.root).message;
+  }
+}

@@ -39,14 +39,22 @@ export interface Training extends Pick<TrainReport, "layers" | "blocks" | "refer
 /** How often the state is kept: after a crash at most a tenth is lost. */
 const savesOfRun = 10;
 
-export function trainSettings(training: Training, directory: string): TrainSettings {
-  const { choice, total, root } = training;
+export const trainSettings = (training: Training, directory: string): TrainSettings => ({
+  ...settingsOf(training.choice, training.root),
+  steps: training.total,
+  directory,
+  saveEvery: Math.max(1, Math.ceil(training.choice.steps / savesOfRun)),
+  resume: training.savedStep > 0,
+});
+
+/** A run of its own of which nothing is kept. `root`: what the path of a task is relative to. */
+export function settingsOf(choice: TrainingChoice, root: string): TrainSettings {
   const { steps, batch, seq, optimizer, lr, warmup, schedule, clip, accumulate } = choice;
   const { momentum, nesterov, betas, eps, weightDecay, decay } = choice;
   const { end, decayShare, gamma, stepLength } = choice;
   const ofOptimizer = given({ momentum, nesterov, betas, eps, weightDecay });
   return {
-    steps: total,
+    steps,
     batch,
     seq,
     task: taskOf(choice, root),
@@ -59,9 +67,9 @@ export function trainSettings(training: Training, directory: string): TrainSetti
     },
     clip,
     accumulate,
-    directory,
-    saveEvery: Math.max(1, Math.ceil(steps / savesOfRun)),
-    resume: training.savedStep > 0,
+    directory: null,
+    saveEvery: steps,
+    resume: false,
     threads: null,
   };
 }

@@ -13,6 +13,7 @@ import { sideNames } from "../present/reportSide.ts";
 import { noTrainings, type TrainingsShown } from "../protocol/trainingPage.ts";
 import {
   type Failure,
+  type FormPage,
   type FromWebview,
   type ModelForm,
   type PanelPage,
@@ -38,7 +39,7 @@ import { newNonce, webviewHtml } from "./webviewHtml.ts";
 export interface WebviewPage {
   /** Shows these runs; the current one where none is named. */
   show(page: PanelPage | null, runIds: readonly string[], value: ValueOfRun | null): Promise<void>;
-  configure(configuration: RunConfiguration, page: "configure" | "train"): Promise<void>;
+  configure(configuration: RunConfiguration, page: FormPage): Promise<void>;
   post(message: ToWebview): void;
   dispose(): void;
 }
@@ -94,7 +95,7 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
   async function sendInit(kept: WebviewState | null): Promise<void> {
     if (page === null && kept !== null) ({ page, runIds, value } = kept);
     await runs.loadHeads();
-    if (kind === "panel") await trainings.load();
+    if (kind === "panel") await Promise.all([trainings.load(), sweeps.load()]);
     const message: ToWebview = {
       type: "init",
       theme: themeKind(),
@@ -155,6 +156,12 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
       case "train":
         trainingIds = null;
         await actions.train(message.configuration, message.choice);
+        return;
+      case "sweep":
+        await actions.sweep(message.configuration, message.sweep, message.choice);
+        return;
+      case "continueSweep":
+        await actions.continueSweep();
         return;
       case "continueTraining":
         trainingIds = [message.id];

@@ -9,15 +9,17 @@ import * as v from "valibot";
 import { devices, modes } from "./choices.ts";
 import type { DetailReport } from "./engine.ts";
 import type { MemoryEstimate, Num, RunReport } from "./report.ts";
-import type { SweepShown } from "./sweepPage.ts";
+import { type SweepShown, sweepChoice } from "./sweepPage.ts";
 import { type TrainingChoice, type TrainingsShown, trainingChoice } from "./trainingPage.ts";
 
 export const webviewKinds = ["dashboard", "panel"] as const;
 export type WebviewKind = (typeof webviewKinds)[number];
 
 /** Pages of the panel; the dashboard has none. */
-export const panelPages = ["configure", "compare", "value", "attention", "train"] as const;
+export const panelPages = ["configure", "compare", "value", "attention", "train", "sweep"] as const;
 export type PanelPage = (typeof panelPages)[number];
+/** Those with a form for a model. */
+export type FormPage = Extract<PanelPage, "configure" | "train" | "sweep">;
 
 export type ThemeKind = "light" | "dark" | "highContrast" | "highContrastLight";
 
@@ -98,6 +100,15 @@ const fromWebview = v.variant("type", [
   }),
   /** The same of a run of training that was begun. */
   v.strictObject({ type: v.literal("openTrainingCommand"), id: name }),
+  v.strictObject({
+    type: v.literal("sweep"),
+    configuration: runConfiguration,
+    sweep: sweepChoice,
+    /** How runs are trained, where they are measured after it. */
+    choice: trainingChoice,
+  }),
+  /** The runs of the last sweep that gave no numbers. */
+  v.strictObject({ type: v.literal("continueSweep") }),
   v.strictObject({ type: v.literal("continueTraining"), id: name }),
   v.strictObject({ type: v.literal("removeTraining"), id: name }),
   /** These runs of training are to be drawn beside one another; answered with `trainings`. */
@@ -159,7 +170,7 @@ export type ToWebview =
   /** The form for a model, on one of the pages that have one. */
   | {
       readonly type: "configure";
-      readonly page: "configure" | "train";
+      readonly page: FormPage;
       readonly form: ModelForm;
     }
   | ({ readonly type: "trainings" } & TrainingsShown)

@@ -6,7 +6,7 @@ import { type Session, startSession } from "./harness/session.ts";
 import { shootFailures, shot } from "./harness/shots.ts";
 import { eventually } from "./harness/waiting.ts";
 import { webviewOf } from "./harness/webviews.ts";
-import { answerInput, openFile, pickEntry, runCommand, statusItem } from "./harness/workbench.ts";
+import { openFile, pickEntry, runCommand, statusItem } from "./harness/workbench.ts";
 
 let session: Session;
 let page: Page;
@@ -51,11 +51,15 @@ test("a run that is not finite ends, names the line, and leads to it", async () 
 
 test("a sweep over the depth gives medians and an exponent", async () => {
   await openFile(page, "pre_ln.py");
-  await runCommand(page, "Normscope: Sweep over an Argument…");
+  await runCommand(page, "Normscope: Sweep…");
   await pickEntry(page, "PreLNTransformer");
-  await pickEntry(page, "n_layers");
-  await answerInput(page, "2, 4, 8");
   const panel = await webviewOf(page, "panel");
+  await panel.getByRole("textbox", { name: "Values of n_layers" }).fill("2, 4, 8");
+  await panel.getByRole("button", { name: "Start the sweep" }).click();
+  await panel.getByText(/[1-8] of 9 runs, at initialisation, running/).waitFor();
+  await panel.getByRole("button", { name: "Stop", exact: true }).click();
+  await shot(page, "training-04-sweep-stopped");
+  await panel.getByRole("button", { name: /Go on with \d runs/ }).click();
   await panel.getByText("9 of 9 runs, at initialisation").waitFor();
   await panel.getByText("Exponents: y ~ axis^slope").first().waitFor();
   await shot(page, "training-04-sweep");

@@ -23,7 +23,8 @@ import { registerRunOnSave } from "../../src/extension/runOnSave.ts";
 import { createRuns } from "../../src/extension/runs.ts";
 import { registerRunsTree } from "../../src/extension/runsTree.ts";
 import { registerStatusItems } from "../../src/extension/statusItems.ts";
-import { createSweeps } from "../../src/extension/sweeps.ts";
+import { openSweepFiles } from "../../src/extension/sweepFiles.ts";
+import { createSweeps, type Sweeps } from "../../src/extension/sweeps.ts";
 import { registerTesting } from "../../src/extension/testing.ts";
 import { openTrainingFiles } from "../../src/extension/trainingFiles.ts";
 import { createTrainings } from "../../src/extension/trainings.ts";
@@ -54,6 +55,8 @@ export interface FakeEditor {
     last: RunRequest | null;
     train: (request: TrainRequest, options: TrainOptions) => Promise<TrainReport>;
   };
+  /** The sweeps of a window that is opened on the same workspace. */
+  anotherWindow(): Sweeps;
   /** Pages of the panel that were opened. */
   readonly opened: string[];
   run(): Promise<unknown>;
@@ -99,7 +102,8 @@ export function startEditor(source: string): FakeEditor {
   const runs = createRuns(openHistory(folder), { engine: () => client, log: logChannel });
   const numbers = createNumbers(runs);
   const trainings = createTrainings(openTrainingFiles(join(folder, "trainings")), runs);
-  const sweeps = createSweeps(runs);
+  const sweepsOfWindow = () => createSweeps(runs, openSweepFiles(join(folder, "sweeps")));
+  const sweeps = sweepsOfWindow();
   const engineOf = { engine: () => client, restartEngine: async () => undefined };
   const ctx: Ctx = { extension, log: logChannel, runs, trainings, sweeps, numbers, ...engineOf };
   const opened: string[] = [];
@@ -132,6 +136,7 @@ export function startEditor(source: string): FakeEditor {
     editor,
     engine,
     opened,
+    anotherWindow: sweepsOfWindow,
     run: () =>
       Promise.resolve(
         fake.commands.get("normscope.run")?.({

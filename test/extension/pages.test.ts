@@ -35,6 +35,9 @@ function openPage(kind: WebviewKind) {
       run: (configuration) => it.ctx.runs.run(configuration),
       train: (configuration, choice) => it.ctx.trainings.start(configuration, choice),
       continueTraining: (id) => it.ctx.trainings.proceed(id),
+      sweep: (configuration, choice, training) =>
+        it.ctx.sweeps.start(configuration, choice, training),
+      continueSweep: () => it.ctx.sweeps.proceed(),
       other: async (message) => void others.push(message),
     },
   });

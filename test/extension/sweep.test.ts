@@ -22,33 +22,45 @@ const sweep = (more: object = {}) =>
     }),
   );
 
-test("a sweep asks for an argument and its values, and runs each with three seeds", async () => {
+test("without axes the command opens the form", async () => {
+  expect(await sweep()).toBeUndefined();
+  expect(it.opened).toEqual(["sweep"]);
+  expect(it.ctx.sweeps.current).toBeNull();
+});
+
+test("every combination of what the axes name is run, with every seed", async () => {
   const asked: unknown[] = [];
   it.engine.answer = async () => {
-    asked.push([it.engine.last?.set["n_layers"], it.engine.last?.seed]);
+    const { set, seed, source } = it.engine.last ?? {};
+    expect(source).toBe(model);
+    asked.push([set?.["n_layers"], set?.["norm"], seed]);
     return preReport();
   };
-  fake.answers.push({ field: { name: "n_layers", default: "4", choices: [] } }, "2, 4");
-  const shown = await sweep();
+  const over = [
+    { name: "n_layers", values: ["2", "4"] },
+    { name: "norm", values: ["rms", "'layer'"] },
+  ];
+  const shown = await sweep({ over, seeds: 2 });
   expect(asked).toEqual([
-    ["2", 0],
-    ["2", 1],
-    ["2", 2],
-    ["4", 0],
-    ["4", 1],
-    ["4", 2],
+    ["2", "'rms'", 0],
+    ["2", "'rms'", 1],
+    ["2", "'layer'", 0],
+    ["2", "'layer'", 1],
+    ["4", "'rms'", 0],
+    ["4", "'rms'", 1],
+    ["4", "'layer'", 0],
+    ["4", "'layer'", 1],
   ]);
-  expect(shown).toMatchObject({ subject: "pre.py:PreLNTransformer", axis: "n_layers" });
-  expect(it.opened).toEqual(["compare"]);
+  expect(shown).toMatchObject({ subject: "pre.py:PreLNTransformer", axes: ["n_layers", "norm"] });
   expect(it.ctx.runs.heads()).toEqual([]);
   const { outcomes = [], isRunning } = it.ctx.sweeps.current ?? {};
   expect(isRunning).toBe(false);
   expect(outcomes.map(({ result }) => Object.keys(result?.measures ?? {})[0])).toEqual(
-    Array(6).fill("loss"),
+    Array(8).fill("loss"),
   );
 });
 
-test("a run that fails is told and the others go on; cancelling keeps what was run", async () => {
+test("a run that fails is told and the others go on; what was stopped goes on, in another window too", async () => {
   it.engine.answer = async () => {
     if (it.engine.requests === 1) throw new NormscopeError("trace/python", "odd heads");
     if (it.engine.requests === 3) throw cancelled();
@@ -61,4 +73,37 @@ test("a run that fails is told and the others go on; cancelling keeps what was r
     outcomes: [{ result: null }, { result: { placement: "Pre-LN" } }, { result: null }],
     isRunning: false,
   });
+
+  const another = it.anotherWindow();
+  await another.load();
+  expect(another.current?.outcomes).toEqual(it.ctx.sweeps.current?.outcomes);
+  const asked: unknown[] = [];
+  it.engine.answer = async () => {
+    asked.push(it.engine.last?.set["n_heads"]);
+    return preReport();
+  };
+  const ended = await another.proceed();
+  expect(asked).toEqual(["3", "8"]);
+  expect(ended?.failures).toEqual([]);
+  expect(ended?.outcomes.every(({ result }) => result?.placement === "Pre-LN")).toBe(true);
+  expect(await another.proceed()).toBeNull();
+});
+
+test("a setting of training is measured after it", async () => {
+  const rates: unknown[] = [];
+  it.engine.train = async ({ training, mode, seed }) => {
+    expect(mode).toBe("train");
+    rates.push([training.schedule.lr, training.steps, training.task?.seed, seed]);
+    throw new NormscopeError("train/vocabulary", "too few symbols");
+  };
+  const over = { name: "lr", values: ["1e-3", "1e-2"] };
+  const shown = await sweep({ over, seeds: 2, training: { steps: 7 } });
+  expect(shown).toMatchObject({ measure: "train" });
+  expect(rates).toEqual([
+    [0.001, 7, 0, 0],
+    [0.001, 7, 1, 1],
+    [0.01, 7, 0, 0],
+    [0.01, 7, 1, 1],
+  ]);
+  expect(it.ctx.sweeps.current?.failures[0]).toBe("lr=1e-3 seed=0: too few symbols");
 });

@@ -1,5 +1,10 @@
-/** A sweep over one argument: medians, exponents beside the theory's, charts. */
-import { axisFits, sweepRows } from "../../src/present/sweep/results.ts";
+/** A sweep: medians, exponents beside the theory's, charts. */
+import {
+  type AxisFit,
+  axisFits,
+  type SweepRow,
+  sweepRows,
+} from "../../src/present/sweep/results.ts";
 import { fitTable, sweepTable } from "../../src/present/sweep/tables.ts";
 import type { SweepShown } from "../../src/protocol/sweepPage.ts";
 import { lineView } from "../charts/lineView.ts";
@@ -11,34 +16,37 @@ import { nativeTable } from "../ui/table.ts";
 
 export const sweepRegion = region<SweepShown | null>({
   name: "sweep",
-  page: "compare",
+  page: "sweep",
   model: ({ sweep }) => sweep,
   draw: (sweep, page) => (sweep === null ? [] : content(sweep, page)),
 });
 
 function content(
-  { subject, axis, outcomes, failures, isRunning }: SweepShown,
+  { subject, axes, measure, outcomes, failures, isRunning }: SweepShown,
   page: Page,
 ): Child[] {
   const rows = sweepRows(outcomes);
   const fits = axisFits(rows);
   const done = outcomes.filter(({ result }) => result !== null).length + failures.length;
-  const count = t("{0} of {1} runs, at initialisation", done, outcomes.length);
+  const count =
+    measure === "train"
+      ? t("{0} of {1} runs, after training", done, outcomes.length)
+      : t("{0} of {1} runs, at initialisation", done, outcomes.length);
   const state = isRunning ? t("running") : "";
   return [
-    element("h1", {}, t("Sweep of {0} over {1}", subject, axis)),
+    element("h2", {}, t("Sweep of {0} over {1}", subject, axes.join(", "))),
     element("p", { class: "definition" }, [count, state].filter((it) => it !== "").join(", ")),
     nativeTable(sweepTable(rows), { isCaptionSeen: true }),
     ...(fits.length > 0 ? [nativeTable(fitTable(fits), { isCaptionSeen: true })] : []),
     ...failures.map((text) => element("p", { class: "mistake" }, icon("warning"), text)),
     // While runs come in, charts would jump.
-    ...(isRunning ? [] : [element("h2", {}, t("Medians")), charts(axis, rows, page)]),
+    ...(isRunning ? [] : [element("h2", {}, t("Medians")), charts(rows, fits, page)]),
   ];
 }
 
-const charts = (axis: string, rows: ReturnType<typeof sweepRows>, page: Page): HTMLElement =>
+const charts = (rows: readonly SweepRow[], fits: readonly AxisFit[], page: Page): HTMLElement =>
   element(
     "div",
     { class: "charts" },
-    ...sweepCharts(axis, rows).map((chart) => lineView(page, chart, { onPick: () => {} })),
+    ...sweepCharts(rows, fits).map((chart) => lineView(page, chart, { onPick: () => {} })),
   );

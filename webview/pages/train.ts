@@ -48,8 +48,12 @@ const noModel = (): HTMLElement =>
     t("No model is chosen. Run the command Normscope: Train in a model file."),
   );
 
+/** Under which the page remembers what was typed. */
+export const trainingKey = ({ configuration: { uri, entry } }: ModelForm): string =>
+  `train.${uri}.${entry}`;
+
 function formOf(form: ModelForm, model: TrainModel, page: Page): Child[] {
-  const key = `train.${form.configuration.uri}.${form.configuration.entry}`;
+  const key = trainingKey(form);
   let content: TrainingContent = {
     ...trainingContent(form.training),
     ...(JSON.parse(page.recall(key, "{}")) as Partial<TrainingContent>),

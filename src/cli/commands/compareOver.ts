@@ -2,13 +2,13 @@
 import { resolve } from "node:path";
 import { wrongUsage } from "../../errors.ts";
 import { argumentChoices } from "../../present/argumentChoices.ts";
+import { pythonLiteral } from "../../present/literal.ts";
 import { maskPython } from "../../present/maskPython.ts";
 import { formFields } from "../../present/modelForm.ts";
 import { overTable } from "../../present/overTable.ts";
 import { pythonOutline, splitAtCommas } from "../../present/pythonOutline.ts";
 import type { ReportSide } from "../../present/reportSide.ts";
 import type { Context } from "../context.ts";
-import { pythonLiteral } from "../literal.ts";
 import { modelRequest, readSource } from "../modelRequest.ts";
 import { writeLines } from "../output.ts";
 import { heading } from "../reportText.ts";

@@ -4,6 +4,7 @@ import { runsFailed, wrongUsage } from "../../errors.ts";
 import { htmlTable } from "../../present/html/htmlTable.ts";
 import { page } from "../../present/html/page.ts";
 import { xyPlot } from "../../present/html/xyPlot.ts";
+import { type Axis, isTrainingAxis, type SweepPlan, sweepRuns } from "../../present/sweep/plan.ts";
 import { axisFits, choicesText, type SweepRun, sweepRows } from "../../present/sweep/results.ts";
 import { fitPlots, fitTable, sweepTable } from "../../present/sweep/tables.ts";
 import { textPlot } from "../../present/textPlot.ts";
@@ -22,7 +23,6 @@ import {
   resultOf,
 } from "../sweep/folder.ts";
 import { jobsFor, runLocally } from "../sweep/local.ts";
-import { type Axis, isTrainingAxis, type SweepPlan, sweepRuns } from "../sweep/plan.ts";
 import { runOne } from "../sweep/runOne.ts";
 import { runOnSlurm } from "../sweep/slurm.ts";
 import { textTable } from "../textTable.ts";

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { wrongUsage } from "../../errors.ts";
+import type { SweepPlan } from "../../present/sweep/plan.ts";
 import type { SweepOutcome, SweepResult, SweepRun } from "../../present/sweep/results.ts";
 import { type ErrorData, errorData } from "../../protocol/engine.ts";
 import { outputFiles } from "../outputFiles.ts";
-import type { SweepPlan } from "./plan.ts";
 
 const planFile = "sweep.json";
 const nameOf = ({ index }: SweepRun): string => String(index).padStart(5, "0");

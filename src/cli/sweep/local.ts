@@ -2,9 +2,9 @@
 import { availableParallelism, freemem } from "node:os";
 import type { Engine } from "../../client/engineClient.ts";
 import { cancelled, NormscopeError } from "../../errors.ts";
+import type { SweepPlan } from "../../present/sweep/plan.ts";
 import type { SweepRun } from "../../present/sweep/results.ts";
 import { keepError, keepResult } from "./folder.ts";
-import type { SweepPlan } from "./plan.ts";
 import { runOne } from "./runOne.ts";
 
 /** Python, the runtime and a small model; a large one needs --jobs. */

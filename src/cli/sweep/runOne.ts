@@ -1,8 +1,8 @@
 /** One run of a sweep, on an engine. */
 import type { Engine } from "../../client/engineClient.ts";
 import { initMeasures, trainMeasures } from "../../present/sweep/measures.ts";
+import { requestOfRun, type SweepPlan } from "../../present/sweep/plan.ts";
 import type { SweepResult, SweepRun } from "../../present/sweep/results.ts";
-import { requestOfRun, type SweepPlan } from "./plan.ts";
 
 export async function runOne(
   engine: Engine,

@@ -1,82 +1,49 @@
-/** A sweep over one argument of a model's constructor. */
+/** A sweep of a model from the palette, a keybinding or a task. */
 import * as v from "valibot";
-import { l10n, Uri, window, workspace } from "vscode";
-import { formFields } from "../../present/modelForm.ts";
-import { typedValues } from "../../present/sweep/values.ts";
-import type { SweepShown } from "../../protocol/sweepPage.ts";
-import type { FormField, RunConfiguration } from "../../protocol/webview.ts";
+import { isTrainingAxis } from "../../present/sweep/plan.ts";
+import { maxSeeds, type SweepShown, sweepAxis, sweepChoice } from "../../protocol/sweepPage.ts";
+import { partialTrainingChoice, type TrainingChoice } from "../../protocol/trainingPage.ts";
 import type { Commands } from "../commands.ts";
-import { outlineOf } from "../outlines.ts";
+import { lastTrainingChoice } from "../configurations.ts";
 import type { Parts } from "../parts.ts";
-import type { SweepAxis } from "../sweeps.ts";
 import { targetOf } from "./target.ts";
 
 /** Enough for a median with a range. */
 const usualSeeds = 3;
 
+const { axes, measure } = sweepChoice.entries;
+
 /** Beside what says which model. */
 const argument = v.object({
-  /** The argument, and its values as Python literals. */
-  over: v.object({
-    name: v.string(),
-    values: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(100)),
-  }),
-  seeds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), usualSeeds),
+  /** One axis, or several. */
+  over: v.union([axes, sweepAxis]),
+  seeds: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxSeeds)),
+    usualSeeds,
+  ),
+  measure: v.optional(measure),
+  training: v.optional(partialTrainingChoice, {}),
 });
 
-export const sweepCommands = ({ ctx, flows }: Parts): Commands => ({
-  /** Returns what was measured, or undefined where nothing was chosen or it was cancelled. */
+export const sweepCommands = ({ ctx, flows, panel }: Parts): Commands => ({
+  /**
+   * Opens the form; with `over` in its argument it runs at once, and returns what was measured, or
+   * undefined where it was cancelled or could not begin.
+   */
   async sweep(given): Promise<SweepShown | undefined> {
     const configuration = await targetOf(ctx, given);
     if (configuration === null) return undefined;
+    await panel.configure(configuration, "sweep");
     const parsed = v.safeParse(argument, given);
-    const axis = parsed.success ? parsed.output.over : await askAxis(configuration);
-    if (axis === null) return undefined;
-    const seeds = parsed.success ? parsed.output.seeds : usualSeeds;
-    return (await flows.sweep(configuration, axis, seeds)) ?? undefined;
+    if (!parsed.success) return undefined;
+    const { over, seeds, training } = parsed.output;
+    const chosen = Array.isArray(over) ? over : [over];
+    const trains = chosen.some(({ name }) => isTrainingAxis(name));
+    const when = parsed.output.measure ?? (trains ? "train" : "init");
+    const said = Object.entries(training).filter(([, it]) => it !== undefined);
+    const last = lastTrainingChoice(ctx, configuration);
+    const choice: TrainingChoice = { ...last, ...Object.fromEntries(said) };
+    const question = { axes: chosen, seeds, measure: when };
+    return (await flows.sweep(configuration, question, choice)) ?? undefined;
   },
 });
-
-async function askAxis({ uri, entry }: RunConfiguration): Promise<SweepAxis | null> {
-  const document = await workspace.openTextDocument(Uri.parse(uri));
-  const outline = outlineOf(document);
-  const model = outline.classes.find(({ name }) => name === entry);
-  const fields = model === undefined ? [] : formFields(outline, model);
-  if (fields.length === 0) {
-    const text = l10n.t("A sweep needs a class whose constructor has an argument");
-    void window.showInformationMessage(text);
-    return null;
-  }
-  const chosen = await window.showQuickPick(
-    fields.map((field) => ({
-      label: field.name,
-      description: field.default ?? "",
-      detail: field.annotation ?? "",
-      field,
-    })),
-    {
-      title: l10n.t("Sweep over an Argument"),
-      placeHolder: l10n.t("An argument of {0}", entry ?? ""),
-    },
-  );
-  return chosen === undefined ? null : askValues(chosen.field);
-}
-
-async function askValues({ name, default: preset, choices }: FormField): Promise<SweepAxis | null> {
-  const typed = await window.showInputBox({
-    title: l10n.t("Values of {0}", name),
-    prompt: l10n.t("Python literals, parted by commas; {0} seeds each", usualSeeds),
-    value: choices.length > 0 ? choices.join(", ") : usualValues(preset),
-    validateInput: (text) =>
-      typedValues(text).length > 1 ? null : l10n.t("Two values are needed: 2, 4, 8"),
-  });
-  const values = typed === undefined ? [] : typedValues(typed);
-  return values.length === 0 ? null : { name, values };
-}
-
-/** Halves and doubles of a whole number: what an exponent can be read from. */
-function usualValues(preset: string | null): string {
-  const value = Number(preset);
-  if (preset === null || !Number.isSafeInteger(value) || value < 4) return preset ?? "";
-  return [value / 2, value, value * 2].map((it) => String(Math.round(it))).join(", ");
-}

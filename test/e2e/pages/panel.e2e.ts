@@ -26,7 +26,7 @@ const both = {
   trainings: sampleTrainings,
 };
 const everything = { ...both, form: sampleForm, sweep: sampleSweep };
-const pages = ["configure", "compare", "value", "attention", "train"] as const;
+const pages = ["configure", "compare", "value", "attention", "train", "sweep"] as const;
 
 test.each(pages)("shows the page %s in every theme, without a violation", async (name) => {
   const { page, say, heard, violations, useTheme } = await host.open(browser, wide);
@@ -199,5 +199,32 @@ test("what is typed into the form for training is what is trained, with the othe
   await page.getByRole("button", { name: "post_ln.py:31" }).click();
   const said = (await heard()).map(({ type }) => type);
   expect(said).toEqual(expect.arrayContaining(["cancel", "revealTraining"]));
+  await page.close();
+});
+
+test("a sweep has several axes, and goes on where it was stopped", async () => {
+  const { page, say, heard } = await host.open(browser, wide);
+  await say(initWith({ page: "configure", form: sampleForm, trainings: sampleTrainings }));
+  await page.getByRole("textbox", { name: "d_model" }).fill("32");
+  await page.getByRole("tab", { name: "Sweep" }).click();
+  await page.getByRole("button", { name: "Add an axis" }).click();
+  const [, second] = await page.locator(".axis-row").all();
+  await second?.getByRole("combobox", { name: "Over" }).click();
+  await page.getByRole("option", { name: "lr", exact: true }).click();
+  await page.getByText("'lr' is a setting of training: measure after training").waitFor();
+  await page.getByRole("combobox", { name: "Measured" }).click();
+  await page.getByRole("option", { name: "after training" }).click();
+  await page.getByRole("textbox", { name: "Values of lr" }).fill("1e-3, 1e-2");
+  await page.getByRole("textbox", { name: "Seeds of each setting" }).fill("2");
+  await shot(page, "page-sweep-axes");
+  await page.getByRole("button", { name: "Start the sweep" }).click();
+  const asked = (await heard()).filter(({ type }) => type === "sweep");
+  expect(asked).toMatchObject([
+    { sweep: { axes: [{}, { name: "lr", values: ["1e-3", "1e-2"] }], seeds: 2, measure: "train" } },
+  ]);
+  const open = sampleSweep.outcomes.map((it, at) => (at < 4 ? it : { ...it, result: null }));
+  await say({ type: "sweep", sweep: { ...sampleSweep, outcomes: open } });
+  await page.getByRole("button", { name: "Go on with 2 runs" }).click();
+  expect((await heard()).some(({ type }) => type === "continueSweep")).toBe(true);
   await page.close();
 });

@@ -64,7 +64,8 @@ export const sampleTrainings: TrainingsShown = {
 
 export const sampleSweep: SweepShown = {
   subject: "pre_ln.py:PreLNTransformer",
-  axis: "n_layers",
+  axes: ["n_layers"],
+  measure: "init",
   outcomes: [2, 4, 8].flatMap((depth, at) =>
     [0, 1].map((seed) => ({
       run: { index: 2 * at + seed, choices: { n_layers: String(depth) }, seed },

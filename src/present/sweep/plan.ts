@@ -1,11 +1,12 @@
 /** The runs of a sweep: every combination of what its axes name, for every seed. */
 import { wrongUsage } from "../../errors.ts";
-import type { SweepRun } from "../../present/sweep/results.ts";
-import { typedValues } from "../../present/sweep/values.ts";
 import type { RunRequest } from "../../protocol/engine.ts";
-import type { TrainSettings } from "../../protocol/training.ts";
+import { optimizerNames, scheduleNames, type TrainSettings } from "../../protocol/training.ts";
 import { pythonLiteral } from "../literal.ts";
+import type { SweepRun } from "./results.ts";
+import { typedValues } from "./values.ts";
 
+/** What one setting or argument is given in turn, as it is typed. */
 export interface Axis {
   readonly name: string;
   readonly values: readonly string[];
@@ -47,6 +48,12 @@ const asNumber = (name: string, text: string): number => {
   return value;
 };
 
+function asName<Name extends string>(axis: string, names: readonly Name[], text: string): Name {
+  const found = names.find((name) => name === text);
+  if (found !== undefined) return found;
+  throw wrongUsage(`--over ${axis} needs names of ${names.join(", ")}; got '${text}'`);
+}
+
 /** Axes that are settings of training; all others are arguments of the constructor. */
 const changes: Readonly<Record<string, Change>> = {
   lr: (training, text) => ({
@@ -64,9 +71,14 @@ const changes: Readonly<Record<string, Change>> = {
     ...training,
     clip: text === "none" ? null : asNumber("clip", text),
   }),
+  accumulate: (training, text) => ({ ...training, accumulate: asNumber("accumulate", text) }),
   optimizer: (training, text) => ({
     ...training,
-    optimizer: { ...training.optimizer, name: text as TrainSettings["optimizer"]["name"] },
+    optimizer: { ...training.optimizer, name: asName("optimizer", optimizerNames, text) },
+  }),
+  momentum: (training, text) => ({
+    ...training,
+    optimizer: { ...training.optimizer, momentum: asNumber("momentum", text) },
   }),
   "weight-decay": (training, text) => ({
     ...training,
@@ -74,9 +86,11 @@ const changes: Readonly<Record<string, Change>> = {
   }),
   schedule: (training, text) => ({
     ...training,
-    schedule: { ...training.schedule, name: text as TrainSettings["schedule"]["name"] },
+    schedule: { ...training.schedule, name: asName("schedule", scheduleNames, text) },
   }),
 };
+
+export const trainingAxes: readonly string[] = Object.keys(changes);
 
 export const isTrainingAxis = (name: string): boolean => Object.hasOwn(changes, name);
 
