@@ -104,17 +104,12 @@ export const notABaseline = (file: string) =>
 export const noSuchFile = (file: string) =>
   new NormscopeError("usage/no-file", `There is no file '${file}'`);
 
-/** A model file that mentions neither `build` nor `step`, and no class was named. */
-export const noEntry = (file: string, classes: readonly string[]) =>
+/** A file without `build` and `step`, and without a class that could be run. */
+export const noEntry = (file: string) =>
   new NormscopeError(
     "usage/no-entry",
-    `'${file}' needs build() and step(model) to run as a script; it has neither`,
-    {
-      hint:
-        classes.length === 0
-          ? "Name a file that defines a model"
-          : `Name a class: ${classes.map((name) => `${file}:${name}`).join(", ")}`,
-    },
+    `'${file}' has no nn.Module to run, nor build() and step(model)`,
+    { hint: "Name a file that defines a model" },
   );
 
 export const sourceIsDirectory = (file: string, models: readonly string[]) =>

@@ -8,8 +8,9 @@ import ast
 import difflib
 
 from ._host import host
-from ._plan_arguments import PlanError, constructed
-from ._plan_inputs import TARGETS, Rule, input_rules
+from ._plan_arguments import Arguments, PlanError, constructed
+from ._plan_driver import DRIVER, drivers
+from ._plan_inputs import TARGETS, GivenRule, Rule, input_rules
 from ._plan_model import vocabulary_of
 from ._plan_tokens import TokenData, no_input, window_rules
 from ._random import get_rng_state, set_rng_state
@@ -26,7 +27,8 @@ class Plan:
         self.entry = request["entry"]
         self.cls = class_named(module, self.entry)
         self.given = request["set"]
-        self.arguments = None
+        self.arguments = Arguments()
+        self.driver = None
         self.inputs = {spec["name"]: spec for spec in request["inputs"]}
         self.loss = request["loss"]
         self.sizes = request["sizes"] or {}
@@ -34,34 +36,75 @@ class Plan:
         self.vocabulary = None
         self.loss_rule = None
         self.used = []
+        # Whether the step is the example's own.
+        self.drives = False
         self._loss_lines = []
         self.data = None if tokens is None else TokenData(tokens)
         # Imports, and the lines that load a checkpoint.
         self.weights = ([], [])
 
     def build(self):
+        """The model: as the file's own example makes it, else of arguments that are made up."""
+        state = get_rng_state()
+        for driver in drivers(self.module, self.cls):
+            try:
+                model = driver.given(self.cls, self.given).build(self.module)
+            except Exception:
+                model = None
+            if isinstance(model, self.cls):
+                self.driver = driver
+                return model
+            set_rng_state(state)
         model, self.arguments = constructed(self.module, self.cls, self.given)
         return model
 
     def attempts(self, model):
-        """The ways to make inputs up, most likely first."""
+        """The ways to make inputs, most likely first: the example's own, then what is made up."""
+        if self.driver is not None and not (self.inputs or self.sizes or self.data or self.trains):
+            yield self.driver
+        yield from self._made_up(model)
+
+    def _made_up(self, model):
         found = input_rules(model, self.inputs, self.sizes, self.arguments.all_values(self.cls))
         if self.data is None:
             return found
+        return self._windows(found)
+
+    def _windows(self, found):
         windows = [made for rules in found if (made := window_rules(rules, self.data)) is not None]
         if not windows:
             raise no_input(self.entry)
-        return windows
+        for made in windows:
+            yield made
 
     def step(self, model, rules):
+        if rules is self.driver:
+            return self._step_of_driver(model)
         state = get_rng_state()
         values = {rule.name: rule.make() for rule in rules}
         self.used = rules
+        self.drives = False
         if self.trains:
             self._feed(rules, values, state)
         given = {rule.name: values[rule.name] for rule in rules}
         output = model(**given) if all(rule.keyword for rule in rules) else model(*given.values())
         return self._loss_of(model, output, rules, values)
+
+    def _step_of_driver(self, model):
+        host.driver_file(DRIVER)
+        names = self.driver.step(self.module, model)
+        arguments = [(name, held, names[held]) for name, held in self.driver.arguments(model)]
+        vocabulary = vocabulary_of(model)
+        rules = [
+            GivenRule(held, name, value, vocabulary, self.driver.line)
+            for name, held, value in arguments
+            if isinstance(value, Tensor)
+        ]
+        self.used = rules
+        self.drives = True
+        output = self.driver.result(names)
+        by_name = {name: value for name, _, value in arguments}
+        return self._loss_of(model, output, rules, by_name | {rule.name: names[rule.name] for rule in rules})
 
     def _loss_of(self, model, output, rules, values):
         if self.loss is not None:
@@ -131,7 +174,7 @@ class Plan:
                 f"return F.cross_entropy({name}[:, :-1].flatten(0, 1), {tokens.name}[:, 1:].flatten())"
             )
             return F.cross_entropy(logits[:, :-1].flatten(0, 1), values[tokens.name][:, 1:].flatten())
-        if len(shape) == 2 and shape[1] > 1 and shape[0] == rules[0].shape[0] and _ends_in_classes(model, shape[1]):
+        if len(shape) == 2 and shape[1] > 1 and _rows_of(rules) == shape[0] and _ends_in_classes(model, shape[1]):
             from . import arange
 
             self.loss_rule = "label cross-entropy"
@@ -146,8 +189,7 @@ class Plan:
     @property
     def text(self):
         """The script."""
-        call = ", ".join(f"{rule.name}={rule.name}" if rule.keyword else rule.name for rule in self.used)
-        makers = [line for rule in self.used for line in rule.lines]
+        makers, call = self._step_lines()
         imports, loading = self.weights
         if self.data is not None:
             imports = list(dict.fromkeys([*imports, *self.data.imports]))
@@ -159,24 +201,41 @@ class Plan:
             *(line for line in imports if line.startswith("from ")),
             *self.arguments.prelude,
             "",
-            f"from {self.module.__name__} import {', '.join([self.entry, *self.arguments.imports])}",
+            f"from {self.module.__name__} import {', '.join(self._names())}",
             "",
             "",
             "def build():",
             *(f"    {line}" for line in self._build_lines(loading)),
             "",
             "",
-            "def step(model):",
+            f"def step({self.driver.name if self.drives else 'model'}):",
             *(f"    {line}" for line in makers),
-            f"    output = model({call})",
+            f"    output = {call}",
             *(f"    {line}" for line in self._loss_lines),
         ]
         return "\n".join(lines) + "\n"
 
+    def _names(self):
+        """What the script imports of the file."""
+        if self.driver is None:
+            return [self.entry, *self.arguments.imports]
+        return self.driver.imports(self.module)
+
+    def _step_lines(self):
+        if self.drives:
+            return self.driver.input_lines, self.driver.call_text
+        call = ", ".join(f"{rule.name}={rule.name}" if rule.keyword else rule.name for rule in self.used)
+        return [line for rule in self.used for line in rule.lines], f"model({call})"
 
     def _build_lines(self, loading):
-        made = self.arguments.text(self.entry)
-        return [f"model = {made}", *loading, "return model"] if loading else [f"return {made}"]
+        before = [] if self.driver is None else self.driver.build_lines
+        made = self.arguments.text(self.entry) if self.driver is None else self.driver.made_text
+        ending = [f"model = {made}", *loading, "return model"] if loading else [f"return {made}"]
+        return [*before, *ending]
+
+
+def _rows_of(rules):
+    return rules[0].shape[0] if rules and rules[0].shape else None
 
 
 def _torch():

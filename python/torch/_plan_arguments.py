@@ -6,9 +6,11 @@ import difflib
 import enum
 import inspect
 
-from ._plan_config import GuessError, guessed_config, is_config
+from ._plan_config import GuessError, guessed_config, is_config, is_guess
 from ._plan_example import example_arguments
-from ._plan_names import made_up
+from ._plan_names import made_up, made_up_of_kind
+from ._plan_repair import Repairs
+from ._plan_usage import Made, Usage, made_of_use
 from ._random import get_rng_state, set_rng_state
 
 
@@ -29,14 +31,37 @@ class Arguments:
         self.texts = {}
         self.imports = []
         self.guesses = {}
+        # Texts of what nobody gave, by name.
+        self.made_up = {}
+        # Names of what neither a name nor a use told of.
+        self.wild = []
+        self.uses = []
 
     def construct(self, cls):
-        return cls(**self.values)
+        return cls(**{name: it.make() if isinstance(it, Made) else it for name, it in self.values.items()})
+
+    def make_up(self, name, value):
+        """Takes `value` for what nobody gave."""
+        self.guesses.pop(name, None)
+        if is_guess(value):
+            self.values[name] = self.guesses[name] = value
+            self.texts[name] = ""
+            return
+        _set(self, name, value)
+        self.made_up[name] = self.texts[name]
+        if isinstance(value, Made):
+            self.uses.extend(value.imports)
+            self.imports.extend(it for it in value.names if it not in self.imports)
 
     def text(self, entry):
         made = {name: guess.text() for name, guess in self.guesses.items()}
         texts = self.texts | made
         return f"{entry}({', '.join(f'{name}={text}' for name, text in texts.items())})"
+
+    def told(self):
+        """What was made up, as a text; empty where all was given."""
+        made = self.made_up | {name: guess.text() for name, guess in self.guesses.items()}
+        return ", ".join(f"{name}={text}" for name, text in made.items())
 
     def all_values(self, cls):
         """By name, those of the signature's defaults too."""
@@ -46,27 +71,68 @@ class Arguments:
     @property
     def prelude(self):
         """Imports that the text needs besides those of the file's own names."""
-        return sorted({line for guess in self.guesses.values() if (line := guess.uses())})
+        return sorted({*self.uses, *(line for guess in self.guesses.values() if (line := guess.uses()))})
 
 
 def constructed(module, cls, given):
     """The model and its arguments. `given` maps names to Python literals as text.
 
-    Where made-up arguments do not do, those of the file's own example are taken.
+    Where made-up arguments do not do, what the error tells is changed and tried again; then those of
+    the file's own example are taken.
     """
     state = get_rng_state()
-    try:
-        arguments = constructor_arguments(module, cls, given)
-        return _construct(cls, arguments), arguments
-    except Exception as error:
+    arguments = constructor_arguments(module, cls, given)
+    ways = [lambda: _repaired(module, cls, given, arguments, state), lambda: _by_example(module, cls, given, state)]
+    first = None
+    # What the file says is better than what nothing tells of.
+    for way in reversed(ways) if arguments.wild else ways:
+        try:
+            found = way()
+        except Exception as error:
+            first = first or error
+            continue
+        if found is not None:
+            return found
+    raise first
+
+
+def _by_example(module, cls, given, state):
+    set_rng_state(state)
+    arguments = _of_example(module, cls, given)
+    return None if arguments is None else (_construct(cls, arguments), arguments)
+
+
+# Of a constructor that was called with made-up arguments.
+_TRIES = 16
+
+
+def _repaired(module, cls, given, arguments, state):
+    parameters = _parameters(cls)
+    takes_any = any(it.kind in _ANY for it in parameters.values())
+
+    def guess(name):
+        annotation = parameters[name].annotation if name in parameters else inspect.Parameter.empty
+        return _guess(module, cls, Usage(cls), name, annotation, arguments)
+
+    repairs = Repairs(cls, parameters, guess, set(given), takes_any)
+    first = None
+    for _ in range(_TRIES):
         set_rng_state(state)
-        arguments = _of_example(module, cls, given)
-        if arguments is None:
-            raise
         try:
             return _construct(cls, arguments), arguments
-        except Exception:
-            raise error from None
+        except Exception as error:
+            first = first or error
+            change = repairs.next(arguments.values, error)
+        if change is None:
+            break
+        for name, value in change.items():
+            arguments.make_up(name, value)
+    if arguments.wild:
+        raise _missing(cls, arguments.wild[0]) from first
+    raise first
+
+
+_ANY = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
 
 
 def _construct(cls, arguments):
@@ -145,19 +211,16 @@ def _bind(module, cls, name, parameter, left, arguments):
                 for field in dataclasses.fields(config)
                 if field.name in fields
             }
-        fields |= _missing_fields(config, fields)
+        missing = _missing_fields(config, fields)
+        arguments.made_up |= {field: repr(value) for field, value in missing.items()}
+        fields |= missing
         arguments.values[name] = config(**fields)
         inner = ", ".join(f"{field}={_text(arguments, value)}" for field, value in fields.items())
         arguments.texts[name] = f"{config.__name__}({inner})"
         if config.__name__ not in arguments.imports:
             arguments.imports.append(config.__name__)
     elif parameter.default is inspect.Parameter.empty:
-        if is_config(name):
-            guess = guessed_config(cls, name, {})
-            arguments.values[name] = arguments.guesses[name] = guess
-            arguments.texts[name] = ""
-        else:
-            _set(arguments, name, _by_name(cls, name, parameter.annotation))
+        arguments.make_up(name, _guess(module, cls, Usage(cls), name, parameter.annotation, arguments))
 
 
 def _set(arguments, name, value):
@@ -229,18 +292,47 @@ def _missing_fields(config, fields):
     return {
         field.name: _by_name(config, field.name, field.type)
         for field in dataclasses.fields(config)
-        if field.init
-        and field.name not in fields
-        and field.default is dataclasses.MISSING
-        and field.default_factory is dataclasses.MISSING
+        if field.init and field.name not in fields and _needs_value(field)
     }
 
 
+def _needs_value(field):
+    """Without a default, or with one that stands for "to be set": None for a whole number, -1 words."""
+    if field.default is dataclasses.MISSING:
+        return field.default_factory is dataclasses.MISSING
+    kind = field.type if isinstance(field.type, str) else getattr(field.type, "__name__", None)
+    return kind == "int" and (field.default is None or (field.default == -1 and "vocab" in field.name))
+
+
 def _by_name(cls, name, annotation):
+    annotation = None if annotation is inspect.Parameter.empty else annotation
     try:
-        return made_up(name, None if annotation is inspect.Parameter.empty else annotation)
+        return made_up(name, annotation)
+    except LookupError:
+        pass
+    try:
+        return made_up_of_kind(annotation)
     except LookupError:
         raise _missing(cls, name) from None
+
+
+# Where neither the name nor a use tells.
+_WILD = 4
+
+
+def _guess(module, cls, usage, name, annotation, arguments):
+    """A value for an argument of the constructor: by its uses, its name, or its annotation."""
+    if is_config(name):
+        return guessed_config(cls, name, {})
+    used = made_of_use(module, cls, usage, name, annotation)
+    if used is not None:
+        return used
+    try:
+        value = _by_name(cls, name, annotation)
+    except PlanError:
+        value = _WILD
+        arguments.wild.append(name)
+    return (value, value) if type(value) is int and usage.is_gone_through(name) else value
 
 
 def _missing(cls, name):

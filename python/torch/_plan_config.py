@@ -65,6 +65,10 @@ class _GuessedDict(dict):
         return None
 
 
+def is_guess(value):
+    return isinstance(value, (_Guessed, _GuessedDict))
+
+
 def _field(name):
     try:
         return made_up(str(name))

@@ -6,6 +6,7 @@ import re
 from ._call import call
 from ._plan_arguments import PlanError
 from ._plan_model import ModelFacts
+from ._plan_shapes import Reading, optional_names
 
 _BATCH = 4
 
@@ -20,6 +21,8 @@ class Rule:
         self.keyword = keyword
         self.dtype = dtype
         self.value = value
+        # What forward calls it.
+        self.parameter = name
 
     @property
     def is_target(self):
@@ -60,8 +63,25 @@ class Rule:
         return call("randn", (self.shape,), options)
 
 
+class GivenRule(Rule):
+    """An argument that the file's own example makes; `name` is what the example calls it."""
+
+    def __init__(self, name, parameter, value, vocabulary, line):
+        is_whole = not value.is_floating_point() and not value.is_complex()
+        super().__init__(name, tuple(value.shape), vocabulary if is_whole else None)
+        self.parameter = parameter
+        self.line = line
+
+    @property
+    def told(self):
+        return f"as the file's own example makes it, line {self.line}"
+
+
 def input_rules(model, specs, sizes, arguments):
-    """Lists of rules, the most likely first; what the user says replaces what is inferred."""
+    """Lists of rules, the most likely first; what the user says replaces what is inferred.
+
+    A generator: it is sent the error of each, and reads from it what to give instead.
+    """
     parameters = _forward_parameters(model)
     unknown = set(specs) - {name for name, _ in parameters}
     if unknown:
@@ -74,12 +94,55 @@ def input_rules(model, specs, sizes, arguments):
     size = (sizes.get("batch", _BATCH), sizes.get("seq") or facts.length)
     seen = []
     for form in _forms(facts, parameters, size):
-        rules = [form.rule(name, parameter, specs.get(name)) for name, parameter in parameters]
-        made = [rule for rule in rules if rule is not None]
-        key = [(rule.name, rule.text) for rule in made]
-        if key not in seen:
+        instead = {}
+        for _ in range(_REPAIRS):
+            made = _rules(form, parameters, specs, instead)
+            key = [(rule.name, rule.text) for rule in made]
+            if key in seen:
+                break
             seen.append(key)
-            yield made
+            error = yield made
+            if error is None:
+                break
+            change = _change(model, form, parameters, made, specs, error)
+            if change is None:
+                break
+            instead |= change
+
+
+# How often one reading of the arguments is changed by what an error tells.
+_REPAIRS = 6
+
+
+def _rules(form, parameters, specs, instead):
+    made = []
+    for name, parameter in parameters:
+        rule = instead.get(name) or form.rule(name, parameter, specs.get(name))
+        if rule is not None:
+            made.append(rule)
+    return made
+
+
+def _change(model, form, parameters, made, specs, error):
+    by_name = dict(parameters)
+    optional = optional_names(model)
+
+    def make(name, shape, below=None):
+        old = next(rule for rule in made if rule.name == name)
+        # Images and vectors are no tokens.
+        stays = below is None and len(shape) == len(old.shape)
+        below = old.below if stays else below
+        return Rule(name, shape, below, old.keyword)
+
+    def spare(name):
+        is_given = any(rule.name == name and rule.value is not None for rule in made)
+        if name not in optional or is_given or any(rule.name == name and rule.shape for rule in made):
+            return None
+        return form.spare(name, by_name[name])
+
+    free = [rule for rule in made if rule.name not in specs]
+    change = Reading(form.facts, free, make, spare).change(error)
+    return None if change is None or set(change) & set(specs) else change
 
 
 def _forward_parameters(model):
@@ -98,6 +161,7 @@ _TOKENS = re.compile(r"^(text|texts|tokens?|idx|ids|input_ids|token_ids|.*_ids|c
 _CLASSES = re.compile(r"^(y|labels?|classes|class_labels?|class_ids|cond)$")
 _STEPS = re.compile(r"^(t|ts|time|times|timesteps?|steps?|noise_level.*|sigma)$")
 _SEGMENTS = re.compile(r"segment|token_type|type_ids")
+_GRAPHS = re.compile(r"^(adj|adjacency|adj_mat|adj_matrix|A)$")
 _LENGTHS = re.compile(r"(^|_)(lengths?|lens?)$")
 _SWITCHES = re.compile(r"^(is_|use_|return_|training|causal|need_|output_)")
 
@@ -123,6 +187,14 @@ class _Form:
         if parameter.default is not inspect.Parameter.empty:
             wants_targets = name in TARGETS and self.kind == "tokens" and parameter.default is None
             return Rule(name, self.size, self.facts.vocabulary, True) if wants_targets else None
+        if name.startswith("x_mark"):
+            # Month, day, weekday and hour, each from -0.5 to 0.5.
+            return Rule(name, (*self._series(name)[:2], 4), None, keyword)
+        if name in ("x_enc", "x_dec"):
+            return Rule(name, self._series(name), None, keyword)
+        if _GRAPHS.match(name):
+            rows = self.size[1] if self.kind != "vectors" else self.size[0]
+            return Rule(name, (rows, rows), None, keyword)
         if "mask" in name:
             return self._mask(name, keyword)
         if name in ("start_pos", "offset", "pos_offset", "input_pos", "layer_idx", "start"):
@@ -132,6 +204,14 @@ class _Form:
         if _LENGTHS.search(name):
             return Rule(name, (self.size[0],), None, keyword, value=self.size[1])
         return self._tensor(name, keyword)
+
+    def spare(self, name, parameter):
+        """A rule for an optional argument after all."""
+        if "mask" in name:
+            return Rule(name, self.size, None, True, value=True)
+        rule = self._tensor(name, True)
+        rule.keyword = True
+        return rule
 
     def _mask(self, name, keyword):
         if self.mask is None:
@@ -159,6 +239,15 @@ class _Form:
         if _VIDEOS.match(name) and self.facts.frames:
             return "video"
         return "tokens" if _TOKENS.match(name) and self.facts.vocabulary else None
+
+    def _series(self, name):
+        """Steps of a time series: of the past, or what the decoder continues and its places for the rest."""
+        facts, (batch, length) = self.facts, self.size
+        past = facts.size("seq_len") or length
+        if name.endswith("enc"):
+            return (batch, past, facts.size("enc_in") or 7)
+        ahead = facts.size("pred_len", "out_len") or past
+        return (batch, (facts.size("label_len") or past // 2) + ahead, facts.size("dec_in", "enc_in") or 7)
 
     def _shape(self, kind):
         facts, (batch, length) = self.facts, self.size

@@ -96,8 +96,10 @@ def vocabulary_of(model):
 
     tables = [(name, module.num_embeddings) for name, module in model.named_modules() if isinstance(module, Embedding)]
     words = [size for name, size in tables if not _OTHER_TABLES.search(name.lower())]
-    if words or tables:
-        return (words or [tables[0][1]])[0]
+    if words:
+        return words[0]
+    if tables and not any(_named(model, "Linear", "_ConvNd")):
+        return tables[0][1]
     return next(
         (
             parameter.shape[0]

@@ -18,6 +18,15 @@ def made_up(name, annotation=None):
     raise LookupError(name)
 
 
+def made_up_of_kind(annotation):
+    """A value of an annotated type, whatever the name; raises LookupError where the type is no plain one."""
+    text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
+    return _OF_KIND[text.partition("[")[0].rpartition(".")[2].lower()]
+
+
+_OF_KIND = {"int": 4, "float": 0.5, "tuple": (2, 2), "list": [2, 2], "sequence": (2, 2), "bool": False}
+
+
 def _fits(value, kind):
     """Whether the value is of the annotated type, where that is a plain one."""
     if kind not in ("int", "float", "str"):
@@ -50,6 +59,11 @@ _VALUES = (
     (("init_std", "initializer_range", "init_range"), 0.02),
     (("type_vocab", "n_segment", "num_segment"), 2),
     (("vocab", "n_tokens", "num_tokens", "ntoken", "num_embeddings", "n_tok"), 256),
+    (("voc_size", "vocsize", "n_symbols", "num_symbols", "n_words", "num_words"), 256),
+    (("alpha", "slope", "temperature", "momentum"), 0.5),
+    (("num_res_blocks", "num_blocks_per", "n_res"), 1),
+    (("attention_resolutions", "attn_resolutions"), (2,)),
+    (("freq_bands", "n_freq", "num_freq", "n_fft"), 16),
     (("experts_per", "top_k", "topk", "n_activated"), 2),
     (("expert",), 4),
     (("n_layer", "num_layer", "nlayer", "depth", "n_block", "num_block", "layers"), 2),
@@ -57,23 +71,29 @@ _VALUES = (
     (("n_head", "num_head", "nhead", "heads", "n_kv_head", "num_kv_head", "num_attn_head"), 4),
     (("mlp_ratio", "expansion", "ff_mult", "ffn_mult", "ratio"), 4),
     (("d_ff", "dff", "d_hid", "ffn", "mlp_dim", "intermediate", "hidden_features", "feedforward",
-      "feed_forward", "d_inner", "inner_dim", "ff_dim"), 256),
+      "feed_forward", "d_inner", "inner_dim", "ff_dim", "d_cross"), 256),
     (("pred_len",), 32),
     (("label_len",), 16),
     (("max_len", "max_seq", "block_size", "context", "n_ctx", "ctx_len", "seq_len", "sequence_length",
       "max_position", "max_length", "window", "seq_length", "seqlen"), 64),
-    (("image_size", "img_size", "image_resolution", "input_resolution"), 32),
+    (("image_size", "img_size", "image_resolution", "input_resolution", "im_size"), 32),
     (("patch_size",), 8),
     (("num_frames", "n_frames", "frames"), 8),
     (("frame_patch",), 2),
     (("in_channels", "in_chans", "in_ch", "channels", "num_chan"), 3),
+    (("out_len",), 32),
+    (("num_patches", "n_patches"), 16),
+    (("growth",), 8),
+    (("reduction", "squeeze"), 4),
+    (("planes",), 64),
+    (("variates",), 7),
     (("enc_in", "dec_in", "c_in", "c_out", "n_vars", "nvars"), 7),
-    (("n_class", "num_class", "nclass", "n_output", "num_output", "out_dim", "num_labels"), 10),
+    (("n_class", "num_class", "nclass", "nlabels", "n_output", "num_output", "out_dim", "num_labels", "n_labels"), 10),
     (("kernel",), 3),
     (("stride",), 1),
     (("group",), 1),
     (("batch",), 4),
     (("n_latent", "num_latent", "num_quer", "n_quer", "num_mem", "n_mem", "n_state"), 8),
     (("dim", "d_model", "n_embd", "embd", "embed", "emb", "hidden", "width", "features", "ninp",
-      "nhid", "d_in", "d_out", "in_size", "out_size", "input_size", "model_size", "channel"), 64),
+      "nhid", "d_in", "d_out", "in_size", "out_size", "input_size", "model_size", "channel", "nfeat", "n_feat", "units", "output_size", "size"), 64),
 )

@@ -1,8 +1,10 @@
 """Runs a script: `build()` makes the model, `step(model)` its loss."""
 
+import inspect
 import json
 import random
 import sys
+import time
 
 from normscope_boot import assumptions
 from normscope_boot.errors import describe
@@ -92,6 +94,7 @@ def run_class(path, request, seed, mode, given=None):
     mode = mode or "eval"
     Module.train(model, mode == "train")
     _alive.append(model)
+    _tell(plan, path)
     try:
         made = _traced(_first_that_works(plan, model), mode, True)
     except Exception as error:
@@ -100,10 +103,20 @@ def run_class(path, request, seed, mode, given=None):
         "weights": loaded,
         "plan": plan.text,
         "lossRule": plan.loss_rule or "none",
-        "inputs": [[rule.name, rule.told] for rule in plan.used],
+        "inputs": [[rule.parameter, rule.told] for rule in plan.used],
         "vocabulary": plan.vocabulary,
         "missed": json.dumps([] if loaded else watch.missed()),
     }
+
+
+def _tell(plan, path):
+    """Notes what the class was made with and nobody gave."""
+    if plan.driver is not None:
+        line = plan.driver.line
+        assumptions.assume(f"'{plan.entry}' is made as in the file's own example here", path, line)
+    elif told := plan.arguments.told():
+        line = inspect.getsourcelines(plan.cls)[1]
+        assumptions.assume(f"'{plan.entry}' is made with {told}: made up by name, as nobody gave it", path, line)
 
 
 def _told(made):
@@ -132,18 +145,34 @@ def _first_that_works(plan, model):
     """
     state = get_rng_state()
     first = None
-    for rules in plan.attempts(model):
+    attempts = plan.attempts(model)
+    rules = next(attempts)
+    end = time.monotonic() + _SECONDS
+    for _ in range(_TRIES):
         set_rng_state(state)
         _begin(model)
         try:
             return plan.step(model, rules)
         except Exception as error:
-            if _is_gap(error):
+            # What an example wants besides the model may not be there.
+            if _is_gap(error) and rules is not plan.driver:
                 raise
             if isinstance(error, PlanError) and first is None:
                 raise
             first = first or error
+            problem = error
+        try:
+            rules = attempts.send(problem)
+        except StopIteration:
+            break
+        if time.monotonic() > end:
+            break
     raise first
+
+
+# Of a model with inputs that were made up.
+_TRIES = 80
+_SECONDS = 8
 
 
 def _begin(model):

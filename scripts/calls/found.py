@@ -114,6 +114,30 @@ REFUSED = [
     case("torch.nn.functional.embedding_bag", t(5, 2), values([0, 4, 1]), values([0, 1])),
     case("torch.mul", values([1 + 2j, complex(3, float("inf"))], grad=False), 1.0),
 ]
+# A tensor of one number where a plain one is meant; one with axes, or with a gradient, is none.
+THREE = values(3)
+ONE_NUMBER = [
+    case("torch.nn.functional.one_hot", values([0, 1]), THREE),
+    case("torch.narrow", t(3, 4), 1, 0, THREE),
+    case("torch.Tensor.view", t(12), THREE, 4),
+    case("torch.Tensor.reshape", t(12), THREE, -1),
+    case("torch.zeros", THREE, 2),
+    case("torch.Tensor.topk", t(2, 5), values(2)),
+    case("torch.split", t(4, 5), THREE),
+    case("torch.eye", THREE),
+    case("torch.softmax", t(2, 5), values(1)),
+    case("torch.Tensor.expand", t(2, 4), THREE, 2, 4),
+    case("torch.nn.functional.pad", t(2, 4), [THREE, 0]),
+    case("torch.Tensor.repeat", t(2, 4), THREE, 1),
+    case("torch.full", [THREE, 2], THREE),
+    case("torch.roll", t(3, 5), THREE, 1),
+    case("torch.triu", t(4, 4), values(1)),
+    case("torch.sum", t(3, 4), values(1)),
+    case("torch.clamp", t(3, 4), values(-0.5), values(0.5)),
+    case("torch.nn.functional.leaky_relu", t(3, 4), values(0.25)),
+    case("torch.narrow", t(3, 4), 1, 0, values([3, 2]), text=False),
+    case("torch.eye", t(grad=False), text=False),
+]
 
 CASES = [
     *CASTS,
@@ -125,4 +149,5 @@ CASES = [
     *WITHOUT_AXES,
     *UNREACHED,
     *REFUSED,
+    *ONE_NUMBER,
 ]

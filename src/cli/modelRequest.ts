@@ -11,9 +11,11 @@ import {
   sourceIsEmpty,
   wrongUsage,
 } from "../errors.ts";
+import { mainClass } from "../present/mainClass.ts";
 import { filePresets } from "../present/modelFacts.ts";
 import { pythonOutline, runnableClass } from "../present/pythonOutline.ts";
 import type { InputSpec, Mode, ModelRequest } from "../protocol/engine.ts";
+import type { Assumption } from "../protocol/report.ts";
 import type { SurveyRequest } from "../protocol/survey.ts";
 import { importRoot } from "./importRoot.ts";
 
@@ -148,17 +150,32 @@ function checkSource(path: string, file: string): void {
 }
 
 /**
- * What runs where no class is named: the class that a file's PRESETS are for; null for a script and
- * an ONNX file. Throws where it could be one of several.
+ * What runs where no class is named: null for a script and an ONNX file, else the class that a file's
+ * PRESETS are for, or the one that its author would run. Throws where there is none.
  */
 function ownEntry(path: string, file: string): string | null {
   if (extname(path) === ".onnx") return null;
   const source = readSource(path, file);
   const model = filePresets(source).length === 0 ? null : runnableClass(pythonOutline(source));
   if (model !== null) return model.name;
-  const isScript = /\bbuild\b/.test(source) && /\bstep\b/.test(source);
-  if (isScript) return null;
-  throw noEntry(file, runnableFirst(source).slice(0, 3));
+  const names = ["build", "step"];
+  if (names.every((name) => binds(source, name))) return null;
+  const main = mainClass(source);
+  if (main !== null) return main.name;
+  if (names.every((name) => source.includes(name))) return null;
+  throw noEntry(file);
+}
+
+const binds = (source: string, name: string): boolean =>
+  new RegExp(`^(?:async )?def ${name}\\b|^${name}[ \\t]*=|^from .*\\b${name}\\b`, "m").test(source);
+
+/** What a run of a file rests on where its user named no class, and several could be meant. */
+export function choiceOf(target: string, { root, file, entry }: ModelRequest): Assumption | null {
+  if (entry === null || splitTarget(target).entry !== null) return null;
+  const main = mainClass(readSource(resolve(root, file), file));
+  if (main?.name !== entry || main.others.length === 0) return null;
+  const message = `No class was named: '${entry}' was run; '${file}' also has ${main.others.join(", ")} (FILE:CLASS)`;
+  return { file, line: main.line, message };
 }
 
 function presetOf(
@@ -175,13 +192,6 @@ function presetOf(
     `'${file}' has no preset '${name}'`,
     names === "" ? "It has no PRESETS; use --set" : `It has ${names}`,
   );
-}
-
-function runnableFirst(source: string): string[] {
-  const outline = pythonOutline(source);
-  const first = runnableClass(outline);
-  const others = outline.classes.filter((it) => it !== first);
-  return [...(first === null ? [] : [first]), ...others].map(({ name }) => name);
 }
 
 /** The text of a Python file. `file` is what messages call it. */

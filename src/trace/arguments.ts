@@ -138,12 +138,21 @@ const ignored = new Set([
   "requires_grad",
 ]);
 
+/**
+ * `numberOf` reads a tensor of one number, which PyTorch takes where a plain number is meant; null for
+ * any other tensor.
+ */
 export function bind<P extends Params>(
   name: string,
   params: P,
   positional: readonly Arg[],
   keywords: ReadonlyMap<string, Arg>,
+  numberOf: (tensor: Tensor) => Scalar | null,
 ): Bound<P> {
+  const plain = (arg: Arg): Arg => {
+    if (isTensor(arg)) return numberOf(arg) ?? arg;
+    return Array.isArray(arg) ? arg.map(plain) : arg;
+  };
   const bound: Record<string, unknown> = {};
   const left = new Map(keywords);
   let at = 0;
@@ -153,7 +162,7 @@ export function bind<P extends Params>(
     if (given !== undefined) arg = given;
     else if (at < positional.length && !spec.keywordOnly) {
       arg = positional[at++] as Arg;
-      if (spec.rest || (spec.variadic && isScalar(arg))) {
+      if (spec.rest || (spec.variadic && (isScalar(arg) || isTensor(arg)))) {
         const rest = positional.slice(at);
         at = positional.length;
         arg = [arg, ...rest];
@@ -168,7 +177,7 @@ export function bind<P extends Params>(
       bound[key] = spec.fallback.value;
       continue;
     }
-    const value = spec.accept(arg);
+    const value = spec.accept(arg) ?? spec.accept(plain(arg));
     if (value === undefined)
       throw torchError(
         "TypeError",

@@ -15,6 +15,7 @@ import {
   type Typed,
 } from "./call.ts";
 import { refuseComplex } from "./complexCalls.ts";
+import { numberSeen } from "./looks.ts";
 import { noteOrder } from "./memoryFormat.ts";
 import {
   computeType,
@@ -40,7 +41,11 @@ export function runCall(
 ): Given {
   const out = keywords.get("out");
   const withoutOut = new Map([...keywords].filter(([key]) => key !== "out"));
-  const bound = bind(name, spec.params, positional, withoutOut) as Record<string, unknown>;
+  const numberOf = (tensor: Tensor) => numberSeen(session, tensor);
+  const bound = bind(name, spec.params, positional, withoutOut, numberOf) as Record<
+    string,
+    unknown
+  >;
   const ctx = contextOf(session);
   const { emit } = session;
   const dispatch = {};

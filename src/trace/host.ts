@@ -1,6 +1,6 @@
 /** The functions that python/torch calls: plain values in and out, no object of the host ever crosses. */
 import { invariant, torchError } from "../errors.ts";
-import { allocate, type DType, isFloat, numel, sameShape } from "../graph/tensor.ts";
+import { allocate, type DType, numel, sameShape } from "../graph/tensor.ts";
 import { roundTo } from "../ops/kernels/round.ts";
 import { createGenerator, decodeState, encodeState, type Generator } from "../random/generator.ts";
 import { decodeArguments, dtypeNamed } from "./arguments.ts";
@@ -9,6 +9,7 @@ import * as definitions from "./calls/index.ts";
 import { checkpointFunctions } from "./checkpoints.ts";
 import { customFunction, functionInputs } from "./customFunction.ts";
 import { type Given, runCall } from "./dispatch.ts";
+import { numbersSeen } from "./looks.ts";
 import { detachStep } from "./passThrough.ts";
 import { promoteTypes, type TorchType, typeOf } from "./promotion.ts";
 import { detachOfView } from "./refusals.ts";
@@ -67,12 +68,6 @@ export function createHost(session: Session) {
     const generator = session.generators[number];
     invariant(generator, `no generator ${number}`);
     return generator;
-  };
-
-  /** Whether another step has other numbers in it. */
-  const changes = (tensor: Tensor): boolean => {
-    const { value, root } = tensor.storage;
-    return value === null ? root.entersAs !== null : store.read(tensor).role !== "constant";
   };
 
   return {
@@ -245,16 +240,8 @@ export function createHost(session: Session) {
     },
     /** Row-major, as text. `why` is what Python asked for; a computed number that it saw is noted. */
     numbers(id: number, site: number, why: string) {
-      const tensor = at(id);
-      const computed = session.store.inStep && !store.isKnown(tensor);
-      const numbers = store.numbers(tensor);
-      const place = session.sites[site];
-      if (store.inStep && place && decides.has(why) && changes(tensor)) session.looks.push(place);
-      if (computed && place && decides.has(why)) {
-        const value =
-          numbers.length === 1 ? textOf(tensor, numbers[0] as number) : `[${numbers.length}]`;
-        session.branches.push({ file: place.file, line: place.line, value, taken: value });
-      }
+      const place = decides.has(why) ? session.sites[site] : undefined;
+      const numbers = numbersSeen(session, at(id), place ?? null);
       return Array.from(numbers, (x) => String(x)).join(",");
     },
 
@@ -351,9 +338,4 @@ function encodeGiven(given: Given): number | string | null {
       .map((tensor) => tensor.id)
       .join(",");
   return (given as Tensor).id;
-}
-
-function textOf(tensor: Tensor, x: number): string {
-  if (tensor.dtype === "bool") return x ? "True" : "False";
-  return isFloat(tensor.dtype) ? String(Number(x.toPrecision(6))) : String(x);
 }

@@ -82,6 +82,123 @@ if __name__ == "__main__":
 `,
     plan: ["M(quux=6)", "x = torch.randn(4, 64, 6)"],
   },
+  "what the file itself makes and calls, in its main block": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, quux, size=3):
+        super().__init__()
+        self.a = nn.Linear(quux, size)
+
+    def forward(self, x, mask=None):
+        return self.a(x) * mask
+
+if __name__ == "__main__":
+    rows = 2
+    unused = open("nowhere")
+    net = M(quux=5).cuda()
+    mask = torch.ones(rows, 7, 1)
+    mask[:, 3:] = 0
+    for _ in range(3):
+        y = net(torch.randn(rows, 7, 5), mask=mask)
+    print(y.shape)
+`,
+    set: { size: "4" },
+    plan: [
+      "    return M(quux=5, size=4)\n",
+      "def step(net):\n    rows = 2\n    mask = torch.ones(rows, 7, 1)\n    mask[:, 3:] = 0\n",
+      "    input_1 = torch.randn(rows, 7, 5)\n    output = net(input_1, mask=mask)\n",
+    ],
+  },
+  "a docstring's example": {
+    source: `${head}
+class M(nn.Module):
+    """
+    >>> m = M(6)
+    >>> y = m(torch.ones(2, 6))
+    """
+    def __init__(self, quux):
+        super().__init__()
+        self.a = nn.Linear(quux, 3)
+
+    def forward(self, x):
+        return self.a(x)
+`,
+    plan: ["return M(6)", "input_1 = torch.ones(2, 6)\n    output = m(input_1)"],
+  },
+  "modules, classes and sequences by how the constructor uses them": {
+    source: `${head}
+class MyAttention(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.a = nn.Linear(dim, dim)
+
+    def forward(self, x):
+        return self.a(x)
+
+class M(nn.Module):
+    def __init__(self, dim, attention, act_layer, fn, quuxes):
+        super().__init__()
+        self.attention, self.act = attention, act_layer()
+        self.attention = attention
+        self.fn = fn
+        self.all = nn.ModuleList([nn.Linear(dim, dim) for _ in quuxes])
+
+    def forward(self, x):
+        for one in self.all:
+            x = one(x)
+        return self.fn(self.act(self.attention(x)))
+`,
+    plan: [
+      "from torch import nn",
+      "from model import M, MyAttention",
+      "M(dim=64, attention=MyAttention(dim=64), act_layer=nn.GELU, fn=nn.Identity(), quuxes=(4, 4))",
+    ],
+  },
+  "what assertions and errors of the constructor tell": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, depth, dim=64, window=None, heads=5):
+        super().__init__()
+        assert isinstance(depth, tuple), "one for each stage"
+        assert window is not None
+        assert dim % heads == 0
+        self.a = nn.Linear(dim, len(depth) + window - window)
+
+    def forward(self, x):
+        return self.a(x)
+`,
+    plan: ["M(depth=(2, 2), window=64, heads=2)"],
+  },
+  "what errors tell of inputs": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Conv2d(2, 6, 3)
+
+    def forward(self, x, scale=None):
+        b, c, t, h, w = x.shape
+        x = self.a(x.transpose(1, 2).flatten(0, 1)).mean((1, 2, 3)).reshape(b, t)
+        return x.sum() * scale.mean()
+`,
+    plan: ["x = torch.randn(4, 2, 8, 32, 32)", "output = model(x, scale=scale)"],
+  },
+  "time series: the past, what the decoder continues, and their marks": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, seq_len=12, label_len=4, pred_len=6, enc_in=3, dec_in=3):
+        super().__init__()
+        self.seq_len, self.label_len, self.pred_len = seq_len, label_len, pred_len
+        self.enc_in = enc_in
+        self.a = nn.Linear(enc_in, 1)
+        self.b = nn.Linear(4, 1)
+
+    def forward(self, x_enc, x_mark_enc, x_dec, x_mark_dec):
+        past, ahead = self.a(x_enc) + self.b(x_mark_enc), self.a(x_dec) + self.b(x_mark_dec)
+        return past.sum(1, keepdim=True) + ahead[:, -self.pred_len :]
+`,
+    plan: ["x_enc = torch.randn(4, 12, 3)", "x_mark_dec = torch.randn(4, 10, 4)"],
+  },
   "a file that reads itself and parses no arguments, where it is imported": {
     source: `${head}
 import argparse, sys

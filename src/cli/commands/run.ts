@@ -1,7 +1,7 @@
 /** `normscope run`: one model, its numbers per block and per line. */
 import type { Device } from "../../protocol/engine.ts";
 import type { Context } from "../context.ts";
-import { type ModelOptions, modelRequest } from "../modelRequest.ts";
+import { choiceOf, type ModelOptions, modelRequest } from "../modelRequest.ts";
 import {
   allLines,
   type FindingOptions,
@@ -22,7 +22,10 @@ export async function run(context: Context, target: string, options: RunOptions)
     ...modelRequest(target, options, context.cwd),
     ...(options.keepGoing ? { keepGoing: true } : {}),
   };
-  const report = await runModel(context, request, options);
+  const ran = await runModel(context, request, options);
+  const choice = choiceOf(target, request);
+  const report =
+    choice === null ? ran : { ...ran, assumptions: [choice, ...(ran.assumptions ?? [])] };
   const files = allLines(context, report, request.root);
   present(context, [{ name: nameOf(request), report, files }], report, options);
 }

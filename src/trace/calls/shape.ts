@@ -2,18 +2,7 @@
 import { torchError } from "../../errors.ts";
 import { numel } from "../../graph/tensor.ts";
 import { reshapeTo } from "../../ops/write.ts";
-import {
-  type Arg,
-  anything,
-  either,
-  int,
-  ints,
-  isDType,
-  optional,
-  sizes,
-  tensor,
-  withDefault,
-} from "../arguments.ts";
+import { dtype, either, int, ints, optional, sizes, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
 import { expanded, permuted, reshaped, resolveShape, viewStrides, wrapDim } from "../views.ts";
@@ -56,12 +45,12 @@ export function copyOf(ctx: CallContext, input: Tensor): Tensor {
 export const view = torchCall({
   name: "view",
   in: ["Tensor"],
-  params: { input: tensor, size: { ...either(sizes, anything), variadic: true } },
+  params: { input: tensor, size: { ...either(sizes, dtype), variadic: true } },
   moves: true,
   build: (ctx, { input, size }) => {
-    if (isDType(size as Arg))
+    if ("dtype" in size)
       throw torchError("UnsupportedCall", "Tensor.view with a dtype is not supported");
-    return viewAs(ctx, input, size as readonly number[]);
+    return viewAs(ctx, input, size);
   },
 });
 

@@ -1,0 +1,170 @@
+"""Constructor arguments that were made up and did not do: what the error says of them, and the next try."""
+
+import ast
+import linecache
+import re
+
+from ._plan_config import guessed_config
+
+# Of whole numbers that an assertion may want, those that models are mostly made with first.
+_WHOLE = (2, 1, 4, 8, 16, 32, 64, 128, 3, 7, 5)
+_MISSING = re.compile(r"missing \d+ required (?:positional|keyword-only) arguments?: (.*)")
+_SEQUENCE = re.compile(r"has no len|not iterable|not subscriptable|concatenate (list|tuple)|must be an iterable")
+_FIELD = re.compile(r"'(?:int|float|str|bool|NoneType)' object has no attribute '(\w+)'")
+
+
+class Repairs:
+    """`guess(name)` makes a value up for a name; `fixed` are those that the user gave."""
+
+    def __init__(self, cls, parameters, guess, fixed, takes_any):
+        self.cls = cls
+        self.parameters = parameters
+        self.guess = guess
+        self.fixed = fixed
+        self.takes_any = takes_any
+        self.tried = set()
+
+    def next(self, values, error):
+        """{name: value} of what to change, or None where the error tells of nothing new."""
+        for change in self._changes(values, error):
+            key = tuple((name, repr(value)) for name, value in sorted(change.items()))
+            if key not in self.tried:
+                self.tried.add(key)
+                return change
+        return None
+
+    def _changes(self, values, error):
+        message = str(error)
+        if (found := _MISSING.search(message)) and self.takes_any:
+            yield from self._guesses(re.findall(r"'(\w+)'", found[1]))
+            return
+        places = [*places_of(error)]
+        names = self._names(places)
+        if isinstance(error, AssertionError):
+            yield from self._asserted(values, error, names)
+        if isinstance(error, TypeError) and _SEQUENCE.search(message):
+            kind = list if "list" in message else tuple
+            yield from ({name: kind((values[name],) * 2)} for name in names if type(values.get(name)) is int)
+        if (found := _FIELD.search(message)) is not None:
+            holders = [name for name in names if any(f"{name}.{found[1]}" in text for _, text in places)]
+            yield from ({name: guessed_config(self.cls, name, {})} for name in holders)
+        if "NoneType" in message:
+            yield from self._guesses(self._unset(values, names))
+        if "divisible" in message or "positive" in message:
+            whole = [name for name in names if type(values.get(name)) is int]
+            yield from ({name: other} for name in whole for other in (64, 32, 128, 1) if other != values[name])
+
+    def _names(self, places):
+        """The constructor's arguments that the failing lines speak of, the innermost line's first."""
+        found = []
+        for _, text in places:
+            found += [it for it in re.findall(r"\w+", text) if it in self.parameters and it not in self.fixed]
+        return list(dict.fromkeys(found))
+
+    def _unset(self, values, names):
+        return [name for name in names if values.get(name, self.parameters[name].default) is None]
+
+    def _guesses(self, names):
+        change = {}
+        for name in names:
+            try:
+                change[name] = self.guess(name)
+            except LookupError:
+                continue
+        if change:
+            yield change
+
+    def _asserted(self, values, error, names):
+        """Values for which the assertion holds, where it is one of plain names."""
+        test, frame = _assertion(error)
+        if test is None:
+            return
+        for name in names:
+            for candidate in self._candidates(name, values.get(name, self.parameters[name].default)):
+                if _holds(test, frame, name, candidate):
+                    yield {name: candidate}
+                    break
+
+    def _candidates(self, name, value):
+        if value is None:
+            try:
+                yield self.guess(name)
+            except LookupError:
+                pass
+        if type(value) is int:
+            yield from (tuple([value] * 2), [value] * 2)
+        yield from (it for it in _WHOLE if it != value)
+        yield from (True, False, None)
+
+
+def _assertion(error):
+    """The condition of the failed `assert`, and the frame that it stands in."""
+    tb = error.__traceback__
+    while tb is not None and tb.tb_next is not None:
+        tb = tb.tb_next
+    if tb is None:
+        return None, None
+    statement = _statement(tb.tb_frame.f_code.co_filename, tb.tb_lineno)
+    return (statement.test, tb.tb_frame) if isinstance(statement, ast.Assert) else (None, None)
+
+
+def compared(error):
+    """(found, wanted) of the whole numbers that a failed assertion compares as equal."""
+    test, frame = _assertion(error)
+    pairs = []
+    for node in ast.walk(test) if test is not None else ():
+        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq):
+            sides = [_value(it, frame) for it in (node.left, node.comparators[0])]
+            if all(type(it) is int for it in sides) and sides[0] != sides[1]:
+                pairs += [tuple(sides), tuple(reversed(sides))]
+    return pairs
+
+
+def _value(node, frame):
+    try:
+        return eval(compile(ast.Expression(node), "<assertion>", "eval"), frame.f_globals | frame.f_locals)
+    except Exception:
+        return None
+
+
+def _holds(test, frame, name, candidate):
+    local = dict(frame.f_locals)
+    if name not in local:
+        return False
+    local[name] = candidate
+    try:
+        code = compile(ast.Expression(test), "<assertion>", "eval")
+        return bool(eval(code, frame.f_globals | local, local))
+    except Exception:
+        return False
+
+
+def places_of(error):
+    """(function, text of its failing statement) of the user's frames, innermost first."""
+    found = []
+    tb = error.__traceback__
+    while tb is not None:
+        code = tb.tb_frame.f_code
+        statement = _statement(code.co_filename, tb.tb_lineno)
+        if statement is not None:
+            found.insert(0, (code.co_name, ast.unparse(statement)))
+        tb = tb.tb_next
+    return found
+
+
+def _statement(file, line):
+    """The innermost simple statement of a file at a line."""
+    if not file.endswith(".py") or file.startswith("/lib/"):
+        return None
+    try:
+        tree = ast.parse("".join(linecache.getlines(file)))
+    except SyntaxError:
+        return None
+    within = [
+        it
+        for it in ast.walk(tree)
+        if isinstance(it, ast.stmt) and it.lineno <= line <= it.end_lineno and not hasattr(it, "body")
+    ]
+    return min(within, key=lambda it: it.end_lineno - it.lineno, default=None)
+
+

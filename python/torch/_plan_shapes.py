@@ -1,0 +1,161 @@
+"""Made-up inputs that did not do: what the error says of them, and the next try."""
+
+import inspect
+import math
+import re
+
+from ._plan_repair import compared, places_of
+
+_UNPACKED = re.compile(r"(?:not enough|too many) values to unpack \(expected (\d+)")
+_DIMS = re.compile(r"expected (\d+) dims\. Received (\d+)-dim")
+_CONV_DIMS = re.compile(r"Expected (?:\d)D \(unbatched\) or (\d)D \(batched\) input to conv\w*, but got input of size: \[([\d, ]*)\]")
+_CHANNELS = re.compile(r"weight of size \[[\d, ]*\], expected input\[([\d, ]*)\] to have (\d+) channels")
+_PRODUCT = re.compile(r"shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)")
+_NORMALIZED = re.compile(r"expected input with shape \[\*, (?:\d+, )*(\d+)\], but got input of size\s*\[([\d, ]*)\]")
+_EXPECTED_LAST = re.compile(r"(?:input_size\. Expected (\d+), got (\d+)|embedding dimension of (\d+), but got (\d+))")
+_RUNNING = re.compile(r"running_mean should contain (\d+) elements not (\d+)")
+_MEETING = re.compile(
+    r"size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\)|sizes (\d+) and (\d+) meet at axis"
+    r"|has size (\d+) for operand \d+ which does not broadcast with previously seen size (\d+)"
+)
+_TOO_SMALL = re.compile(
+    r"[Kk]ernel size can't be greater|Output size is too small|more than 1 spatial element|Expected size \d+ but got size \d+"
+)
+_DIVISION = re.compile(r"can't divide axis of length (\d+) in chunks of (\d+)")
+_NO_MATRIX = re.compile(r"must be a matrix, got (\d)-D")
+_INDICES = re.compile(r"indices.*(?:Long|Int)|embedding.*(?:Long|Int)", re.DOTALL)
+
+
+class Reading:
+    """`rules` are what forward was given; `make(name, shape)` makes a rule, `spare(name)` one of an argument left out."""
+
+    def __init__(self, facts, rules, make, spare):
+        self.facts = facts
+        self.rules = {rule.name: rule for rule in rules}
+        self.make = make
+        self.spare = spare
+        self.shapes = {name: list(rule.shape) for name, rule in self.rules.items() if rule.shape is not None}
+
+    def change(self, error):
+        """{name: rule} of what to give instead, or None where the error tells nothing."""
+        if not self.shapes:
+            return self._left_out(error)
+        names = self._meant(error)
+        main = names[0]
+        shape = self._shape_for(str(error), main, error)
+        if shape is not None and shape != self.shapes[main]:
+            return {main: self.make(main, tuple(shape))}
+        vocabulary = self.facts.vocabulary
+        if _INDICES.search(str(error)) and vocabulary and self.rules[main].below is None:
+            return {main: self.make(main, tuple(self.shapes[main][:2]), vocabulary)}
+        return self._last_axis(str(error), names) or self._left_out(error)
+
+    def _meant(self, error):
+        """The arguments, first the one that the failing line of forward speaks of."""
+        lines = [text for function, text in places_of(error) if function == "forward"]
+        named = [it for text in lines for it in re.findall(r"\w+", text) if it in self.shapes]
+        return list(dict.fromkeys([*named, *self.shapes]))
+
+    def _shape_for(self, message, main, error):
+        shape = self.shapes[main]
+        if found := _UNPACKED.search(message):
+            innermost = next(iter(places_of(error)), ("", ""))[1]
+            return self._of_dims(shape, int(found[1])) if re.search(r"\.(shape|size\(\))", innermost) else None
+        if found := _DIMS.search(message):
+            return self._of_dims(shape, len(shape) + int(found[1]) - int(found[2]))
+        if found := _CONV_DIMS.search(message):
+            return self._of_dims(shape, len(shape) + int(found[1]) - len(found[2].split(",")))
+        if found := _CHANNELS.search(message):
+            got, wanted = [int(it) for it in found[1].split(",")], int(found[2])
+            return _with(shape, 1 if len(got) == len(shape) else -1, got[1], wanted)
+        if found := _RUNNING.search(message):
+            return _with(shape, 1, int(found[2]), int(found[1])) or _with(shape, 1, int(found[1]), int(found[2]))
+        if _NO_MATRIX.search(message):
+            return self._of_dims(shape, 2)
+        if found := _DIVISION.search(message):
+            length, chunk = int(found[1]), int(found[2])
+            factor = chunk // math.gcd(length, chunk)
+            return [*shape[:-2], shape[-2] * factor, shape[-1] * factor] if len(shape) >= 4 else None
+        if isinstance(error, AssertionError):
+            return self._asserted(shape, error)
+        if _TOO_SMALL.search(message) and len(shape) >= 4 and shape[-1] < 256:
+            return [*shape[:-2], shape[-2] * 2, shape[-1] * 2]
+        return None
+
+    def _asserted(self, shape, error):
+        """The sizes for which an assertion of equal sizes holds."""
+        changed = list(shape)
+        for found, wanted in compared(error):
+            if found in shape[1:]:
+                changed = [changed[0], *(wanted if size == found else size for size in changed[1:])]
+        return changed
+
+    def _of_dims(self, shape, dims):
+        """The same input with so many axes: rows, steps, images, videos."""
+        if not 1 <= dims <= 5 or dims == len(shape):
+            return None
+        batch, width = shape[0], shape[-1]
+        length = 16
+        channels, height, across = self.facts.image
+        channels = _first_channels(self.facts.model) or channels
+        return {
+            1: [batch],
+            2: [batch, width],
+            3: [batch, length, width],
+            4: [batch, channels, height, across],
+            5: [batch, channels, self.facts.frames or 8, height, across],
+        }[dims]
+
+    def _last_axis(self, message, names):
+        """Another width for whichever argument has the one that was not wanted."""
+        pairs = []
+        if found := _PRODUCT.search(message):
+            pairs.append((int(found[2]), int(found[3])))
+        if found := _NORMALIZED.search(message):
+            pairs.append((int(found[2].split(",")[-1]), int(found[1])))
+        if found := _EXPECTED_LAST.search(message):
+            wanted, got = [int(it) for it in found.groups() if it is not None]
+            pairs.append((got, wanted))
+        if found := _MEETING.search(message):
+            a, b = [int(it) for it in found.groups() if it is not None]
+            pairs += [(a, b), (b, a)]
+        for got, wanted in pairs:
+            for name, shape in ((it, self.shapes[it]) for it in names):
+                if len(shape) == 1 and shape[0] == got:
+                    return {name: self.make(name, (got, wanted))}
+                if len(shape) > 1 and shape[-1] == got and self.rules[name].below is None:
+                    return {name: self.make(name, (*shape[:-1], wanted))}
+        return None
+
+    def _left_out(self, error):
+        """An optional argument that forward cannot do without."""
+        if "NoneType" not in str(error):
+            return None
+        for function, text in places_of(error):
+            for name in re.findall(r"\w+", text):
+                rule = self.spare(name)
+                if rule is not None:
+                    return {name: rule}
+        return None
+
+
+def _with(shape, axis, got, wanted):
+    if not -len(shape) <= axis < len(shape) or shape[axis] != got:
+        return None
+    changed = list(shape)
+    changed[axis] = wanted
+    return changed
+
+
+def _first_channels(model):
+    """Channels of what the first convolution over two or three axes takes."""
+    for module in model.modules():
+        if type(module).__name__ in ("Conv2d", "Conv3d", "ConvTranspose2d"):
+            return module.in_channels
+    return None
+
+
+def optional_names(model):
+    """Arguments of forward that have None for a default."""
+    parameters = inspect.signature(model.forward).parameters
+    return {name for name, it in parameters.items() if it.default is None}

@@ -1,0 +1,187 @@
+"""What a class's own source says of a constructor argument that nobody gave, where its name does not tell."""
+
+import ast
+import inspect
+import textwrap
+
+from .nn.modules.module import Module
+
+
+class Made:
+    """A value that has no literal, with its text and what a script has to import for it."""
+
+    def __init__(self, make, text, imports=(), names=()):
+        # Makes it anew for each try, as the script does.
+        self.make = make
+        self.text = text
+        # Lines, and names of the model's own file.
+        self.imports = imports
+        self.names = names
+
+    def __repr__(self):
+        return self.text
+
+
+class Usage:
+    """The uses of an argument in the constructor, by what it must be for them."""
+
+    def __init__(self, cls):
+        try:
+            self.tree = ast.parse(textwrap.dedent(inspect.getsource(cls)))
+        except (OSError, TypeError, SyntaxError):
+            self.tree = ast.Module([], [])
+        methods = [it for it in ast.walk(self.tree) if isinstance(it, ast.FunctionDef)]
+        self.init = next((it for it in methods if it.name == "__init__"), None)
+
+    def is_called(self, name):
+        """`norm_layer(dim)`: it makes something."""
+        return any(isinstance(it, ast.Call) and _is_name(it.func, name) for it in ast.walk(self.tree))
+
+    def is_kept_and_called(self, name):
+        """`self.fn = fn`, and `self.fn(x)` elsewhere: it is a module. So is what is put in a list of them."""
+        kept = {_attribute(it.targets[0]) for it in self._of_init() if isinstance(it, ast.Assign) and _holds(it.value, name)}
+        calls = [it for it in ast.walk(self.tree) if isinstance(it, ast.Call)]
+        if any(_attribute(it.func) in kept - {None} for it in calls):
+            return True
+        return any(_last_name(it.func) in _TAKING_MODULES and _holds_any(it.args, name) for it in calls)
+
+    def is_gone_through(self, name):
+        """`for size in sizes`, `len(sizes)`, `*sizes`, `sizes[0]`: it is a sequence."""
+        return any(_goes_through(it, name) for it in ast.walk(self.tree))
+
+    def choices(self, name):
+        """Texts that it is compared with."""
+        return [
+            constant.value
+            for it in ast.walk(self.tree)
+            if isinstance(it, ast.Compare) and _is_it(it.left, name)
+            for constant in ast.walk(it)
+            if isinstance(constant, ast.Constant) and isinstance(constant.value, str)
+        ]
+
+    def speaks_of(self, *names):
+        return any(getattr(it, "attr", getattr(it, "id", None)) in names for it in ast.walk(self.tree))
+
+    def _of_init(self):
+        return [] if self.init is None else ast.walk(self.init)
+
+
+_TAKING_MODULES = ("ModuleList", "deepcopy", "clones", "_get_clones", "get_clones", "Sequential")
+
+
+def _is_name(node, name):
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _is_it(node, name):
+    return _is_name(node, name) or _attribute(node) == name
+
+
+def _attribute(node):
+    """x of `self.x`."""
+    is_own = isinstance(node, ast.Attribute) and _is_name(node.value, "self")
+    return node.attr if is_own else None
+
+
+def _last_name(node):
+    return getattr(node, "attr", getattr(node, "id", None))
+
+
+def _holds(node, name):
+    """Whether the expression is the argument itself, or one of several that it can be."""
+    if isinstance(node, ast.IfExp):
+        return _holds(node.body, name) or _holds(node.orelse, name)
+    return _is_name(node, name)
+
+
+def _holds_any(nodes, name):
+    inner = [it for node in nodes for it in (node.elts if isinstance(node, (ast.List, ast.Tuple)) else [node])]
+    return any(_is_name(it, name) for it in inner)
+
+
+def _goes_through(node, name):
+    if isinstance(node, (ast.For, ast.comprehension)):
+        over = node.iter
+        inner = over.args if isinstance(over, ast.Call) and _last_name(over.func) in _PASSING else [over]
+        return any(_is_it(it, name) for it in inner)
+    if isinstance(node, ast.Call) and _last_name(node.func) in ("len", "sum", "tuple", "list"):
+        return bool(node.args) and _is_it(node.args[0], name)
+    if isinstance(node, ast.Subscript):
+        return _is_it(node.value, name)
+    return isinstance(node, ast.Starred) and _is_it(node.value, name)
+
+
+_PASSING = ("zip", "enumerate", "reversed", "list", "tuple")
+
+
+_FROM_NN = "from torch import nn"
+
+
+def made_of_use(module, cls, usage, name, annotation):
+    """A class, a module or a text for the argument; None where its uses do not ask for one."""
+    kind = _name_of(annotation)
+    if usage.is_called(name) or kind in ("type", "Callable", "Type"):
+        return _class(module, cls, usage, name)
+    if kind == "Module" or usage.is_kept_and_called(name):
+        return _module(module, cls, name)
+    if kind in (None, "str") and (choices := usage.choices(name)):
+        return choices[0]
+    return None
+
+
+def _name_of(annotation):
+    if annotation is inspect.Parameter.empty or annotation is None:
+        return None
+    text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
+    return text.partition("[")[0].rpartition(".")[2]
+
+
+def _class(module, cls, usage, name):
+    lower = name.lower()
+    if "act" in lower or "nonlin" in lower or lower in ("afn", "gate"):
+        return _of_nn("GELU")
+    if "norm" in lower:
+        return _of_nn("BatchNorm2d" if usage.speaks_of("Conv2d") else "LayerNorm")
+    if "conv" in lower:
+        return _of_nn("Conv2d")
+    own = _own_class(module, cls, lower) or (_own_class(module, cls, "block") if "block" in lower else None)
+    if own is None:
+        return _of_nn("Identity")
+    return Made(lambda: own, own.__name__, (), (own.__name__,))
+
+
+def _of_nn(name):
+    from . import nn
+
+    return Made(lambda: getattr(nn, name), f"nn.{name}", (_FROM_NN,))
+
+
+def _own_class(module, cls, part):
+    """A class of the file that carries the argument's name in its own."""
+    plain = part.replace("_", "").rstrip("s")
+    for name, value in vars(module).items():
+        is_other = isinstance(value, type) and issubclass(value, Module) and value is not cls
+        if is_other and value.__module__ == module.__name__ and plain in name.lower():
+            return value
+    if plain == "block":
+        return _own_class(module, cls, "bottleneck")
+    return None
+
+
+def _module(module, cls, name):
+    from . import nn
+
+    own = _own_class(module, cls, name.lower())
+    if own is None or not name[:1].isalpha() or len(name) < 4:
+        return Made(nn.Identity, "nn.Identity()", (_FROM_NN,))
+    from ._plan_arguments import PlanError, constructor_arguments
+
+    try:
+        arguments = constructor_arguments(module, own, {})
+        arguments.construct(own)
+    except (PlanError, RecursionError):
+        raise
+    except Exception:
+        return Made(nn.Identity, "nn.Identity()", (_FROM_NN,))
+    names = (own.__name__, *arguments.imports)
+    return Made(lambda: arguments.construct(own), arguments.text(own.__name__), tuple(arguments.prelude), names)

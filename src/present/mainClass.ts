@@ -1,0 +1,41 @@
+/** The class of a file that its author would run: read from the text, for a target that names none. */
+import { maskPython } from "./maskPython.ts";
+import { type ClassOutline, pythonOutline } from "./pythonOutline.ts";
+
+export interface MainClass {
+  readonly name: string;
+  readonly line: number;
+  /** Others that could have been meant. */
+  readonly others: readonly string[];
+}
+
+/**
+ * Of the modules that no other class of the file is made of: the one that the code outside of classes
+ * makes, else the last. Null where the file has no module with a constructor or a `forward`.
+ */
+export function mainClass(source: string): MainClass | null {
+  const lines = maskPython(source).split("\n");
+  const { classes } = pythonOutline(source);
+  const modules = classes.filter(({ isModule }) => isModule);
+  const bodies = classes.map((it) => ({ ...it, body: textOf(lines, it) }));
+  const isPart = ({ name }: ClassOutline): boolean =>
+    bodies.some((other) => other.name !== name && speaksOf(other.body, name));
+  const wholes = modules.filter((it) => !isPart(it));
+  const candidates = wholes.length > 0 ? wholes : modules;
+  const outside = outsideOf(lines, classes);
+  const main = candidates.findLast(({ name }) => speaksOf(outside, name)) ?? candidates.at(-1);
+  if (main === undefined) return null;
+  const others = candidates.filter((it) => it !== main).map(({ name }) => name);
+  return { name: main.name, line: main.line, others };
+}
+
+const textOf = (lines: readonly string[], { line, endLine }: ClassOutline): string =>
+  lines.slice(line - 1, endLine).join("\n");
+
+const outsideOf = (lines: readonly string[], classes: readonly ClassOutline[]): string =>
+  lines
+    .filter((_, i) => !classes.some(({ line, endLine }) => line <= i + 1 && i + 1 <= endLine))
+    .join("\n");
+
+const speaksOf = (text: string, name: string): boolean =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}_])${name}(?![\p{L}\p{N}_])`, "u").test(text);
