@@ -1,6 +1,7 @@
 """Constructor arguments that were made up and did not do: what the error says of them, and the next try."""
 
 import ast
+import inspect
 import linecache
 import re
 
@@ -8,6 +9,7 @@ from ._plan_config import guessed_config
 
 # Of whole numbers that an assertion may want, those that models are mostly made with first.
 _WHOLE = (2, 1, 4, 8, 16, 32, 64, 128, 3, 7, 5)
+_UNSET = (None, inspect.Parameter.empty)
 _MISSING = re.compile(r"missing \d+ required (?:positional|keyword-only) arguments?: (.*)")
 _SEQUENCE = re.compile(r"has no len|not iterable|not subscriptable|concatenate (list|tuple)|must be an iterable")
 _FIELD = re.compile(r"'(?:int|float|str|bool|NoneType)' object has no attribute '(\w+)'")
@@ -79,11 +81,15 @@ class Repairs:
         test, frame = _assertion(error)
         if test is None:
             return
-        for name in names:
+        # What has a default was meant so.
+        for name in sorted(names, key=self._has_default):
             for candidate in self._candidates(name, values.get(name, self.parameters[name].default)):
                 if _holds(test, frame, name, candidate):
                     yield {name: candidate}
                     break
+
+    def _has_default(self, name):
+        return not any(self.parameters[name].default is it for it in _UNSET)
 
     def _candidates(self, name, value):
         if value is None:

@@ -259,7 +259,6 @@ test("export puts the file in place and leaves nothing else", async () => {
 
 test("a failed export leaves nothing", async () => {
   writeFileSync(join(cwd, "empty.py"), "");
-  writeFileSync(join(cwd, "none.py"), "x = 1\n");
   mkdirSync(join(cwd, "out"));
   expect((await normscope(["export", "empty.py:A", "--output", "out/a.onnx"])).code).toBe(1);
   expect(readdirSync(join(cwd, "out"))).toEqual([]);
@@ -360,13 +359,6 @@ test("a mistake of ours says so", async () => {
   `);
 });
 
-test("a file of which no class is named runs the one that its author would, and says so", async () => {
-  writeFileSync(join(cwd, "two.py"), "class A(nn.Module): ...\nclass B(nn.Module): ...\nA()\n");
-  const { runs, out } = await normscope(["run", "two.py"]);
-  expect(runs[0]).toMatchObject({ entry: "A" });
-  expect(out).toContain("No class was named: 'A' was run; 'two.py' also has B (FILE:CLASS)");
-});
-
 test("an interrupted run has its own exit code", async () => {
   expect((await normscope(["run", "pre.py:A"], failing(cancelled()))).code).toBe(130);
 });
@@ -377,12 +369,11 @@ test.each([
   ["a file of blanks", "blank.py:A", 1],
   ["binary junk", "junk.py:A", 1],
   ["a file that is not there", "nowhere.py", 2],
-  ["a file without a model", "none.py", 2],
+  ["a file without a model", "folder/a.py", 2],
 ])("%s is one readable error", async (_, target, exitCode) => {
   mkdirSync(join(cwd, "folder"));
   writeFileSync(join(cwd, "folder", "a.py"), "x = 1\n");
   writeFileSync(join(cwd, "empty.py"), "");
-  writeFileSync(join(cwd, "none.py"), "x = 1\n");
   writeFileSync(join(cwd, "blank.py"), "\n  \n");
   writeFileSync(join(cwd, "junk.py"), Buffer.from([120, 10, 255, 0, 254]));
   const { code, err, runs } = await normscope(["run", target]);

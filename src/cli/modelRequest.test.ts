@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { NormscopeError } from "../errors.ts";
-import { modelRequest, pathForUser, splitTarget, withPlaces } from "./modelRequest.ts";
+import { choiceOf, modelRequest, pathForUser, splitTarget, withPlaces } from "./modelRequest.ts";
 
 const cwd = mkdtempSync(join(tmpdir(), "normscope-request-"));
 afterAll(() => rmSync(cwd, { recursive: true }));
@@ -17,6 +17,23 @@ test("a target is a file and perhaps a class", () => {
   expect(splitTarget("models/a.py")).toEqual({ file: "models/a.py", entry: null });
   expect(splitTarget("C:\\models\\a.py")).toEqual({ file: "C:\\models\\a.py", entry: null });
   expect(splitTarget("a.py:Größe")).toEqual({ file: "a.py", entry: "Größe" });
+});
+
+test("a file of which no class is named runs the one that its author would, and says so", () => {
+  const source = "class A(nn.Module): ...\nclass B(nn.Module): ...\nA()\n";
+  writeFileSync(join(cwd, "two.py"), source);
+  const request = modelRequest("two.py", options, cwd);
+  expect(request.entry).toBe("A");
+  const message = "No class was named: 'A' was run; 'two.py' also has B (FILE:CLASS)";
+  expect(choiceOf("two.py", request)).toEqual({ file: "two.py", line: 1, message });
+  expect(choiceOf("two.py:A", request)).toBeNull();
+});
+
+test("a file that speaks of build and step is a script only where it defines both", () => {
+  writeFileSync(join(cwd, "fit.py"), "class A(nn.Module): ...\n# build, step\nopt.step()\n");
+  expect(modelRequest("fit.py", options, cwd).entry).toBe("A");
+  writeFileSync(join(cwd, "script.py"), "class A(nn.Module): ...\nfrom x import step, build\n");
+  expect(modelRequest("script.py", options, cwd).entry).toBeNull();
 });
 
 test("the workspace is the file's folder, or --root", () => {

@@ -157,7 +157,7 @@ class M(nn.Module):
   "what assertions and errors of the constructor tell": {
     source: `${head}
 class M(nn.Module):
-    def __init__(self, depth, dim=64, window=None, heads=5):
+    def __init__(self, depth, dim=6, window=None, *, heads):
         super().__init__()
         assert isinstance(depth, tuple), "one for each stage"
         assert window is not None
@@ -167,7 +167,7 @@ class M(nn.Module):
     def forward(self, x):
         return self.a(x)
 `,
-    plan: ["M(depth=(2, 2), window=64, heads=2)"],
+    plan: ["M(depth=(2, 2), heads=2, window=64)"],
   },
   "what errors tell of inputs": {
     source: `${head}
