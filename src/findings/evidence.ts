@@ -3,6 +3,7 @@ import type { Node, TorchCall, Value } from "../graph/graph.ts";
 import type { Finding, Num, RunReport, ValueReport } from "../protocol/report.ts";
 import type { BlockSpread } from "../stats/blockSpread.ts";
 import type { ModelSpread } from "../stats/modelSpread.ts";
+import type { OperandFault } from "../stats/rotary.ts";
 import type { Structure } from "../stats/structure.ts";
 import type { TracedProgram, TracedValue } from "../trace/program.ts";
 import type { Limits } from "./limits.ts";
@@ -20,6 +21,8 @@ export interface Evidence {
   readonly spreads: readonly BlockSpread[];
   /** What a change of one row of an input changes in the whole model; empty: not looked at. */
   readonly modelSpreads: readonly ModelSpread[];
+  /** What positions and groups do wrongly to queries, keys and values. */
+  readonly operandFaults: readonly OperandFault[];
   /** The text of a file of the workspace; null: it cannot be read. */
   textOf(file: string): string | null;
 }

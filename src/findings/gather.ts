@@ -3,6 +3,7 @@ import type { RunReport } from "../protocol/report.ts";
 import type { BlockSpread } from "../stats/blockSpread.ts";
 import type { ModelSpread } from "../stats/modelSpread.ts";
 import { reportedValues } from "../stats/report.ts";
+import { findOperandFaults } from "../stats/rotary.ts";
 import type { Structure } from "../stats/structure.ts";
 import type { TracedProgram } from "../trace/program.ts";
 import type { Evidence, Measured } from "./evidence.ts";
@@ -33,6 +34,7 @@ export function gather(parts: Gathered): Evidence {
     ...{ report, program, structure, values, bySource, textOf },
     spreads: parts.spreads,
     modelSpreads: parts.modelSpreads,
+    operandFaults: findOperandFaults(structure.nodes, structure.attention, structure.found),
     limits: limitsWith(parts.limits),
   };
 }

@@ -16,6 +16,7 @@ import { flippedMask } from "./flippedMask.ts";
 import { futureRead } from "./futureRead.ts";
 import { futureSeen } from "./futureSeen.ts";
 import { halfMargin } from "./halfMargin.ts";
+import { headGroups } from "./headGroups.ts";
 import { identicalLayers } from "./identicalLayers.ts";
 import { initialLoss } from "./initialLoss.ts";
 import { linearPair } from "./linearPair.ts";
@@ -31,6 +32,7 @@ import { normTwice } from "./normTwice.ts";
 import { positionsApart } from "./positionsApart.ts";
 import { positionTable } from "./positionTable.ts";
 import { randomInEval } from "./randomInEval.ts";
+import { rotary } from "./rotary.ts";
 import { rowSums } from "./rowSums.ts";
 import { samplesLost } from "./samplesLost.ts";
 import { samplesMixed } from "./samplesMixed.ts";
@@ -70,6 +72,8 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       unregistered,
       lossInput,
       mixedClasses,
+      rotary,
+      headGroups,
       linearPair,
       randomInEval,
     ],

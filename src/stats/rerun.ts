@@ -14,13 +14,20 @@ export function dependents(nodes: readonly Node[], value: Value): Node[] {
 }
 
 /** Writes `nodes` again with `other` in the place of `value`; gives the new results by the old ids. */
-export function rerun(
+export const rerun = (
   emit: Emitter,
   nodes: Iterable<Node>,
   value: Value,
   other: Value,
+): ReadonlyMap<number, Value> => rerunAll(emit, nodes, new Map([[value.id, other]]));
+
+/** The same with `others` by the ids of what they stand for. */
+export function rerunAll(
+  emit: Emitter,
+  nodes: Iterable<Node>,
+  others: ReadonlyMap<number, Value>,
 ): ReadonlyMap<number, Value> {
-  const copies = new Map<number, Value>([[value.id, other]]);
+  const copies = new Map(others);
   for (const { op, inputs, attrs, outputs } of nodes) {
     const given = inputs.map((input) => input && (copies.get(input.id) ?? input));
     const made = emit.ops(op, given, attrs, outputs.length);

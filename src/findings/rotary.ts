@@ -1,0 +1,64 @@
+/** Rotary positions that are given to the wrong operand, or that are no rotation (Su et al. 2021). */
+import type { Finding } from "../protocol/report.ts";
+import type { Fault } from "../stats/rotary.ts";
+import { type Evidence, figure } from "./evidence.ts";
+import { oncePerLine } from "./oncePerLine.ts";
+
+export const rotary = ({ operandFaults }: Evidence): Finding[] =>
+  oncePerLine(
+    operandFaults.flatMap(({ attention, fault, call }): Finding[] => {
+      const told = textOf(fault);
+      if (told === null) return [];
+      return [
+        {
+          code: "attention/rotary",
+          severity: "error",
+          message: told.message,
+          file: call.site.file,
+          line: call.site.line,
+          module: call.module,
+          evidence: { "attention line": attention.call.site.line, ...told.more },
+        },
+      ];
+    }),
+  );
+
+function textOf(
+  fault: Fault,
+): { message: string; more: Readonly<Record<string, number | string>> } | null {
+  if (fault.kind === "one") {
+    const other = fault.turned === "queries" ? "keys" : "queries";
+    return {
+      message: `Only ${fault.turned} are rotated by their positions, and ${other} are not: their product then depends on the place of one and not on the distance of both`,
+      more: { rotated: fault.turned },
+    };
+  }
+  if (fault.kind === "values") {
+    const others = { both: "queries and keys are", queries: "queries are", keys: "keys are" };
+    return {
+      message: `Values are rotated by their positions, as ${others[fault.beside]}: what a query gets of a key then depends on where the key stands, and nothing turns it back`,
+      more: { rotated: `values, ${fault.beside}` },
+    };
+  }
+  if (fault.kind === "stretched")
+    return {
+      message: `This is no rotation: the same query and key at one place give products that differ from place to place by ${figure(fault.least)} … ${figure(fault.most)} of their norms, and a rotation keeps them. Halves and neighbours as pairs are mixed up, or a sign is wrong`,
+      more: { least: fault.least, most: fault.most },
+    };
+  if (fault.kind === "apart")
+    return {
+      message: `Position ${fault.query} is rotated as the key at ${fault.key} is: behind a cache, positions go on where it ends, for queries and keys`,
+      more: { position: fault.query, key: fault.key },
+    };
+  if (fault.kind === "still")
+    return {
+      message: `Queries and keys are multiplied by a table that has the same row for all ${fault.positions} positions: the rotation says nothing of them`,
+      more: { positions: fault.positions },
+    };
+  if (fault.kind === "heads")
+    return {
+      message: `The rotation differs from head to head and is the same at all positions: its table runs along the axis of the ${fault.heads} heads`,
+      more: { heads: fault.heads },
+    };
+  return null;
+}
