@@ -190,6 +190,12 @@ def _traced(loss, mode, backward):
     return {"loss": loss._id, "mode": mode, "backward": backward and loss.requires_grad}
 
 
+def files():
+    """Where the modules that were imported lie, a path a line; the library's own are among them."""
+    found = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
+    return "\n".join(sorted({path for path in found if isinstance(path, str)}))
+
+
 def seed_all(seed):
     random.seed(seed)
     manual_seed(seed)

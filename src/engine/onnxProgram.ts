@@ -68,7 +68,10 @@ export function onnxProgram(path: string, seed: number, root = dirname(path)): T
   const gaps = missingRules(emit.nodes);
   return {
     program: programOf(emit, inputs, calls, loss, gaps),
-    made: { plan: null, lossRule: rule, inputRules: rules, weights: null, vocabulary: null },
+    made: {
+      ...{ plan: null, lossRule: rule, inputRules: rules, weights: null, vocabulary: null },
+      files: [],
+    },
     emit,
     hooks: {},
     fills: [],

@@ -26,6 +26,7 @@ export function trainReport(
     settings: training,
     plan: made.plan,
     lossRule: made.lossRule,
+    files: made.files,
     layers: layout.layers,
     blocks,
     steps: ran.steps,

@@ -1,103 +1,96 @@
-/** What a form ran or trained, as a command that gives the same numbers. */
-import type { TrainingChoice } from "../protocol/trainingPage.ts";
-import type { RunConfiguration } from "../protocol/webview.ts";
+/** A request of the engine as a command that asks for the same, and so gives the same numbers. */
+import type { RunRequest } from "../protocol/engine.ts";
+import type { TrainSettings } from "../protocol/training.ts";
 
-/** Where the model of a configuration lies. */
-export interface CommandPlace {
-  /** Absolute path of the folder that the code may read. */
-  readonly root: string;
-  /** Path of the model's file below it, with slashes. */
-  readonly file: string;
-  readonly packages: string | null;
+export interface CommandOptions {
+  /** A run of training; null: one run. */
+  readonly training: TrainSettings | null;
+  /** Of files that lie below this folder the command has the path from there. */
+  readonly from: string;
 }
 
-/** A shell script: `cd` to the workspace, then the command, an option a line. */
-export const runCommand = (configuration: RunConfiguration, place: CommandPlace): string =>
-  script("run", place, modelOptions(configuration, place), configuration.entry);
-
-/** `steps`: those of the whole run, also where it was gone on with. */
-export const trainCommand = (
-  configuration: RunConfiguration,
-  choice: TrainingChoice,
-  place: CommandPlace,
-  steps: number = choice.steps,
-): string =>
-  script(
-    "train",
-    place,
-    [...modelOptions(configuration, place), ...trainingOptions({ ...choice, steps })],
-    configuration.entry,
-  );
+/** One command, an option a line, for a POSIX shell in the folder `from`. */
+export function commandText(request: RunRequest, { training, from }: CommandOptions): string {
+  const { root, file, entry } = request;
+  const target = below(from, `${root}/${file}`);
+  const command = training === null ? "run" : "train";
+  const options = [
+    ...modelOptions(request, from),
+    ...(training === null ? [] : trainingOptions(training, from)),
+  ].map(([name, value]) => (value === undefined ? `  ${name}` : `  ${name} ${quoted(value)}`));
+  const model = quoted(entry === null ? target : `${target}:${entry}`);
+  return `${[`normscope ${command} ${model}`, ...options].join(" \\\n")}\n`;
+}
 
 type Option = readonly [name: string, value?: string];
 
-function script(
-  command: string,
-  { root, file }: CommandPlace,
-  options: readonly Option[],
-  entry: string | null,
-): string {
-  const target = entry === null ? file : `${file}:${entry}`;
-  const lines = options.map(([name, value]) =>
-    value === undefined ? `  ${name}` : `  ${name} ${quoted(value)}`,
-  );
-  const whole = [`normscope ${command} ${quoted(target)} --root .`, ...lines].join(" \\\n");
-  return `cd ${quoted(root)}\n${whole}\n`;
-}
-
-function modelOptions(configuration: RunConfiguration, { packages }: CommandPlace): Option[] {
-  const { set, inputs, loss, seed, mode, device, weights, tokens } = configuration;
-  const { tokenizer, strict } = configuration;
+function modelOptions(request: RunRequest, from: string): Option[] {
+  const { root, set, inputs, loss, seed, mode, device, packages } = request;
+  const { weights = null, tokens = null } = request;
+  const path = (file: string | null | undefined) => (file ? below(from, file) : null);
   return [
+    ["--root", path(root) ?? root],
     ...Object.entries(set).map(([name, text]): Option => ["--set", `${name}=${plain(text)}`]),
-    ...inputs.map(({ name, dtype, shape, below }): Option => {
+    ...inputs.map(({ name, dtype, shape, below: limit }): Option => {
       return [
         "--input",
-        `${name}=${dtype}[${shape.join(",")}]${below === null ? "" : `<${below}`}`,
+        `${name}=${dtype}[${shape.join(",")}]${limit === null ? "" : `<${limit}`}`,
       ];
     }),
     ...given("--loss", loss),
     ...given("--seed", seed === 0 ? null : seed),
     ...given("--mode", mode),
     ...given("--device", device === "auto" ? null : device),
-    ...given("--weights", weights),
-    ...(weights && strict === false ? [["--no-strict"] as const] : []),
-    ...given("--tokens", tokens),
-    ...given("--tokenizer", tokens ? tokenizer : null),
-    ...given("--packages", packages),
+    ...given("--weights", path(weights?.file)),
+    ...given("--weights-prefix", weights?.prefix),
+    ...(weights?.strict === false ? [["--no-strict"] as const] : []),
+    ...given("--tokens", path(tokens?.file)),
+    ...given("--tokenizer", path(tokens?.tokenizer)),
+    ...given("--packages", path(packages)),
   ];
 }
 
-function trainingOptions(choice: TrainingChoice): Option[] {
-  const { task, order, batch, seq, steps, accumulate, optimizer, nesterov, betas } = choice;
+function trainingOptions(training: TrainSettings, from: string): Option[] {
+  const { task, batch, seq, steps, accumulate, optimizer, schedule, clip, threads } = training;
+  const { nesterov, betas, decay } = optimizer;
+  const name = task === null ? "none" : task.name;
   return [
-    ["--task", task],
-    ...given("--order", order === "random" ? null : order),
+    ["--task", name === "file" ? below(from, task?.file ?? "") : name],
+    ...given("--order", task?.order === "sequential" ? task.order : null),
+    ...given("--task-seed", task?.seed === 0 ? null : task?.seed),
     ["--steps", String(steps)],
     ["--batch", String(batch)],
     ["--seq", String(seq)],
     ...given("--accumulate", accumulate === 1 ? null : accumulate),
-    ["--optimizer", optimizer],
-    ["--lr", String(choice.lr)],
-    ...given("--momentum", choice.momentum),
-    ...(nesterov === null ? [] : [[nesterov ? "--nesterov" : "--no-nesterov"] as const]),
-    ...given("--betas", betas === null ? null : betas.join(",")),
-    ...given("--eps", choice.eps),
-    ...given("--weight-decay", choice.weightDecay),
-    ...given("--decay", choice.decay === "matrices" ? null : choice.decay),
-    ["--schedule", choice.schedule],
-    ["--warmup", String(choice.warmup)],
-    ...given("--end", choice.end),
-    ...given("--decay-share", choice.decayShare),
-    ...given("--gamma", choice.gamma),
-    ...given("--step-length", choice.stepLength),
-    ...given("--clip", choice.clip),
+    ["--optimizer", optimizer.name],
+    ["--lr", String(schedule.lr)],
+    ...given("--momentum", optimizer.momentum),
+    ...(nesterov === undefined ? [] : [[nesterov ? "--nesterov" : "--no-nesterov"] as const]),
+    ...given("--betas", betas?.join(",")),
+    ...given("--eps", optimizer.eps),
+    ...given("--weight-decay", optimizer.weightDecay),
+    ...given("--decay", decay === "all" ? decay : null),
+    ["--schedule", schedule.name],
+    ["--warmup", String(schedule.warmup)],
+    ...given("--end", schedule.end),
+    ...given("--decay-share", schedule.decayShare),
+    ...given("--gamma", schedule.gamma),
+    ...given("--step-length", schedule.every),
+    ...given("--clip", clip),
+    ...given("--threads", threads),
   ];
 }
 
 /** Nothing for what was not said. */
 const given = (name: string, value: string | number | null | undefined): Option[] =>
   value === null || value === undefined || value === "" ? [] : [[name, String(value)]];
+
+/** With slashes, also on Windows; absolute where the file lies elsewhere. */
+function below(folder: string, path: string): string {
+  const [base, whole] = [folder, path].map((it) => it.replaceAll("\\", "/").replace(/\/$/, ""));
+  if (base === undefined || whole === undefined || base === whole) return ".";
+  return whole.startsWith(`${base}/`) ? whole.slice(base.length + 1) : whole;
+}
 
 /** A word that the command line reads as the same string without its quotes. */
 const plain = (literal: string): string => {

@@ -121,6 +121,8 @@ export interface TrainReport {
   readonly settings: TrainSettings;
   readonly plan: string | null;
   readonly lossRule: string;
+  /** Python files that were imported: paths below the root, with slashes. */
+  readonly files: readonly string[];
   readonly layers: readonly string[];
   readonly blocks: readonly string[];
   readonly steps: readonly TrainStep[];

@@ -1,5 +1,5 @@
 /** Runs one script in a loaded Python and gives the program that it traced. */
-import { dirname, join, relative } from "node:path";
+import { dirname, isAbsolute, join, relative } from "node:path";
 import type { GradientHooks } from "../autodiff/addGradients.ts";
 import { editedAfterSave, pythonRaised } from "../errors.ts";
 import type { Site, Value } from "../graph/graph.ts";
@@ -126,6 +126,8 @@ export interface MadeScript {
   readonly weights: LoadedWeights | null;
   /** Symbols that the model has, where it trains on a task. */
   readonly vocabulary: number | null;
+  /** Python files below the root that were imported, for a run of training; the script's among them. */
+  readonly files: readonly string[];
 }
 
 interface Ran {
@@ -165,6 +167,7 @@ function run(session: Session, python: PythonInstance, script: Script): TracedSc
     inputRules: Object.fromEntries(ran.inputs ?? []),
     weights: ran.weights,
     vocabulary: ran.vocabulary ?? null,
+    files: session.trains ? importedFiles(python, script) : [],
   };
   const { emit, draws, looks } = session;
   const hooks = hooksOf(session, python, script);
@@ -183,6 +186,16 @@ function start(
   if (plan === null) return python.call("torch._run", "run", file, null, seed, mode, given);
   const request = JSON.stringify(plan);
   return python.call("torch._run", "run_class", file, request, seed, mode, given);
+}
+
+function importedFiles(python: PythonInstance, script: Script): string[] {
+  const { root } = script.workspace;
+  const paths = resultOf(python.call("torch._run", "files"), script) as string;
+  return paths
+    .split("\n")
+    .map((path) => relative(root, fromPythonPath(path)))
+    .filter((path) => path !== "" && !path.startsWith("..") && !isAbsolute(path))
+    .map((path) => path.replaceAll("\\", "/"));
 }
 
 /** A step that ended early has no loss: no number stands for it. */

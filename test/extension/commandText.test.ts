@@ -11,7 +11,7 @@ import { outputFiles } from "../../src/cli/outputFiles.ts";
 import type { Engine } from "../../src/client/engineClient.ts";
 import { runRequest } from "../../src/extension/runRequest.ts";
 import { type Training, trainSettings } from "../../src/extension/trainingRecord.ts";
-import { runCommand, trainCommand } from "../../src/present/commandText.ts";
+import { commandText } from "../../src/present/commandText.ts";
 import type { RunRequest } from "../../src/protocol/engine.ts";
 import { defaultTraining, type TrainingChoice } from "../../src/protocol/trainingPage.ts";
 import type { RunConfiguration } from "../../src/protocol/webview.ts";
@@ -23,7 +23,6 @@ for (const [name, text] of Object.entries({ "models/m.py": model, "words.txt": "
   writeFileSync(join(root, name), text);
 afterAll(() => rmSync(root, { recursive: true }));
 
-const place = { root, file: "models/m.py", packages: null };
 const plain: RunConfiguration = {
   ...{ uri: `file://${root}/models/m.py`, entry: "Model", set: {}, inputs: [], loss: null },
   ...{ seed: 0, mode: null, device: "auto" },
@@ -38,7 +37,7 @@ const full: RunConfiguration = {
 
 /** The request that the command line makes of a command. */
 async function asked(text: string): Promise<RunRequest> {
-  const words = execFileSync("sh", ["-c", text.replace("\nnormscope ", "\nprintf '%s\\0' ")]);
+  const words = execFileSync("sh", ["-c", text.replace("normscope ", "printf '%s\\0' ")]);
   const requests: RunRequest[] = [];
   const take = (request: RunRequest) => {
     requests.push(request);
@@ -58,12 +57,18 @@ async function asked(text: string): Promise<RunRequest> {
 }
 
 const editors = (configuration: RunConfiguration): RunRequest =>
-  runRequest(configuration, { path: join(root, "models/m.py"), ...place, source: null });
+  runRequest(configuration, {
+    path: join(root, "models/m.py"),
+    root,
+    packages: null,
+    source: null,
+  });
 
 test.each([plain, full])("a run", async (configuration) => {
   const { source: _, ...wanted } = editors(configuration);
   const said = Object.entries(wanted).filter(([, value]) => value !== null);
-  expect(await asked(runCommand(configuration, place))).toMatchObject(Object.fromEntries(said));
+  const text = commandText(editors(configuration), { training: null, from: root });
+  expect(await asked(text)).toMatchObject(Object.fromEntries(said));
 });
 
 const choices: readonly TrainingChoice[] = [
@@ -83,6 +88,7 @@ const choices: readonly TrainingChoice[] = [
 test.each(choices)("a run of training with $optimizer", async (choice) => {
   const training = { configuration: full, choice, root, total: choice.steps } as Training;
   const { directory: _, saveEvery: __, ...wanted } = trainSettings(training, "");
-  const request = await asked(trainCommand(full, choice, place));
+  const settings = { ...wanted, directory: null, saveEvery: 1 };
+  const request = await asked(commandText(editors(full), { training: settings, from: root }));
   expect(request).toMatchObject({ training: wanted });
 });

@@ -36,7 +36,18 @@ const begin = {
 function reportOf(steps: readonly TrainStep[], end: TrainReport["end"]): TrainReport {
   const { source, device, normscope } = preReport();
   return {
-    ...{ schema: 1, normscope, source, device, plan: null, lossRule: "", notes: [], steps, end },
+    ...{
+      schema: 1,
+      normscope,
+      source,
+      device,
+      plan: null,
+      lossRule: "",
+      notes: [],
+      files: [],
+      steps,
+      end,
+    },
     ...{ layers: begin.layers, blocks: begin.blocks, reference: begin.reference },
     ...{ parameters: [], parameterGradients: [], graph: { nodes: 1, parameters: 1, sha256: "" } },
     timing: { traceMs: 1, buildMs: 1, sessionMs: 1, trainMs: 1, trained: steps.length },

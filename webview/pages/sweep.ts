@@ -6,7 +6,7 @@ import {
   sweepRows,
 } from "../../src/present/sweep/results.ts";
 import { fitTable, sweepTable } from "../../src/present/sweep/tables.ts";
-import type { SweepShown } from "../../src/protocol/sweepPage.ts";
+import { openRuns, type SweepShown } from "../../src/protocol/sweepPage.ts";
 import { lineView } from "../charts/lineView.ts";
 import { sweepCharts } from "../model/sweepCharts.ts";
 import { type Page, region } from "../page.ts";
@@ -21,13 +21,11 @@ export const sweepRegion = region<SweepShown | null>({
   draw: (sweep, page) => (sweep === null ? [] : content(sweep, page)),
 });
 
-function content(
-  { subject, axes, measure, outcomes, failures, isRunning }: SweepShown,
-  page: Page,
-): Child[] {
+function content(sweep: SweepShown, page: Page): Child[] {
+  const { subject, axes, measure, outcomes, failures, isRunning } = sweep;
   const rows = sweepRows(outcomes);
   const fits = axisFits(rows);
-  const done = outcomes.filter(({ result }) => result !== null).length + failures.length;
+  const done = outcomes.length - openRuns(sweep);
   const count =
     measure === "train"
       ? t("{0} of {1} runs, after training", done, outcomes.length)

@@ -1,13 +1,11 @@
 /** `normscope train`: a model's own training steps, with what happens in its layers. */
-import { existsSync, readFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { wrongUsage } from "../../errors.ts";
 import { sparkline } from "../../present/sparkline.ts";
 import { textPlot } from "../../present/textPlot.ts";
 import { trainingCsv } from "../../present/training/csv.ts";
 import { trainingFacts } from "../../present/training/facts.ts";
 import { lossPlot } from "../../present/training/history.ts";
-import { eventFile, eventFileName } from "../../present/training/tensorboard.ts";
 import { trainingPage } from "../../present/training/trainingPage.ts";
 import type { Device } from "../../protocol/engine.ts";
 import type { TrainReport, TrainRequest } from "../../protocol/training.ts";
@@ -17,6 +15,7 @@ import { writeLines } from "../output.ts";
 import { showProgress } from "../progress.ts";
 import { heading } from "../reportText.ts";
 import { textTable } from "../textTable.ts";
+import { bundleFiles, eventsOf } from "../training/bundle.ts";
 import { type TrainingOptions, trainSettings } from "../training/trainOptions.ts";
 import { trainView } from "../training/trainView.ts";
 import { nameOf, type OutputOptions, told, writeJson } from "./shared.ts";
@@ -118,51 +117,10 @@ function writeFiles(
   if (html !== undefined) write(html, trainingPage(name, report));
   if (csv !== undefined) write(csv, trainingCsv(report));
   if (out !== undefined) write(join(out, "report.json"), `${JSON.stringify(report)}\n`);
-  if (tensorboard !== undefined) writeEvents(write, tensorboard, report);
-  if (bundle !== undefined) writeBundle(write, bundle, request, report);
+  if (tensorboard !== undefined) {
+    const { name: events, content } = eventsOf(report);
+    write(join(tensorboard, events), content);
+  }
+  if (bundle !== undefined)
+    for (const [path, content] of bundleFiles(request, report)) write(join(bundle, path), content);
 }
-
-type Write = (path: string, content: string | Uint8Array) => void;
-
-function writeEvents(write: Write, folder: string, report: TrainReport): void {
-  const began = (Date.now() - report.timing.trainMs) / 1000;
-  write(join(folder, eventFileName(began)), eventFile(report, began));
-}
-
-/** All that somebody else needs to get the same numbers, and the numbers. */
-function writeBundle(
-  write: Write,
-  folder: string,
-  request: TrainRequest,
-  report: TrainReport,
-): void {
-  const source = join(request.root, request.file);
-  const { end, ...rest } = report;
-  const numbers = {
-    ...rest,
-    end: { ...end, origin: end.origin && { ...end.origin, report: null } },
-  };
-  write(join(folder, basename(request.file)), readFileSync(source, "utf8"));
-  const task = request.training.task?.file ?? null;
-  if (task !== null && existsSync(task)) write(join(folder, basename(task)), readFileSync(task));
-  write(join(folder, "run.json"), `${JSON.stringify(numbers, null, 2)}\n`);
-  write(join(folder, "steps.csv"), trainingCsv(report));
-  write(join(folder, "report.html"), trainingPage(nameOf(request), report));
-  writeEvents(write, folder, report);
-  if (report.plan !== null) write(join(folder, "plan.py"), report.plan);
-  write(join(folder, "README.md"), bundleText(request, report));
-}
-
-const bundleText = ({ file, entry, seed }: TrainRequest, report: TrainReport): string =>
-  [
-    `# Training of ${entry ?? file}`,
-    "",
-    `Made by Normscope ${report.normscope} with seed ${seed}.`,
-    `SHA-256 of the step's ONNX graph: ${report.graph.sha256}`,
-    "",
-    `- ${basename(file)}: the model's source`,
-    "- run.json: settings, every step's numbers, how it ended",
-    "- steps.csv, report.html, events.out.tfevents…: the same numbers for other readers",
-    "- plan.py: how the model was made and called",
-    "",
-  ].join("\n");

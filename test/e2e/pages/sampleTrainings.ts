@@ -69,15 +69,18 @@ export const sampleSweep: SweepShown = {
   outcomes: [2, 4, 8].flatMap((depth, at) =>
     [0, 1].map((seed) => ({
       run: { index: 2 * at + seed, choices: { n_layers: String(depth) }, seed },
-      result: {
-        measures: {
-          loss: 6 + seed / 10,
-          "residual stream RMS, last": Math.sqrt(depth) + seed / 20,
-        },
-        placement: "Pre-LN",
-      },
+      result:
+        depth === 8 && seed === 1
+          ? null
+          : {
+              measures: {
+                loss: 6 + seed / 10,
+                "residual stream RMS, last": Math.sqrt(depth) + seed / 20,
+              },
+              placement: "Pre-LN",
+            },
     })),
   ),
-  failures: ["n_layers=16 seed=0: The memory does not suffice"],
+  failures: ["n_layers=8 seed=1: The memory does not suffice"],
   isRunning: false,
 };
