@@ -2,11 +2,13 @@
  * Compares random programs of torch calls with real PyTorch: values, types, gradients, errors.
  *
  *     npm run fuzz:torch -- --python PYTHON [--seed N] [--count N] [--only NAME] [--type NAME]
- *         [--special]
+ *         [--special] [--edited] [--keep FILE]
  *
  * PYTHON has PyTorch 2.15 and expecttest (for the arguments that PyTorch's own tests use). --count
- * is a number of operations; --only takes calls of one name, --type leaves of one type (complex64); --special gives leaves of infinities,
- * NaN, negative zeros, denormals and large integers. What differs is made small and printed.
+ * is a number of operations; --only takes calls of one name, --type leaves of one type (complex64);
+ * --special gives leaves of infinities, NaN, negative zeros, denormals and large integers; --edited
+ * makes programs of one call and an edit of what it took or gave; --keep adds what differs to a file
+ * (test/programs/found.json, whose programs are tests once scripts/record-programs.py has run). What differs is made small and printed.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -24,6 +26,8 @@ const { values: options } = parseArgs({
     only: { type: "string" },
     type: { type: "string" },
     special: { type: "boolean", default: false },
+    keep: { type: "string" },
+    edited: { type: "boolean", default: false },
   },
 });
 
@@ -46,6 +50,8 @@ const agrees = await fuzz({
   count: Number(options.count),
   only: options.only ?? null,
   special: options.special,
+  edited: options.edited,
+  keep: options.keep ?? null,
   type: options.type ?? null,
 });
 process.exit(agrees ? 0 : 1);

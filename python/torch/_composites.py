@@ -3,7 +3,7 @@
 import math
 
 from ._call import call, composite
-from ._dtypes import Size, complex64, complex128, int64
+from ._dtypes import Size, bool as bool_, complex64, complex128, int64
 from ._factories import as_tensor, get_default_dtype
 
 # Functions of torch; those of METHODS are methods of Tensor too.
@@ -60,7 +60,9 @@ def _quantile(input, q, dim, keepdim, interpolation, ignore_nan):
         )
     shares = as_tensor(q, dtype=input.dtype)
     axis = -1 if dim is None else dim
-    flat = input.reshape(-1) if dim is None else input
+    # A tensor without axes is one of one element, whichever way its axis is named.
+    is_single = input.dim() == 0
+    flat = input.reshape(-1) if dim is None or is_single else input
     ordered = flat.sort(dim=axis).values.transpose(axis, -1)
     if ignore_nan:
         last = (~ordered.isnan()).sum(-1, keepdim=True) - 1
@@ -77,6 +79,8 @@ def _quantile(input, q, dim, keepdim, interpolation, ignore_nan):
         rows = [row.reshape([1] * input.dim()) if keepdim else row.squeeze(-1) for row in rows]
     elif not keepdim:
         rows = [row.squeeze(axis) for row in rows]
+    elif is_single:
+        rows = [row.squeeze(-1) for row in rows]
     return call("stack", (rows,), {}) if shares.dim() else rows[0]
 
 
@@ -208,6 +212,13 @@ def spmm(input, mat2):
 
 
 def unravel_index(indices, shape):
+    if indices.is_floating_point() or indices.is_complex() or indices.dtype == bool_:
+        raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
+    if isinstance(shape, int):
+        shape = (shape,)
+    if any(size < 0 for size in shape):
+        raise ValueError(f"'shape' cannot have negative values, but got {tuple(shape)}")
+    indices = indices.to(int64)
     parts = []
     for size in reversed(tuple(shape)):
         parts.append(indices % size)
@@ -317,6 +328,8 @@ def resize_as_(self, the_template, *, memory_format=None):
 def sum_to_size(self, *size):
     """The sum over the axes along which `size` would be broadcast to this shape."""
     wanted = Size(size[0] if len(size) == 1 and not isinstance(size[0], int) else size)
+    if not wanted:
+        return self.sum()
     extra = self.dim() - len(wanted)
     axes = [
         axis

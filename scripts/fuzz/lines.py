@@ -1,5 +1,7 @@
 """Random lines on tensors that are there: views, indices, edits in place, and plain calls."""
 
+import torch
+
 from leaves import FLOATS, TYPES, WHOLE, fitting_shape, make_leaf
 
 NUMBERS = ["0", "1", "2", "-1", "3", "0.5", "-1.5", "2.0", "True"]
@@ -143,6 +145,14 @@ def scalar(chance, tensor):
     return chance.choice(NUMBERS + (["1j"] if tensor.is_complex() else []))
 
 
+def is_leaf(tensor):
+    """Of a view that PyTorch refuses to look at any more, no."""
+    try:
+        return tensor.is_leaf
+    except RuntimeError:
+        return False
+
+
 def edit(chance, tensor, name, operand):
     """An edit in place; `operand` makes a tensor that fits a shape and says its name."""
     dim = axis(chance, tensor)
@@ -187,7 +197,7 @@ def edit(chance, tensor, name, operand):
         f"torch.{chance.choice(['add', 'mul', 'sub'])}({name}, {value}, out={name})",
         f"torch.{chance.choice(['sin', 'abs', 'neg'])}({other}, out={name})",
         f"{name}.neg_()",
-        f"{name}.requires_grad_()" if chance.random() < 0.3 or tensor.is_leaf else f"{name}.detach_()",
+        f"{name}.requires_grad_()" if chance.random() < 0.3 or is_leaf(tensor) else f"{name}.detach_()",
     ]
     line = chance.choice(forms)
     if chance.random() < 0.15:
@@ -207,11 +217,19 @@ EDITS = ["copy_", "maximum", "fmod_", "remainder_", "pow_", "lt_", "eq_", "atan2
 REDUCE += ["max", "min", "median", "sort", "cumprod", "norm", "unique_consecutive", "logcumsumexp"]
 
 
+def fits(tensor, dtype):
+    """What a float beyond an integer type's range becomes, C++ leaves undefined."""
+    if dtype not in WHOLE or not tensor.is_floating_point():
+        return True
+    range_ = torch.iinfo(getattr(torch, dtype))
+    return bool(((tensor >= range_.min) & (tensor <= range_.max)).all())
+
+
 def plain(chance, tensor, name, operand):
     """A call that makes something new."""
     dim = axis(chance, tensor)
     other = operand(fitting_shape(chance, tensor.shape))
-    to = chance.choice(TYPES)
+    to = chance.choice([to for to in TYPES if fits(tensor, to)])
     keep = chance.choice(["", ", keepdim=True"])
     forms = [
         f"{name}.{chance.choice(UNARY)}()",

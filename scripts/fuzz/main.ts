@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compare } from "./compare.ts";
+import { keepPrograms } from "./keep.ts";
 import { type Answer, type Made, type Oracle, type Program, startOracle } from "./oracle.ts";
 import { type Find, shrink } from "./shrink.ts";
 import { trace } from "./traced.ts";
@@ -14,7 +15,11 @@ export interface Options {
   readonly count: number;
   readonly only: string | null;
   readonly special: boolean;
+  /** Programs of one call and an edit of what it took or gave. */
+  readonly edited: boolean;
   readonly type: string | null;
+  /** The file that the programs in which something differs are added to. */
+  readonly keep: string | null;
 }
 
 const batchSize = 120;
@@ -31,7 +36,7 @@ interface Tally {
 
 /** Whether no program differs. */
 export async function fuzz(options: Options): Promise<boolean> {
-  const { root, seed, count, only, special, type } = options;
+  const { root, seed, count, only, special, edited, type } = options;
   const oracle = startOracle(options.python, join(root, "scripts/fuzz/oracle.py"));
   const harness = readFileSync(join(root, "scripts/fuzz/harness.py"), "utf8");
   const run = (programs: readonly Program[]) => trace(programs, harness, join(root, "dist/python"));
@@ -39,10 +44,16 @@ export async function fuzz(options: Options): Promise<boolean> {
   const shown = new Set<string>();
   try {
     for (let batch = 0; tally.operations < count; batch++) {
-      const wish = { seed: seed + batch, count: batchSize, only, special, type };
+      const wish = { seed: seed + batch, count: batchSize, only, special, edited, type };
       const made = (await oracle.make(wish)).filter(({ program }) => program.lines.length > 0);
       const finds = await compareAll(made, await traceAll(made, run), oracle, tally);
-      for (const find of await shrink(finds, oracle, run)) show(find, wish.seed, shown);
+      const small = await shrink(finds, oracle, run);
+      for (const find of small) show(find, wish.seed, shown);
+      if (options.keep !== null)
+        keepPrograms(
+          options.keep,
+          small.map(({ program }) => program),
+        );
       console.log(`seed ${wish.seed}: ${summary(tally)}`);
     }
   } finally {

@@ -1,7 +1,7 @@
 """PyTorch's side of the fuzzer: makes programs and says what they give.
 
 Each line of stdin is one JSON object, each of stdout its answer: {"kind": "make", "seed", "count",
-"only", "special", "type"} gives programs and their answers, {"kind": "answer", "programs", "nudge"} the
+"only", "special", "edited", "type"} gives programs and their answers, {"kind": "answer", "programs", "nudge"} the
 answers alone; `nudge` moves the leaves by that part of themselves, which shows where a result hangs
 on the last digits.
 """
@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import torch  # noqa: E402
 
 import harness  # noqa: E402
-from programs import make_program  # noqa: E402
+from programs import make_edited, make_program  # noqa: E402
 
 
 class Recorder:
@@ -101,7 +101,8 @@ def make(request):
     made = []
     for at in range(request["count"]):
         chance = random.Random(request["seed"] * 1_000_003 + at)
-        program = make_program(chance, request["only"], request["special"], request["type"])
+        make_one = make_edited if request["edited"] else make_program
+        program = make_one(chance, request["only"], request["special"], request["type"])
         made.append({"program": program, "answer": answer(program)})
     return made
 

@@ -43,6 +43,7 @@ export interface Wish {
   readonly count: number;
   readonly only: string | null;
   readonly special: boolean;
+  readonly edited: boolean;
   /** The type of all leaves, where one is asked for. */
   readonly type: string | null;
 }

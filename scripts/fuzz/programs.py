@@ -100,7 +100,22 @@ KNOWN = {
 } | {torch.complex64, torch.complex128}
 
 
+def make_edited(chance, only, special, dtype=None):
+    """One call, and an edit of what it took or gave: the backward pass may need it unedited."""
+    torch.manual_seed(chance.randrange(2**31))
+    program = Program(chance, special, dtype)
+    samples.add_sample(program, only)
+    names = [name for name in program.tensors() if program.names[name].numel()]
+    if names and program.lines:
+        name = chance.choice(names)
+        edit = chance.choice(["add_(0)", f"copy_({name}.clone())", "zero_()"])
+        program.run(f"with torch.no_grad(): {name}.{edit}", 0.3)
+    return program.finished()
+
+
 def make_program(chance, only, special, dtype=None):
+    if chance.random() < 0.05:
+        return make_edited(chance, only, special, dtype)
     torch.manual_seed(chance.randrange(2**31))
     program = Program(chance, special, dtype)
     if only or chance.random() < 0.5:

@@ -23,6 +23,20 @@ export const expandTo = (emit: Emit, x: Value, shape: readonly number[]): Value 
 export const castTo = (emit: Emit, x: Value, dtype: DType): Value =>
   x.dtype === dtype ? x : emit.op("Cast", [x], { to: dtype });
 
+/**
+ * a where the condition holds, b elsewhere, in the types that providers have no Where for: truths in
+ * logic, short integers as longer ones.
+ */
+export function selected(emit: Emit, condition: Value, a: Value, b: Value): Value {
+  if (a.dtype === "bool") {
+    const without = emit.op("Not", [condition]);
+    return emit.op("Or", [emit.op("And", [condition, a]), emit.op("And", [without, b])]);
+  }
+  if (a.dtype !== "int8" && a.dtype !== "int16") return emit.op("Where", [condition, a, b]);
+  const wide = [a, b].map((x) => castTo(emit, x, "int32")) as [Value, Value];
+  return castTo(emit, emit.op("Where", [condition, ...wide]), a.dtype);
+}
+
 /** The number of a constant with one element, else null. What an input is fed is no constant. */
 export const constantNumber = (x: Value): number | null =>
   x.role === "constant" && x.data?.length === 1 ? (x.data[0] ?? null) : null;

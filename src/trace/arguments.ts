@@ -75,6 +75,10 @@ export const float = param<number>("float", (arg) =>
 export const bool = param<boolean>("bool", (arg) =>
   isScalar(arg) && (arg.kind === "bool" || arg.kind === "int") ? arg.value !== 0 : undefined,
 );
+/** True or False alone: no number stands for it. */
+export const truth = param<boolean>("bool", (arg) =>
+  isScalar(arg) && arg.kind === "bool" ? arg.value !== 0 : undefined,
+);
 export const scalar = param<Scalar>("Number", (arg) => (isScalar(arg) ? arg : undefined));
 export const operand = param<Tensor | Scalar>("Tensor or Number", (arg) =>
   isTensor(arg) || isScalar(arg) ? arg : undefined,

@@ -19,6 +19,9 @@ export type Namespace =
   | "torch.fft"
   | "torch._C";
 
+/** The result, or one of several. */
+export type SavedResult = "result" | "result0" | "result1";
+
 export interface CallSpec<P extends Params = Params> {
   /** Last part of PyTorch's name. */
   readonly name: string;
@@ -35,20 +38,26 @@ export interface CallSpec<P extends Params = Params> {
   readonly fills?: boolean;
   /** Edits its first tensor itself. */
   readonly edits?: boolean;
+  /** And looks at its other arguments before it refuses to. */
+  readonly refusesLate?: boolean;
   /** Names of the results, where PyTorch gives a named tuple. */
   readonly returns?: readonly string[];
-  /** Arguments (or "result") that PyTorch's backward needs unedited. */
-  readonly saves?: readonly (Extract<keyof P, string> | "result")[];
+  /** Arguments (or results) that PyTorch's backward needs unedited. */
+  readonly saves?:
+    | readonly (Extract<keyof P, string> | SavedResult)[]
+    | ((args: Bound<P>) => readonly (Extract<keyof P, string> | SavedResult)[]);
   /** Each saved argument is needed only where another argument requires a gradient: products. */
   readonly savesForOthers?: boolean;
   /** Which arguments (or "result") the gradient of each argument needs, where that is not the same. */
   readonly savesFor?: {
-    readonly [K in Extract<keyof P, string>]?: readonly (Extract<keyof P, string> | "result")[];
+    readonly [K in Extract<keyof P, string>]?: readonly (Extract<keyof P, string> | SavedResult)[];
   };
   /** −inf in an argument stays −inf in the result. */
   readonly keepsMask?: boolean;
   /** What `name_` does to each number where no other tensor takes part; null: one does. */
   fillEdit?(args: Bound<P>): FillEdit | null;
+  /** `out` must have the type of the first tensor: there is no kernel between two. */
+  readonly sameOut?: boolean;
   /** Moves elements only: half precision needs no wider arithmetic. */
   readonly moves?: boolean;
   build(ctx: CallContext, args: Bound<P>): Result;
@@ -64,6 +73,8 @@ export interface Typed {
   readonly typed: Value;
   readonly as: TorchType;
   readonly masked?: boolean;
+  /** PyTorch leaves the conjugate to be computed later. */
+  readonly conjugated?: boolean;
 }
 
 export interface CallContext {
@@ -79,6 +90,8 @@ export interface CallContext {
   readonly inStep: boolean;
   /** Only shapes are asked for: nothing is drawn, and nothing needs memory. */
   readonly countsOnly: boolean;
+  /** The result overwrites the first tensor: `name_` is running. */
+  readonly inPlace: boolean;
   /** The tensor's value, half precision as float32. */
   read(tensor: Tensor): Value;
   /** The operand in the type that `type` computes in; complex as pairs. */
@@ -103,7 +116,7 @@ export function torchCall<const P extends Params>(spec: CallSpec<P>): CallSpec<P
 
 /** A call whose parameter types are no longer known. */
 export type AnyCall = Omit<CallSpec, "build" | "saves" | "savesFor" | "fillEdit"> & {
-  readonly saves?: readonly string[];
+  readonly saves?: readonly string[] | ((args: never) => readonly string[]);
   readonly savesFor?: Readonly<Record<string, readonly string[]>>;
   fillEdit?(args: never): FillEdit | null;
   build(ctx: CallContext, args: never): Result;

@@ -56,7 +56,8 @@ export function runCall(
   const tensors = Object.values(args).flatMap(tensorsIn);
   const half = spec.moves ? null : halfType(session, args);
 
-  if (spec.edits) refuseEdit(session.store, tensors[0] as Tensor, true);
+  if (spec.edits && !spec.refusesLate) refuseEdit(session.store, tensors[0] as Tensor, true);
+  if (emit.gradMode) noteInGraph(tensors.slice(spec.inPlace || spec.edits ? 1 : 0));
   if (spec.inPlace && (name.endsWith("_") || args["inplace"] === true)) {
     const target = tensors[0];
     invariant(target, `${name} edits a tensor`);
@@ -65,11 +66,15 @@ export function runCall(
     for (const source of tensors.slice(1)) refuseOverlap(target, source, spec.reads);
     if (editsFill(session, spec, target, args)) return target;
     forgetReads(target);
-    // PyTorch keeps a copy of what it edits here.
+    // PyTorch keeps a copy of what it edits, as far as it is the first argument.
     const saves = savedNames(session, spec, args);
-    const before = snapshot(saves, args).filter(({ tensor }) => tensor !== target);
-    const result = spec.build(ctx, args as never);
+    const before = snapshot(
+      saves.filter((name) => name !== Object.keys(args)[0]),
+      args,
+    );
+    const result = spec.build({ ...ctx, inPlace: true }, args as never);
     overwrite(session, target, single(session, result), half);
+    noteInGraph([target]);
     if (spec.keepsMask) target.masked ||= isMasked(args);
     noteSaved(session, dispatch, name, [...before, ...savedResult(saves, target)]);
     return target;
@@ -80,6 +85,7 @@ export function runCall(
       name,
       [...tensors, out].some((tensor) => session.store.requiresGrad(tensor)),
     );
+  if (spec.sameOut && isTensorLike(out)) refuseOutType(tensors[0] as Tensor, out);
   const result = spec.build(ctx, args as never);
   if (isTensorLike(out)) {
     overwrite(session, out, single(session, result), half);
@@ -93,9 +99,15 @@ export function runCall(
   noteSaved(session, dispatch, name, [
     ...found,
     ...snapshot(saves, args),
-    ...(isTensor(given) ? savedResult(saves, given) : []),
+    ...savedResults(saves, given),
   ]);
   return given;
+}
+
+/** PyTorch looks up where a view comes from when it is used, not when its base is edited. */
+function noteInGraph(tensors: readonly Tensor[]): void {
+  for (const tensor of tensors)
+    if (tensor.parent !== null) tensor.inGraph ||= tensor.storage.value?.requiresGrad === true;
 }
 
 /** In construction, arithmetic on numbers that nobody has needed yet waits with them. */
@@ -111,6 +123,12 @@ function refuseOut(name: string, requiresGrad: boolean): void {
       "RuntimeError",
       `${name}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.`,
     );
+}
+
+function refuseOutType(input: Tensor, out: Tensor): void {
+  const [from, to] = [typeOf(input), typeOf(out)];
+  if (from === to || isComplexType(from)) return;
+  throw torchError("RuntimeError", `Found dtype ${cppName(to)} but expected ${cppName(from)}`);
 }
 
 /** PyTorch edits a view through its base: what was read as the view before has no part in it. */
@@ -143,6 +161,7 @@ function give(
   const { value, isComplex } = finish(session, one, half);
   const tensor = session.store.fromValue(ownResult(session, value, tensors), isComplex);
   if (masked || (isTyped(one) && one.masked)) tensor.masked = true;
+  if (isTyped(one) && one.conjugated) tensor.conjugated = true;
   return tensor;
 }
 
@@ -177,13 +196,15 @@ export function overwrite(
   result: Value | Typed,
   half: DType | null,
 ): void {
-  const { value, isComplex } = finish(session, result, half);
-  const from = isComplex ? "complex64" : value.dtype;
+  const { value: made, isComplex } = finish(session, result, half);
+  const from = isComplex ? "complex64" : made.dtype;
   if (category(from) > category(typeOf(target)))
     throw torchError(
       "RuntimeError",
       `result type ${cppName(from)} can't be cast to the desired output type ${cppName(typeOf(target))}`,
     );
+  const isWidened = target.isComplex && !isComplex;
+  const value = isWidened ? asPair(session, cast(session, made, target.dtype)) : made;
   const wanted = valueShape(target);
   const isOfSize = numel(value.shape) === numel(wanted) && numel(wanted) > 0;
   if (!isOfSize && !broadcastsTo(value.shape, wanted))
@@ -259,10 +280,24 @@ function savedNames(
   const required = Object.keys(args).filter((name) =>
     tensorsIn(args[name]).some((tensor) => session.store.requiresGrad(tensor)),
   );
-  if (spec.savesFor) return [...new Set(required.flatMap((name) => spec.savesFor?.[name] ?? []))];
-  const saves = spec.saves ?? [];
+  if (spec.savesFor) return savedFor(spec.savesFor, required);
+  const saves = typeof spec.saves === "function" ? spec.saves(args as never) : (spec.saves ?? []);
   if (!spec.savesForOthers) return saves;
   return saves.filter((name) => required.some((other) => other !== name));
+}
+
+/**
+ * A result is kept whichever argument requires a gradient, and so is an argument that more than one
+ * gradient needs.
+ */
+function savedFor(
+  savesFor: Readonly<Record<string, readonly string[]>>,
+  required: readonly string[],
+): readonly string[] {
+  if (!required.some((name) => savesFor[name])) return [];
+  const all = Object.values(savesFor).flat();
+  const shared = all.filter((name, at) => name.startsWith("result") || all.indexOf(name) !== at);
+  return [...new Set([...shared, ...required.flatMap((name) => savesFor[name] ?? [])])];
 }
 
 const snapshot = (names: readonly string[], args: Readonly<Record<string, unknown>>): Saved[] =>
@@ -273,6 +308,16 @@ const snapshot = (names: readonly string[], args: Readonly<Record<string, unknow
 const savedResult = (names: readonly string[], result: Tensor): Saved[] =>
   names.includes("result") ? [{ tensor: result, count: result.version.count }] : [];
 
+function savedResults(names: readonly string[], given: Given): Saved[] {
+  if (given === null) return [];
+  if (isTensor(given)) return savedResult(names, given);
+  return given.flatMap((one, at) =>
+    isTensor(one) && names.includes(`result${at}`)
+      ? [{ tensor: one, count: one.version.count }]
+      : [],
+  );
+}
+
 /** What gives values and where they were found is differentiated by the places alone. */
 function savedIndices({ returns }: AnyCall, given: Given): Saved[] {
   const at = returns?.indexOf("indices") ?? -1;
@@ -281,7 +326,7 @@ function savedIndices({ returns }: AnyCall, given: Given): Saved[] {
 }
 
 function noteSaved(session: Session, dispatch: object, op: string, tensors: Saved[]): void {
-  if (tensors.length > 0) session.saved.set(dispatch, { op, tensors });
+  if (tensors.length > 0 && session.emit.gradMode) session.saved.set(dispatch, { op, tensors });
 }
 
 function contextOf(session: Session): CallContext {
@@ -302,6 +347,7 @@ function contextOf(session: Session): CallContext {
     defaultFloat: session.defaultFloat,
     inStep: store.inStep,
     countsOnly: session.countsOnly,
+    inPlace: false,
     read(tensor) {
       const value = store.read(tensor);
       return isHalf(value.dtype) ? emit.op("Cast", [value], { to: "float32" }) : value;

@@ -162,7 +162,7 @@ export function createHost(session: Session) {
 
     set_requires_grad(id: number, value: boolean) {
       const tensor = at(id);
-      if (tensor.leafRequiresGrad === value) return;
+      if (tensor.leafRequiresGrad === value || (value && store.requiresGrad(tensor))) return;
       tensor.leafRequiresGrad = value;
       tensor.cached = null;
       if (!value) return;

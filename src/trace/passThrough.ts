@@ -21,6 +21,19 @@ export function passThrough(emit: Emitter, old: Value, value: Value): Value {
   return made as Value;
 }
 
+/**
+ * What stands in place of `old`. Under no_grad the gradient passes to what was there; else what is
+ * overwritten by numbers that require no gradient still has one, and what was there has zeros.
+ */
+export function overwritten(emit: Emitter, old: Value | null, value: Value): Value {
+  if (old === null) return value;
+  if (!emit.gradMode) return passThrough(emit, old, value);
+  if (!old.requiresGrad || value.requiresGrad) return value;
+  const make = () => [emit.op("Identity", [value])];
+  const [made] = emit.grouped([old], make, (backward) => [backward.scalar(0, old.dtype)]);
+  return made ?? value;
+}
+
 /** The same elements without their history. */
 export const detachStep: ViewStep = {
   name: "detach",

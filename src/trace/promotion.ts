@@ -50,6 +50,13 @@ export function promoteTypes(a: TorchType, b: TorchType): TorchType {
   return high;
 }
 
+/** The smallest and the largest number of a short integer type. */
+export function integerRange(type: TorchType): readonly [number, number] | null {
+  if (type === "uint8") return [0, 255];
+  const bits = { int8: 8, int16: 16, int32: 32 }[type as string];
+  return bits === undefined ? null : [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1];
+}
+
 const category = (type: TorchType): number =>
   isComplexType(type) ? 3 : isFloat(type) ? 2 : type === "bool" ? 0 : 1;
 

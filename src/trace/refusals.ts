@@ -2,7 +2,7 @@
 import { torchError } from "../errors.ts";
 import { numel } from "../graph/tensor.ts";
 import type { Store } from "./store.ts";
-import type { Tensor } from "./tensor.ts";
+import { isDetached, repeatedAxes, type Tensor } from "./tensor.ts";
 
 const oneOrTheOther =
   "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).";
@@ -10,6 +10,8 @@ const noEditOfMany =
   "This view is the output of a function that returns multiple views. Such functions do not allow the output views to be modified inplace. You should replace the inplace operation by an out-of-place one.";
 const editOfView =
   "a view of a leaf Variable that requires grad is being used in an in-place operation.";
+
+const editOfLeaf = "a leaf Variable that requires grad is being used in an in-place operation.";
 
 const refused = (text: string) => torchError("RuntimeError", text);
 
@@ -19,18 +21,20 @@ export function refuseEdit(store: Store, target: Tensor, ofPart = false): void {
   const many = target.step?.oneOfMany;
   if (many && store.requiresGrad(target))
     throw refused(`${partOfMany(many)} is being modified inplace. ${noEditOfMany}`);
-  if (target.leafRequiresGrad)
-    throw refused(
-      ofPart
-        ? editOfView
-        : "a leaf Variable that requires grad is being used in an in-place operation.",
-    );
+  if (target.leafRequiresGrad) throw refused(ofPart ? editOfView : editOfLeaf);
   if (target.madeWithoutGrad)
     throw refused(
       `A view was created in no_grad mode and is being modified inplace with grad mode enabled. ${oneOrTheOther}`,
     );
   for (let at: Tensor | null = target; at?.parent && !at.step?.detaches; at = at.parent)
     if (at.parent.leafRequiresGrad) throw refused(editOfView);
+  if (!ofPart) refuseUnseen(store, target);
+}
+
+/** A view that nobody has used since its base began to require a gradient counts as a leaf. */
+export function refuseUnseen(store: Store, target: Tensor): void {
+  if (target.parent === null || target.inGraph || !store.emit.gradMode) return;
+  if (!isDetached(target) && store.requiresGrad(target)) throw refused(editOfLeaf);
 }
 
 export const detachOfView = () =>
@@ -38,21 +42,22 @@ export const detachOfView = () =>
     "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() cannot be called on these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.",
   );
 
-/** Throws where `view` may not be read any more, its base having been edited since it was taken. */
-export function refuseStaleRead(
+/** Why `view` may not be read any more, its base having been edited since it was taken. */
+export function staleRead(
   view: Tensor,
   baseRequiresGrad: boolean,
   edited: { readonly counted: boolean; readonly withGrad: boolean },
-): void {
+): Error | null {
   const many = view.step?.oneOfMany;
   if (many && baseRequiresGrad && edited.counted)
-    throw refused(
+    return refused(
       `${partOfMany(many)} its base or another view of its base has been modified inplace. ${noEditOfMany}`,
     );
   if (view.madeWithoutGrad && edited.withGrad)
-    throw refused(
+    return refused(
       `A view was created in no_grad mode and its base or another view of its base has been modified inplace with grad mode enabled. ${oneOrTheOther}`,
     );
+  return null;
 }
 
 /**
@@ -74,9 +79,8 @@ export function refuseOverlap(target: Tensor, source: Tensor, wholly = false): v
 }
 
 /** Throws where one element of memory is several of the target's. Filling it is no matter. */
-export function refuseInnerOverlap({ shape, strides }: Tensor): void {
-  if (numel(shape) === 0) return;
-  if (!shape.some((size, axis) => size > 1 && strides[axis] === 0)) return;
+export function refuseInnerOverlap(tensor: Tensor): void {
+  if (numel(tensor.shape) === 0 || repeatedAxes(tensor).length === 0) return;
   throw refused(
     "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before performing the operation.",
   );
@@ -87,7 +91,7 @@ const order = ({ shape, strides }: Tensor): string =>
   strides.filter((_, axis) => shape[axis] !== 1).join();
 
 /** Whether a window has neither gaps nor elements that it shows twice. */
-function isDense({ shape, strides }: Tensor): boolean {
+export function isDense({ shape, strides }: Tensor): boolean {
   const axes = shape
     .map((size, axis) => ({ size, stride: strides[axis] as number }))
     .filter(({ size }) => size !== 1)

@@ -7,10 +7,17 @@ import { edited } from "../random/generator.ts";
 import { isRead, type NumbersJob } from "../weights/jobs.ts";
 import type { DTypeArg } from "./arguments.ts";
 import { createMemory } from "./memory.ts";
-import { detachStep, formerRootStep, passThrough } from "./passThrough.ts";
-import { refuseStaleRead } from "./refusals.ts";
+import { detachStep, formerRootStep, overwritten, passThrough } from "./passThrough.ts";
+import { staleRead } from "./refusals.ts";
 import type { Store, StoreHooks } from "./storeTypes.ts";
-import { coversStorage, gatherStrided, type Storage, type Tensor, valueShape } from "./tensor.ts";
+import {
+  coversStorage,
+  gatherStrided,
+  isDetached,
+  type Storage,
+  type Tensor,
+  valueShape,
+} from "./tensor.ts";
 
 /** Where and how a view was taken: it is taken again in the same way. */
 interface Creation {
@@ -58,6 +65,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       entersAs: null,
       name: null,
       masked: false,
+      conjugated: false,
+      inGraph: false,
       madeWithoutGrad: false,
     });
     owned.root = tensor;
@@ -117,6 +126,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
         entersAs: null,
         name: null,
         masked: parent.masked,
+        conjugated: parent.conjugated,
+        inGraph: store.emit.gradMode && store.requiresGrad(parent),
         madeWithoutGrad: !store.emit.gradMode && store.requiresGrad(parent),
       });
       const { origin, gradMode } = store.emit;
@@ -134,6 +145,12 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       const value = storage.value === null ? constantOf(tensor) : fromGraph(tensor);
       tensor.cached = { value, epoch: storage.epoch };
       return value;
+    },
+
+    isStale(tensor) {
+      if (tensor.parent === null || tensor.cached?.epoch === tensor.storage.epoch) return false;
+      if (tensor.storage.value === null) return false;
+      return store.isStale(tensor.parent) || staleOf(tensor, store.read(tensor.parent)) !== null;
     },
 
     write(tensor, value) {
@@ -198,7 +215,9 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     requiresGrad(tensor) {
       if (tensor.leafRequiresGrad) return true;
       if (tensor.storage.value === null)
-        return tensor.parent !== null && !detached(tensor) && tensor.storage.root.leafRequiresGrad;
+        return (
+          tensor.parent !== null && !isDetached(tensor) && tensor.storage.root.leafRequiresGrad
+        );
       return store.read(tensor).requiresGrad;
     },
 
@@ -322,18 +341,24 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     }
     const parent = store.read(tensor.parent);
     const made = creation.get(tensor);
-    const { gradEpoch } = tensor.storage;
-    if (made && made.epoch < tensor.storage.epoch)
-      refuseStaleRead(tensor, parent.requiresGrad, {
-        counted: made.version < tensor.version.count,
-        withGrad: made.epoch < gradEpoch,
-      });
+    const stale = staleOf(tensor, parent);
+    if (stale) throw stale;
     return within(made?.origin, made?.gradMode ?? true, () => {
       invariant(tensor.step, "a view has a step");
       const value = tensor.step.apply(store.emit, parent);
       if (tensor.madeWithoutGrad && !tensor.step.detaches) return store.emit.leaf(value);
       // A view has a gradient of its own, also where it shows what its parent is.
       return value === parent && parent.requiresGrad ? store.emit.op("Identity", [parent]) : value;
+    });
+  }
+
+  function staleOf(tensor: Tensor, parent: Value): Error | null {
+    const made = creation.get(tensor);
+    const { epoch, gradEpoch } = tensor.storage;
+    if (!made || made.epoch >= epoch) return null;
+    return staleRead(tensor, parent.requiresGrad, {
+      counted: made.version < tensor.version.count,
+      withGrad: made.epoch < gradEpoch,
     });
   }
 
@@ -349,24 +374,11 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     }
   }
 
-  /**
-   * Under no_grad the gradient passes to what was there; else what is overwritten by numbers that
-   * require no gradient still has one, and what was there has zeros.
-   */
-  function overwritten(old: Value | null, value: Value): Value {
-    if (old === null) return value;
-    if (!store.emit.gradMode) return passThrough(store.emit, old, value);
-    if (!old.requiresGrad || value.requiresGrad) return value;
-    const make = () => [store.emit.op("Identity", [value])];
-    const [made] = store.emit.grouped([old], make, (emit) => [emit.scalar(0, old.dtype)]);
-    return made ?? value;
-  }
-
   /** Puts an edit of a view back through its parents, one step at a time, up to the root. */
   function writeChain(tensor: Tensor, value: Value): void {
     const { storage } = tensor;
     if (tensor.parent === null || tensor.step === null) {
-      storage.value = overwritten(storage.value, value);
+      storage.value = overwritten(store.emit, storage.value, value);
       storage.epoch++;
       if (store.emit.gradMode) storage.gradEpoch = storage.epoch;
       return;
@@ -386,9 +398,3 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
 
   return store;
 }
-
-const detached = (tensor: Tensor): boolean => {
-  for (let at: Tensor | null = tensor; at !== null; at = at.parent)
-    if (at.step?.detaches || at.madeWithoutGrad) return true;
-  return false;
-};

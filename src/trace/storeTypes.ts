@@ -18,6 +18,8 @@ export interface Store {
   view(parent: Tensor, window: Window, step: ViewStep, value?: Value): Tensor;
   /** The tensor's value now: a constant, an input, or what nodes made. */
   read(tensor: Tensor): Value;
+  /** Whether reading it would be refused: its base was edited since it was taken. */
+  isStale(tensor: Tensor): boolean;
   /** Replaces all elements. `value` has the tensor's element type and shape. */
   write(tensor: Tensor, value: Value): void;
   /** Numbers of the whole tensor, drawn or read when somebody needs them. */

@@ -55,6 +55,10 @@ export interface Tensor {
   name: string | null;
   /** Holds −inf that the script put there on purpose. */
   masked: boolean;
+  /** PyTorch keeps this conjugate to be computed later; here it is computed. */
+  conjugated: boolean;
+  /** A view that was used since its base requires a gradient. */
+  inGraph: boolean;
   /** Made under no_grad as a view of what requires grad: an edit of it is refused with grad mode on. */
   readonly madeWithoutGrad: boolean;
 }
@@ -72,9 +76,20 @@ export interface ViewStep {
   readonly oneOfMany?: { readonly call: string; readonly output: number };
 }
 
+/** Axes along which one element of memory is shown several times. */
+export const repeatedAxes = ({ shape, strides }: Tensor): number[] =>
+  shape.flatMap((size, axis) => (size > 1 && strides[axis] === 0 ? [axis] : []));
+
 /** The shape of the value that holds the tensor in the graph. */
 export const valueShape = (tensor: { isComplex: boolean; shape: readonly number[] }) =>
   tensor.isComplex ? [...tensor.shape, 2] : tensor.shape;
+
+/** Whether its history is cut somewhere between it and its root. */
+export function isDetached(tensor: Tensor): boolean {
+  for (let at: Tensor | null = tensor; at !== null; at = at.parent)
+    if (at.step?.detaches || at.madeWithoutGrad) return true;
+  return false;
+}
 
 /** Whether elements lie in row-major order without gaps. */
 export function isContiguous(shape: readonly number[], strides: readonly number[]): boolean {
@@ -107,7 +122,10 @@ export function gatherStrided(
   return out;
 }
 
-/** Writes row-major numbers into a strided window. */
+/**
+ * Writes row-major numbers into a strided window. Where the window shows an element more than once,
+ * an edit of one place stays although the others, unedited, show what was there before.
+ */
 export function scatterStrided(
   target: Numbers,
   shape: readonly number[],
@@ -120,10 +138,29 @@ export function scatterStrided(
     target.set(source, offset * group);
     return;
   }
+  const before = mayOverlap(shape, strides) ? target.slice() : null;
   let from = 0;
   forEachOffset(shape, strides, offset, (to) => {
-    for (let part = 0; part < group; part++) target[to * group + part] = source[from++] as number;
+    for (let part = 0; part < group; part++, from++) {
+      const number = source[from] as number;
+      if (before && Object.is(before[to * group + part], number)) continue;
+      target[to * group + part] = number;
+    }
   });
+}
+
+/** Whether steps along the shorter axes may reach as far as one step along a longer one. */
+function mayOverlap(shape: readonly number[], strides: readonly number[]): boolean {
+  const axes = shape
+    .map((size, axis) => ({ size, stride: strides[axis] as number }))
+    .filter(({ size }) => size !== 1)
+    .sort((a, b) => a.stride - b.stride);
+  let reach = 0;
+  for (const { size, stride } of axes) {
+    if (stride <= reach) return true;
+    reach += (size - 1) * stride;
+  }
+  return false;
 }
 
 function forEachOffset(

@@ -1,9 +1,9 @@
 /** The ways to take a view: its window on the storage, its value in the graph, and how an edit is put back. */
 import { torchError } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
-import { numel } from "../graph/tensor.ts";
+import { allocate, contiguousStrides, numel, sameShape } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
-import { expandTo, reshapeTo, transpose } from "../ops/write.ts";
+import { expandTo, reshapeTo, selected, transpose } from "../ops/write.ts";
 import type { Store, Window } from "./store.ts";
 import { isContiguous, type Tensor, type ViewStep } from "./tensor.ts";
 
@@ -65,7 +65,8 @@ export function reshaped(
 
 /** Strides under which `shape` shows the same elements without a copy; null where there are none. */
 export function viewStrides(tensor: Tensor, shape: readonly number[]): number[] | null {
-  if (numel(shape) === 0) return shape.map(() => 1);
+  if (numel(shape) === 0)
+    return sameShape(shape, tensor.shape) ? [...tensor.strides] : contiguousStrides(shape);
   const strides = new Array<number>(shape.length).fill(1);
   let to = shape.length - 1;
   let chunkStride = tensor.strides.at(-1) ?? 1;
@@ -254,31 +255,89 @@ export function aliased(
  * Any window: element k of the view is element `index[k]` of the root. The general case of
  * as_strided, diagonal, unfold.
  */
-export function strided(store: Store, tensor: Tensor, window: Window, name: string): Tensor {
+export function strided(
+  store: Store,
+  tensor: Tensor,
+  window: Window,
+  name: string,
+  seen: Tensor = tensor,
+): Tensor {
   const positions = positionsOf(window, tensor);
   const pairs = tensor.isComplex ? [2] : [];
   return store.view(tensor, window, {
     name,
+    ...(seen !== tensor && !store.requiresGrad(seen) ? { detaches: true } : {}),
     apply(emit, parent) {
       const flat = reshapeTo(emit, parent, [numel(tensor.shape), ...pairs]);
       const index = emit.constant({ dtype: "int64", shape: [...window.shape], data: positions });
-      return emit.op("Gather", [flat, index], { axis: 0 });
+      const taken = emit.op("Gather", [flat, index], { axis: 0 });
+      return seen === tensor ? taken : throughElements(emit, taken, window, seen);
     },
     write(emit, parent, part) {
       const flat = reshapeTo(emit, parent, [numel(tensor.shape), ...pairs]);
-      const index = emit.constant({
-        dtype: "int64",
-        shape: [positions.length, 1],
-        data: positions,
-      });
-      const edited = emit.op("ScatterND", [
+      const rows = reshapeTo(emit, part, [positions.length, ...pairs]);
+      const edited = layersOf(positions).reduce(
+        (x, layer, _, { length }) => putAt(emit, x, flat, rows, positions, layer, length > 1),
         flat,
-        index,
-        reshapeTo(emit, part, [positions.length, ...pairs]),
-      ]);
+      );
       return reshapeTo(emit, edited, parent.shape);
     },
   });
+}
+
+/** Places of a window in which each element of memory is at most once: the first times, the second. */
+function layersOf(positions: Float64Array): number[][] {
+  const layers: number[][] = [];
+  const times = new Map<number, number>();
+  positions.forEach((position, at) => {
+    const time = times.get(position) ?? 0;
+    times.set(position, time + 1);
+    layers[time] ??= [];
+    layers[time].push(at);
+  });
+  return layers;
+}
+
+/**
+ * x with rows[layer] at their positions. Where the window shows an element more than once, an edit
+ * of one place stays although the others, unedited, show what was there before (`old`).
+ */
+function putAt(
+  emit: Emitter,
+  x: Value,
+  old: Value,
+  rows: Value,
+  positions: Float64Array,
+  layer: readonly number[],
+  overlaps: boolean,
+): Value {
+  const places = Float64Array.from(layer, (at) => positions[at] as number);
+  const index = emit.constant({ dtype: "int64", shape: [layer.length, 1], data: places });
+  if (!overlaps) return emit.op("ScatterND", [x, index, rows]);
+  const at = emit.ints(Array.from(places));
+  const taken = (from: Value, by: Value) => emit.op("Gather", [from, by], { axis: 0 });
+  const given = taken(rows, emit.ints(layer));
+  const stays = emit.op("Equal", [given, taken(old, at)]);
+  return emit.op("ScatterND", [x, index, selected(emit, stays, taken(x, at), given)]);
+}
+
+/** The gradient of a window taken through a view reaches what the view shows, and nothing beyond. */
+function throughElements(emit: Emitter, taken: Value, window: Window, view: Tensor): Value {
+  if (!taken.requiresGrad) return taken;
+  const shown = new Set(offsets(view));
+  const reached = Float64Array.from(offsets(window), (offset) => (shown.has(offset) ? 1 : 0));
+  if (!reached.includes(0)) return taken;
+  const shape = view.isComplex ? [...window.shape, 1] : [...window.shape];
+  const data = allocate(taken.dtype, reached.length);
+  data.set(reached);
+  const [made] = emit.grouped(
+    [taken],
+    () => [emit.op("Identity", [taken])],
+    (backward, [d]) => [
+      d ? backward.op("Mul", [d, emit.constant({ dtype: taken.dtype, shape, data })]) : null,
+    ],
+  );
+  return made as Value;
 }
 
 /** Positions of a window's elements within its parent's row-major elements. */

@@ -1,6 +1,6 @@
 /** Arithmetic with two operands and PyTorch's type promotion. */
 import { torchError } from "../../errors.ts";
-import type { Value } from "../../graph/graph.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
 import type { FillEdit } from "../../random/generator.ts";
 import {
@@ -19,6 +19,7 @@ import { heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { power, realPower } from "./complexFunctions.ts";
 import { complexDivide, complexMultiply } from "./complexNumbers.ts";
+import { underivable } from "./derivatives.ts";
 import { nativeName } from "./matmulErrors.ts";
 
 type Operand = Tensor | Scalar;
@@ -65,14 +66,16 @@ function addition(
       "RuntimeError",
       "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.",
     );
-  if (op === "Sub" && [a, b].some(isTruth))
-    throw torchError(
-      "NotImplementedError",
-      "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.",
-    );
+  if (op === "Sub" && [a, b].some(isTruth)) throw truthDifference();
   if (type === "bool") return typed(ctx.emit.op("Or", both(ctx, a, b, type)), type);
   return typed(ctx.emit.op(op, [ctx.as(a, type), scaled(ctx, b, factor, type)]), type);
 }
+
+const truthDifference = () =>
+  torchError(
+    "NotImplementedError",
+    "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.",
+  );
 
 const isTruth = (x: Operand): boolean => (isTensor(x) ? x.dtype : x.kind) === "bool";
 
@@ -158,7 +161,7 @@ function refuseZeros(ctx: CallContext, divisor: Operand): void {
   if (isZero) throw torchError("RuntimeError", "ZeroDivisionError");
 }
 
-const truncate = (emit: CallContext["emit"], x: Value): Value =>
+const truncate = (emit: Emit, x: Value): Value =>
   emit.op("Mul", [emit.op("Sign", [x]), emit.op("Floor", [emit.op("Abs", [x])])]);
 
 export const div = torchCall({
@@ -208,8 +211,21 @@ function modulo(ctx: CallContext, a: Operand, b: Operand): Typed {
     refuseZeros(ctx, b);
     return typed(emit.op("Mod", [x, y]), type);
   }
-  const whole = emit.op("Floor", [emit.op("Div", [x, y])]);
-  return typed(emit.op("Sub", [x, emit.op("Mul", [y, whole])]), type);
+  return typed(
+    restOf(emit, x, y, (to) => to.op("Floor", [to.op("Div", [x, y])])),
+    type,
+  );
+}
+
+/** x − y · whole(x / y), with PyTorch's gradient: dx = d whatever y is, dy = −d · whole. */
+function restOf(emit: CallContext["emit"], x: Value, y: Value, whole: (to: Emit) => Value): Value {
+  const [made] = emit.grouped(
+    [x, y],
+    () => [emit.op("Sub", [x, emit.op("Mul", [y, whole(emit)])])],
+    (backward, [d]) =>
+      d ? [d, backward.op("Mul", [backward.op("Neg", [d]), whole(backward)])] : [null, null],
+  );
+  return made as Value;
 }
 
 export const remainder = torchCall({
@@ -236,8 +252,10 @@ export const fmod = torchCall({
       refuseZeros(ctx, other);
       return typed(emit.op("Mod", [x, y], { fmod: 1 }), type);
     }
-    const whole = truncate(emit, emit.op("Div", [x, y]));
-    return typed(emit.op("Sub", [x, emit.op("Mul", [y, whole])]), type);
+    return typed(
+      restOf(emit, x, y, (to) => truncate(to, to.op("Div", [x, y]))),
+      type,
+    );
   },
 });
 
@@ -246,7 +264,7 @@ export const pow = torchCall({
   in: ["torch", "Tensor"],
   params: { input: operand, exponent: operand },
   inPlace: true,
-  savesFor: { input: ["input", "exponent"], exponent: ["input", "exponent", "result"] },
+  saves: ({ exponent }) => (isTensor(exponent) ? ["input", "exponent", "result"] : ["input"]),
   build: (ctx, { input, exponent }) => {
     const { emit } = ctx;
     const type = ctx.promote(input, exponent);
@@ -259,9 +277,30 @@ export const pow = torchCall({
     if (number === 0.5) return typed(emit.op("Sqrt", [x]), type);
     if (number === -1 && isFloat(x.dtype)) return typed(emit.op("Reciprocal", [x]), type);
     if (number === 3) return typed(emit.op("Mul", [emit.op("Mul", [x, x]), x]), type);
-    return typed(emit.op("Pow", [x, ctx.as(exponent, type)]), type);
+    const e = ctx.as(exponent, type);
+    if (isTensor(exponent) && !isFloat(x.dtype)) return typed(integerPower(emit, x, e), type);
+    const bases = [input, exponent].filter(isTensor);
+    const value = emit.op("Pow", [x, e]);
+    return typed(bases.some(isTruth) ? withoutTruths(ctx, value, input, exponent) : value, type);
   },
 });
+
+/** 1 / x^|e| without its fraction where e is negative: 0, but for 1 and −1. */
+function integerPower(emit: CallContext["emit"], x: Value, e: Value): Value {
+  const scalar = (n: number) => emit.scalar(n, x.dtype);
+  if (x.dtype === "uint8") return emit.op("Pow", [x, e]);
+  const isNegative = emit.op("Less", [e, scalar(0)]);
+  const size = emit.op("Abs", [e]);
+  const isUnit = emit.op("Equal", [emit.op("Abs", [x]), scalar(1)]);
+  const vanishes = emit.op("And", [isNegative, emit.op("Not", [isUnit])]);
+  return emit.op("Where", [vanishes, scalar(0), emit.op("Pow", [x, size])]);
+}
+
+/** PyTorch's gradient by the base takes 1 from the exponent, which a truth does not let it. */
+function withoutTruths(ctx: CallContext, value: Value, base: Operand, exponent: Operand): Value {
+  if (!isTensor(base) || !isTensor(exponent) || !isTruth(exponent)) return value;
+  return underivable(ctx.emit, value, [ctx.store.read(base)], truthDifference());
+}
 
 function complexPower(
   ctx: CallContext,

@@ -1,12 +1,14 @@
 /** Normalisation of channels (axis 1): over groups of them, or over a batch. */
 import { torchError } from "../../errors.ts";
-import type { Value } from "../../graph/graph.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
 import { numel } from "../../graph/tensor.ts";
-import { castTo, reshapeTo } from "../../ops/write.ts";
+import { castTo, reshapeTo, sliceAxis } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, withDefault } from "../arguments.ts";
-import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
+import { computeType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { needFloatKernel } from "./curves.ts";
+import { refuseGradientOf } from "./derivatives.ts";
 import { sizeOf } from "./matmul.ts";
 import { sizeText } from "./matmulErrors.ts";
 import { layerNormalized } from "./norm.ts";
@@ -120,6 +122,7 @@ export const batchNorm = torchCall({
       );
     refuseChannels(args, training);
     needFloatKernel("batch_norm", input);
+    refuseRunningGradients(ctx, args);
     const normal = training ? byBatch(ctx, args, momentum, eps) : byRunning(ctx, args, eps);
     return scaleAndShift(ctx, input, normal, args.weight, args.bias);
   },
@@ -194,6 +197,26 @@ function moveOn(
   emit.gradMode = gradMode;
 }
 
+/** The running moments by the means, over the samples, of each one's own moments. */
+function moveOnByMeans(ctx: CallContext, args: BatchArgs, momentum: number): void {
+  if (args.running_mean === null && args.running_var === null) return;
+  const { emit } = ctx;
+  const x = ctx.read(args.input);
+  const axes = x.shape.flatMap((_, axis) => (axis < 2 ? [] : [axis]));
+  const count = numel(x.shape.slice(2));
+  const mean = emit.op("ReduceMean", [x, emit.ints(axes)], { keepdims: 1 });
+  const centred = emit.op("Sub", [x, mean]);
+  const squares = emit.op("ReduceSumSquare", [centred, emit.ints(axes)], { keepdims: 1 });
+  const overSamples = (y: Value) => emit.op("ReduceMean", [y, emit.ints([0])], { keepdims: 0 });
+  moveOn(ctx, args.running_mean, overSamples(mean), momentum, 1);
+  moveOn(ctx, args.running_var, overSamples(squares), momentum, 1 / (count - 1));
+}
+
+function refuseRunningGradients(ctx: CallContext, args: BatchArgs): void {
+  refuseGradientOf(ctx, "native_batch_norm", "running_mean", args.running_mean);
+  refuseGradientOf(ctx, "native_batch_norm", "running_var", args.running_var);
+}
+
 /** Each channel of each sample by itself. */
 export const instanceNorm = torchCall({
   name: "instance_norm",
@@ -206,15 +229,17 @@ export const instanceNorm = torchCall({
     cudnn_enabled: withDefault(bool, true),
   },
   saves: ["input", "weight"],
-  build: (ctx, { use_input_stats, eps, ...args }) => {
+  build: (ctx, { use_input_stats, momentum, eps, ...args }) => {
     const { input, weight, bias } = args;
     needFloatKernel("batch_norm", input);
+    refuseRunningGradients(ctx, args);
     if (!use_input_stats) return scaleAndShift(ctx, input, byRunning(ctx, args, eps), weight, bias);
     if (numel(input.shape.slice(2)) === 1)
       throw torchError(
         "ValueError",
         `Expected more than 1 spatial element when training, got input size ${sizeOf(input)}`,
       );
+    moveOnByMeans(ctx, args, momentum);
     const normal = groupsNormalized(ctx, input, input.shape[1] as number, eps);
     return scaleAndShift(ctx, input, normal, weight, bias);
   },
@@ -232,24 +257,44 @@ export const localResponseNorm = torchCall({
     k: withDefault(float, 1),
   },
   saves: ["input"],
-  build: (ctx, { input, size, alpha, beta, k }) => {
+  build: (ctx, { input, size, alpha, beta, k }): Result => {
     const { emit } = ctx;
     if (input.shape.length < 3)
       throw torchError(
         "ValueError",
         `Expected 3D or higher dimensionality                          input (got ${input.shape.length} dimensions)`,
       );
-    const x = ctx.read(input);
+    if (numel(input.shape) === 0) return input;
+    const own = typeOf(input);
+    if (own !== "int64") needFloatKernel("avg_pool2d", input);
+    const type = ctx.promoteToFloat(input);
+    const given = ctx.as(input, own);
+    const around = castTo(emit, meansOverChannels(emit, given, size), computeType(type));
+    const x = ctx.as(input, type);
     const scalar = (value: number) => emit.scalar(value, x.dtype);
-    const [batch = 1, channels = 1, ...spatial] = x.shape;
-    const square = reshapeTo(emit, emit.op("Mul", [x, x]), [batch, 1, channels, numel(spatial)]);
-    const means = emit.op("AveragePool", [square], {
-      kernel_shape: [size, 1],
-      pads: [Math.floor(size / 2), 0, Math.floor((size - 1) / 2), 0],
-      count_include_pad: 1,
-    });
-    const around = reshapeTo(emit, means, x.shape);
     const raised = emit.op("Add", [emit.op("Mul", [around, scalar(alpha)]), scalar(k)]);
-    return { typed: emit.op("Div", [x, emit.op("Pow", [raised, scalar(beta)])]), as: input.dtype };
+    return { typed: emit.op("Div", [x, emit.op("Pow", [raised, scalar(beta)])]), as: type };
   },
 });
+
+/** The mean of x² over `size` channels around each, of integers without its fraction. */
+function meansOverChannels(emit: Emit, x: Value, size: number): Value {
+  const square = emit.op("Mul", [x, x]);
+  const [batch = 1, channels = 1, ...spatial] = x.shape;
+  const [before, after] = [Math.floor(size / 2), Math.floor((size - 1) / 2)];
+  if (x.dtype === "float32") {
+    const rows = reshapeTo(emit, square, [batch, 1, channels, numel(spatial)]);
+    const pads = [before, 0, after, 0];
+    const attrs = { kernel_shape: [size, 1], pads, count_include_pad: 1 };
+    return reshapeTo(emit, emit.op("AveragePool", [rows], attrs), x.shape);
+  }
+  // No provider has a kernel for the other types.
+  const rows = reshapeTo(emit, square, [batch, channels, numel(spatial)]);
+  const zero = emit.scalar(0, x.dtype);
+  const padded = emit.op("Pad", [rows, emit.ints([0, before, 0, 0, after, 0]), zero]);
+  const parts = Array.from({ length: size }, (_, at) =>
+    sliceAxis(emit, padded, 1, at, at + channels),
+  );
+  const sum = parts.reduce((a, b) => emit.op("Add", [a, b]));
+  return reshapeTo(emit, emit.op("Div", [sum, emit.scalar(size, x.dtype)]), x.shape);
+}

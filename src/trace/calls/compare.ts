@@ -2,13 +2,15 @@
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
+import { castTo, expandTo, selected } from "../../ops/write.ts";
 import { isTensor, operand, optional, type Scalar, tensor } from "../arguments.ts";
-import { type CallContext, torchCall } from "../call.ts";
-import { refuseKinds } from "../kernels.ts";
+import { type CallContext, type Result, torchCall } from "../call.ts";
+import { refuseKinds, refuseOverflow } from "../kernels.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
-import type { Tensor } from "../tensor.ts";
+import { repeatedAxes, type Tensor } from "../tensor.ts";
 import { parts } from "./complexNumbers.ts";
 import { holding } from "./create.ts";
+import { unreached } from "./derivatives.ts";
 import { placesPerAxis } from "./select.ts";
 
 const both = ["torch", "Tensor"] as const;
@@ -33,7 +35,8 @@ function comparison(name: string, write: (ctx: CallContext, x: Value, y: Value) 
     params: { input: operand, other: operand },
     inPlace: true,
     moves: true,
-    build: (ctx, { input, other }) => write(ctx, ...comparable(ctx, input, other)),
+    build: (ctx, { input, other }) =>
+      inTypeOf(ctx, input, other, write(ctx, ...comparable(ctx, input, other))),
   });
 }
 
@@ -53,9 +56,19 @@ function equality(name: string, negated: boolean) {
       const equal = isComplexType(type)
         ? bothEqual(ctx, parts(emit, ctx.as(input, type)), parts(emit, ctx.as(other, type)))
         : emit.op("Equal", comparable(ctx, input, other));
-      return negated ? emit.op("Not", [equal]) : equal;
+      return inTypeOf(ctx, input, other, negated ? emit.op("Not", [equal]) : equal);
     },
   });
+}
+
+/** In place the truths take the tensor's type, and are in PyTorch's graph, without a gradient. */
+function inTypeOf(ctx: CallContext, input: Operand, other: Operand, truths: Value): Result {
+  if (!ctx.inPlace || !isTensor(input)) return truths;
+  const type = typeOf(input);
+  const from = [input, other].filter(isTensor).map((one) => ctx.store.read(one));
+  const typed = castTo(ctx.emit, truths, input.dtype);
+  if (!isFloat(input.dtype) || input.isComplex) return truths;
+  return { typed: from.reduce((x, one) => unreached(ctx.emit, x, one), typed), as: type };
 }
 
 const bothEqual = (ctx: CallContext, x: readonly [Value, Value], y: readonly [Value, Value]) =>
@@ -232,7 +245,7 @@ function choose(ctx: CallContext, condition: Tensor, input: Operand, other: Oper
   const type = ctx.promote(input, other);
   const picks = overPairs(ctx, ctx.as(condition, "bool"), type);
   return {
-    typed: ctx.emit.op("Where", [picks, ctx.as(input, type), ctx.as(other, type)]),
+    typed: selected(ctx.emit, picks, ctx.as(input, type), ctx.as(other, type)),
     as: type,
   };
 }
@@ -246,8 +259,9 @@ export const maskedFill = torchCall({
   in: both,
   params: { input: tensor, mask: tensor, value: operand },
   inPlace: true,
+  fills: true,
   keepsMask: true,
-  savesFor: { input: ["mask"], value: ["mask"] },
+  saves: ["mask"],
   build: (ctx, { input, mask, value }) => {
     if (mask.dtype !== "bool")
       throw torchError(
@@ -260,21 +274,22 @@ export const maskedFill = torchCall({
         "RuntimeError",
         `masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ${value.shape.length} dimension(s).`,
       );
-    if (!isTensor(value)) refuseOverflow(value.value, input);
-    const picks = overPairs(ctx, ctx.store.read(mask), type);
-    const filled = [picks, ctx.as(value, type), ctx.as(input, type)];
-    return { typed: ctx.emit.op("Where", filled), as: type };
+    if (!isTensor(value)) refuseOverflow(value, type);
+    const picks = overPairs(ctx, joinedMask(ctx, mask, input), type);
+    const filled = selected(ctx.emit, picks, ctx.as(value, type), ctx.as(input, type));
+    return { typed: filled, as: type };
   },
 });
 
-/** A mask constant that the half type cannot hold. */
-function refuseOverflow(value: number, input: Tensor): void {
-  const largest = input.dtype === "float16" ? 65504 : input.dtype === "bfloat16" ? 3.39e38 : null;
-  if (largest === null || !Number.isFinite(value) || Math.abs(value) <= largest) return;
-  throw torchError(
-    "RuntimeError",
-    `value cannot be converted to type ${input.dtype === "float16" ? "at::Half" : "at::BFloat16"} without overflow`,
-  );
+/** Where one element of memory is several of the tensor's, it is filled where one of them is. */
+function joinedMask(ctx: CallContext, mask: Tensor, input: Tensor): Value {
+  const { emit } = ctx;
+  const holds = ctx.store.read(mask);
+  const axes = ctx.inPlace ? repeatedAxes(input) : [];
+  if (axes.length === 0) return holds;
+  const full = castTo(emit, expandTo(emit, holds, input.shape), "int32");
+  const any = emit.op("ReduceMax", [full, emit.ints(axes)], { keepdims: 1 });
+  return castTo(emit, any, "bool");
 }
 
 export const maximum = extreme("maximum", "Max");

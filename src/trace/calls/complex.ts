@@ -1,9 +1,9 @@
 /** Making complex tensors and taking them apart. */
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
-import { isFloat } from "../../graph/tensor.ts";
+import { isFloat, numel } from "../../graph/tensor.ts";
 import type { Emitter } from "../../ops/emitter.ts";
-import { expandTo } from "../../ops/write.ts";
+import { expandTo, zerosOf } from "../../ops/write.ts";
 import { tensor } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
@@ -68,6 +68,8 @@ function polarOf(emit: Emitter, r: Value, theta: Value): Value {
     () => [fromPolar(emit, r, theta)],
     (backward, [d]) => {
       if (!d) return [null, null];
+      if (numel(r.shape) === 0)
+        return [r, theta].map((part) => zerosOf(backward, part.dtype, part.shape));
       const z = made[0] as Value;
       const along = (to: Value) =>
         backward.op("ReduceSum", [backward.op("Mul", [d, to]), backward.ints([-1])], {
@@ -130,7 +132,8 @@ function conjugation(name: string, inPlace: boolean) {
     moves: true,
     build: (ctx, { input }): Result => {
       const x = ctx.store.read(input);
-      if (input.isComplex) return { typed: conjugate(ctx.emit, x), as: typeOf(input) };
+      const conjugated = !inPlace && !input.conjugated;
+      if (input.isComplex) return { typed: conjugate(ctx.emit, x), as: typeOf(input), conjugated };
       return inPlace ? { typed: x, as: typeOf(input) } : input;
     },
   });
@@ -139,17 +142,23 @@ export const conj = conjugation("conj", false);
 export const conjPhysical = conjugation("conj_physical", true);
 
 /** Conjugates and negatives are computed at once here: there is nothing left to resolve. */
-function resolved(name: string) {
-  return torchCall({
-    name,
-    in: both,
-    params: { input: tensor },
-    moves: true,
-    build: (_ctx, { input }) => input,
-  });
-}
-export const resolveConj = resolved("resolve_conj");
-export const resolveNeg = resolved("resolve_neg");
+export const resolveConj = torchCall({
+  name: "resolve_conj",
+  in: both,
+  params: { input: tensor },
+  moves: true,
+  build: (ctx, { input }): Result =>
+    input.conjugated
+      ? { typed: ctx.emit.op("Identity", [ctx.store.read(input)]), as: typeOf(input) }
+      : input,
+});
+export const resolveNeg = torchCall({
+  name: "resolve_neg",
+  in: both,
+  params: { input: tensor },
+  moves: true,
+  build: (_ctx, { input }) => input,
+});
 
 /** Of a real number: π below 0. */
 export const angleCall = torchCall({
@@ -179,6 +188,7 @@ function absolute(name: "abs" | "absolute") {
     in: both,
     params: { input: tensor },
     inPlace: true,
+    sameOut: true,
     saves: ["input"],
     build: (ctx, { input }) => {
       const x = ctx.store.read(input);
@@ -198,6 +208,7 @@ export const sgn = torchCall({
   in: both,
   params: { input: tensor },
   inPlace: true,
+  sameOut: true,
   build: (ctx, { input }) => {
     const x = ctx.store.read(input);
     const value = input.isComplex ? direction(ctx.emit, x) : ctx.emit.op("Sign", [x]);

@@ -32,7 +32,6 @@ function convolution(rank: number) {
       groups: count,
     },
     saves: ["input", "weight"],
-    savesForOthers: true,
     build: (ctx, args): Typed => {
       const { input, weight } = args;
       const { x, restore } = batched(ctx, input, name, rank);
@@ -137,7 +136,6 @@ function transposedConvolution(rank: number) {
       dilation: perAxis(1),
     },
     saves: ["input", "weight"],
-    savesForOthers: true,
     build: (ctx, args): Typed => {
       const { input, weight, groups } = args;
       const { x, restore } = batched(ctx, input, name, rank);

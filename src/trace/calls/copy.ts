@@ -1,4 +1,5 @@
 /** Casts, copies, and filling in place. */
+
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { reshapeTo } from "../../ops/write.ts";
@@ -16,10 +17,11 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
+import { refuseOverflow } from "../kernels.ts";
 import { heldAs, isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { castTo } from "./create.ts";
-import { unreached } from "./derivatives.ts";
+import { alsoOf, unreached } from "./derivatives.ts";
 import { copyOf } from "./shape.ts";
 
 /** to(dtype), to(device), to(device, dtype), to(other); devices change nothing here. */
@@ -82,7 +84,8 @@ export const copyInPlace = torchCall({
   keepsMask: true,
   build: (ctx, { input, src }) => {
     if (!isTensor(src)) return { typed: ctx.as(src, typeOf(input)), as: typeOf(input) };
-    return { typed: ownValue(ctx, castValue(ctx, src, input)), as: typeOf(input) };
+    const copied = ownValue(ctx, castValue(ctx, src, input));
+    return { typed: alsoOf(ctx.emit, copied, ctx.store.read(input)), as: typeOf(input) };
   },
 });
 
@@ -110,6 +113,7 @@ export const fill = torchCall({
         `fill_ only supports 0-dimension value tensor but got tensor with ${value.shape.length} dimensions.`,
       );
     const type = typeOf(input);
+    if (!isTensor(value)) refuseOverflow(value, type);
     const made = filledValue(ctx, input, ctx.as(value, type));
     return { typed: unreached(ctx.emit, made, ctx.store.read(input)), as: type };
   },

@@ -20,6 +20,7 @@ import {
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
+import { refuseOverflow } from "../kernels.ts";
 import { heldAs, type TorchType, typeOf, typeOfScalar } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { parts } from "./complexNumbers.ts";
@@ -39,6 +40,7 @@ export function filled(
       `Trying to create tensor with negative dimension ${shape.find((size) => size < 0)}: [${shape.join(", ")}]`,
     );
   const isZero = value.value === 0 && !value.imaginary && !Object.is(value.value, -0);
+  refuseOverflow(value, typeOf(type));
   // Zeros have memory only once somebody reads them.
   if (!ctx.countsOnly || !isZero) refuseSize(shape, type.dtype);
   const made = ctx.store.fromNumbers(type, shape, null);
@@ -157,7 +159,8 @@ export function generated(
 ): Tensor {
   refuseSize([length], type.dtype);
   const numbers = allocate(type.dtype, length);
-  for (let k = 0; k < length; k++) numbers[k] = f(k);
+  const whole = isFloat(type.dtype) || type.dtype === "bool" ? f : (k: number) => Math.trunc(f(k));
+  for (let k = 0; k < length; k++) numbers[k] = whole(k);
   roundTo(type.dtype, numbers);
   return ctx.store.fromNumbers(type, [length], numbers);
 }
@@ -181,6 +184,16 @@ export const arange = torchCall({
   },
 });
 
+function endOf(ctx: CallContext, name: string, which: string, end: Tensor | Scalar): number {
+  if (!isTensor(end)) return end.value;
+  if (end.shape.length > 0)
+    throw torchError(
+      "RuntimeError",
+      `${name} only supports 0-dimensional start and end tensors, but got ${which} with ${end.shape.length} dimension(s).`,
+    );
+  return numberOf(ctx, end).value;
+}
+
 /** Symmetric from both ends, as PyTorch computes it. */
 export const linspace = torchCall({
   name: "linspace",
@@ -189,9 +202,8 @@ export const linspace = torchCall({
   build: (ctx, { start, end, steps, dtype }) => {
     const type = floatType(ctx, dtype);
     const single = type.dtype === "float32" ? Math.fround : (x: number) => x;
-    const [from, to] = [start, end].map((x) =>
-      single((isTensor(x) ? numberOf(ctx, x) : x).value),
-    ) as [number, number];
+    const from = single(endOf(ctx, "linspace", "start", start));
+    const to = single(endOf(ctx, "linspace", "end", end));
     const by = single(single(to - from) / Math.max(steps - 1, 1));
     // One rounding: PyTorch multiplies and adds in one operation, from the nearer end.
     const halfway = Math.floor(steps / 2);
@@ -205,20 +217,16 @@ export const logspace = torchCall({
   name: "logspace",
   in: ["torch"],
   params: {
-    start: scalar,
-    end: scalar,
+    start: operand,
+    end: operand,
     steps: int,
     base: withDefault(scalar, { kind: "float", value: 10 }),
     dtype: anyDtype,
   },
   build: (ctx, { start, end, steps, base, dtype }) => {
-    const by = (end.value - start.value) / Math.max(steps - 1, 1);
-    return generated(
-      ctx,
-      floatType(ctx, dtype),
-      steps,
-      (k) => base.value ** (start.value + k * by),
-    );
+    const from = endOf(ctx, "logspace", "start", start);
+    const by = (endOf(ctx, "logspace", "end", end) - from) / Math.max(steps - 1, 1);
+    return generated(ctx, floatType(ctx, dtype), steps, (k) => base.value ** (from + k * by));
   },
 });
 

@@ -6,7 +6,8 @@ import { reshapeTo } from "../../ops/write.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
-import type { Tensor } from "../tensor.ts";
+import { isDense } from "../refusals.ts";
+import { isContiguous, type Tensor } from "../tensor.ts";
 import {
   classParams,
   counted,
@@ -19,7 +20,7 @@ import {
   smoothing,
 } from "./classes.ts";
 import { needFloatKernel } from "./curves.ts";
-import { refuseGradientOf } from "./derivatives.ts";
+import { refuseGradientOf, underivable } from "./derivatives.ts";
 
 export const nllLoss = torchCall({
   name: "nll_loss",
@@ -31,8 +32,13 @@ export const nllLoss = torchCall({
     const reduction = reductionOf(args);
     refuseGradientOf(ctx, nllKernel(input), "weight", weight);
     const picked = pick(ctx, input, target, weight, ignore_index);
-    const typed = negativeLogLikelihood(ctx.emit, ctx.read(input), picked, reduction);
-    return { typed, as: input.dtype };
+    const x = ctx.read(input);
+    const typed = negativeLogLikelihood(ctx.emit, x, picked, reduction);
+    // The gradient of images would lie as the input does.
+    if (input.shape.length !== 4 || !isDense(input) || isContiguous(input.shape, input.strides))
+      return { typed, as: input.dtype };
+    const refusal = torchError("RuntimeError", "grad_input must be contiguous");
+    return { typed: underivable(ctx.emit, typed, [x], refusal), as: input.dtype };
   },
 });
 

@@ -1,12 +1,17 @@
 /** Running sums and products. */
 import type { Emit, Value } from "../../graph/graph.ts";
+import { numel } from "../../graph/tensor.ts";
 import { sliceAxis } from "../../ops/write.ts";
 import { int, tensor } from "../arguments.ts";
 import { torchCall } from "../call.ts";
+import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { resultDType, sumType } from "./reduction.ts";
 
 const both = ["torch", "Tensor"] as const;
+
+/** Nothing is added up: PyTorch asks for no kernel. */
+const isAlone = (input: Tensor): boolean => input.shape.length === 0 || numel(input.shape) === 0;
 
 export const cumsum = torchCall({
   name: "cumsum",
@@ -17,6 +22,8 @@ export const cumsum = torchCall({
     const { emit } = ctx;
     const type = sumType(dtype, input);
     const axis = wrapDim(dim, input.shape.length);
+    if (ctx.inPlace && input.dtype === "bool" && isAlone(input))
+      return { typed: emit.op("Identity", [ctx.store.read(input)]), as: "bool" };
     const x = ctx.as(input, type);
     if (input.shape.length === 0) return { typed: emit.op("Identity", [x]), as: type };
     return { typed: emit.op("CumSum", [x, emit.scalar(axis, "int64")]), as: type };
@@ -33,6 +40,8 @@ export const cumprod = torchCall({
     const { emit } = ctx;
     const type = sumType(dtype, input);
     const axis = wrapDim(dim, input.shape.length);
+    if (ctx.inPlace && input.dtype === "bool" && isAlone(input))
+      return { typed: emit.op("Identity", [ctx.store.read(input)]), as: "bool" };
     const x = ctx.as(input, type);
     const size = input.shape[axis] ?? 1;
     let products = emit.op("Identity", [x]);

@@ -17,6 +17,17 @@ export function unreached(emit: CallContext["emit"], value: Value, source: Value
   return made as Value;
 }
 
+/** `value` comes of `source` too in PyTorch's graph, with a gradient of 0: what it overwrites. */
+export function alsoOf(emit: CallContext["emit"], value: Value, source: Value): Value {
+  if (!source.requiresGrad || !value.requiresGrad || !emit.gradMode) return value;
+  const [made] = emit.grouped(
+    [value, source],
+    () => [named(emit, value)],
+    (backward, [d]) => [d ?? null, backward.scalar(0, source.dtype)],
+  );
+  return made as Value;
+}
+
 /** Refuses an argument that requires a gradient where PyTorch has none for it. */
 export function refuseGradientOf(
   ctx: CallContext,

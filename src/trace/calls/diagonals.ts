@@ -1,8 +1,9 @@
 /** Diagonals made into matrices and written into them; copies with one part replaced. */
+
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { numel, sameShape } from "../../graph/tensor.ts";
-import { castTo, padBy, reshapeTo, transpose } from "../../ops/write.ts";
+import { castTo, padBy, reshapeTo, selected, transpose } from "../../ops/write.ts";
 import {
   bool,
   int,
@@ -14,6 +15,7 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
+import { refuseOverflow } from "../kernels.ts";
 import { typeOf } from "../promotion.ts";
 import { type Tensor, valueShape } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
@@ -146,8 +148,9 @@ export const fillDiagonal = torchCall({
         isFilled(Math.floor(at / columns), at % columns) ? 1 : 0,
       ),
     });
+    refuseOverflow(fill_value, typeOf(input));
     const x = ctx.store.read(input);
-    ctx.store.write(input, emit.op("Where", [mask, fillerOf(ctx, fill_value, input), x]));
+    ctx.store.write(input, selected(emit, mask, fillerOf(ctx, fill_value, input), x));
     return input;
   },
 });

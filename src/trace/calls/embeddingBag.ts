@@ -24,7 +24,10 @@ export const embeddingBag = torchCall({
     include_last_offset: withDefault(bool, false),
     padding_idx: optional(int),
   },
-  saves: ["input", "weight", "offsets", "per_sample_weights"],
+  saves: ({ input, per_sample_weights }) => {
+    if (per_sample_weights !== null) return ["input", "weight", "offsets", "per_sample_weights"];
+    return [isFloat(input.dtype) ? "weight" : "input", "offsets"];
+  },
   build: (ctx, args): Result => {
     // PyTorch takes the table first too.
     const isTurned = isFloat(args.input.dtype) && !isFloat(args.weight.dtype);

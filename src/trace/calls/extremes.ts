@@ -30,7 +30,8 @@ function extremeOver(
   dim: readonly number[] | null,
   keepdim: boolean,
 ): Typed {
-  refuseKinds(name === "amax" ? "max_values_cpu" : "min_values_cpu", typeOf(input), ["complex"]);
+  if (numel(input.shape) > 0)
+    refuseKinds(name === "amax" ? "max_values_cpu" : "min_values_cpu", typeOf(input), ["complex"]);
   const axes = axesOf(dim, input.shape.length);
   refuseEmpty(name, "RuntimeError", input, dim === null || dim.length === 0 ? null : axes);
   const x = comparable(ctx, ctx.read(input));
@@ -97,9 +98,10 @@ export const aminmax = torchCall({
   in: both,
   params: { input: tensor, dim: keyword(optional(int)), keepdim: keyword(keepdim) },
   returns: ["min", "max"],
-  saves: ["input"],
+  saves: ["input", "result0", "result1"],
   build: (ctx, { input, dim, keepdim }) => {
-    if (numel(input.shape) === 0)
+    const line = dim === null ? numel(input.shape) : input.shape.at(dim);
+    if (line === 0)
       throw torchError(
         "RuntimeError",
         "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.",

@@ -109,6 +109,7 @@ function complexTransform(name: string, direction: Direction) {
     name,
     in: place,
     params: one,
+    saves: ({ input }) => (input.isComplex ? [] : ["input"]),
     build: (ctx, { input, n: asked, dim, norm }) => {
       const { x, type } = argumentOf(ctx, input);
       const axis = axisOf(dim, input);
@@ -148,7 +149,7 @@ function halfSpectrum(name: string, isInverse: boolean) {
       const value = along(ctx, x, axis, { given: false, made: true }, (lines) =>
         ofReal(emit, lines, transform, bins),
       );
-      return { typed: value, as: pairsOf(type) };
+      return { typed: value, as: pairsOf(type), conjugated: isInverse };
     },
   });
 }

@@ -8,7 +8,7 @@ import { type CallContext, type Namespace, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import { withSlope } from "./curves.ts";
-import { underivable } from "./derivatives.ts";
+import { underivable, unreached } from "./derivatives.ts";
 
 const both: readonly Namespace[] = ["torch", "Tensor"];
 
@@ -39,7 +39,7 @@ export const copysign = torchCall({
   in: both,
   params: { input: tensor, other: operand },
   inPlace: true,
-  saves: ["input", "result"],
+  savesFor: { input: ["input", "result"] },
   build: (ctx, { input, other }) => {
     const { emit } = ctx;
     const as = ctx.promoteToFloat(input, other);
@@ -60,7 +60,7 @@ export const copysign = torchCall({
         return backward.op("Mul", [d, backward.op("Where", [isZero, zero, sign])]);
       },
     );
-    return { typed: value, as };
+    return { typed: unreached(emit, value, y), as };
   },
 });
 
@@ -69,6 +69,7 @@ export const frac = torchCall({
   in: both,
   params: { input: tensor },
   inPlace: true,
+  sameOut: true,
   build: (ctx, { input }) => {
     const { emit } = ctx;
     if (!isFloat(input.dtype))

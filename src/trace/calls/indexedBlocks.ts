@@ -19,8 +19,9 @@ import {
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
+import { refuseOverflow } from "../kernels.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
-import type { Tensor } from "../tensor.ts";
+import { repeatedAxes, type Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { complexMultiply } from "./complexNumbers.ts";
 import { put } from "./indexing.ts";
@@ -139,6 +140,11 @@ function refuseIndexCopy(
       "RuntimeError",
       `index_copy_(): Expected a long tensor for index, but got ${cppName(typeOf(index))}`,
     );
+  if (source.shape.length === 0 && numel(index.shape) !== 1)
+    throw torchError(
+      "IndexError",
+      `index_copy_(): When source is scalar, index should have one element (got ${numel(index.shape)})`,
+    );
   if (typeOf(input) !== typeOf(source))
     throw torchError(
       "RuntimeError",
@@ -168,6 +174,7 @@ export const indexFill = torchCall({
   in: both,
   params: { input: tensor, dim: int, index: tensor, value: operand },
   inPlace: true,
+  fills: true,
   saves: ["index"],
   keepsMask: true,
   moves: true,
@@ -190,7 +197,11 @@ export const indexFill = torchCall({
       ),
     );
     const places = readIndex(ctx, index);
+    if (!isTensor(value)) refuseOverflow(value, typeOf(input));
     const filler = castTo(emit, ctx.as(value, typeOf(input)), x.dtype);
+    // Along an axis that shows one element again and again, each place is that element.
+    if (ctx.inPlace && numel(index.shape) > 0 && repeatedAxes(input).includes(axis))
+      return { typed: expandTo(emit, filler, ctx.store.read(input).shape), as: typeOf(input) };
     const updates = expandTo(emit, filler, x.shape.with(axis, places.shape[0] as number));
     const made = scatterBlocks(emit, x, axis, places, updates, "none");
     return { typed: reshapeTo(emit, made, ctx.store.read(input).shape), as: typeOf(input) };

@@ -4,14 +4,25 @@ import type { Value } from "../../graph/graph.ts";
 import { numel } from "../../graph/tensor.ts";
 import { broadcastShapes } from "../../ops/shapes.ts";
 import { expandTo, reshapeTo, transpose } from "../../ops/write.ts";
-import { type Arg, anything, isSlice, isTensor, operand, tensor } from "../arguments.ts";
+import {
+  type Arg,
+  anything,
+  ellipsis,
+  isScalar,
+  isSlice,
+  isTensor,
+  operand,
+  tensor,
+} from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
+import { refuseOverflow } from "../kernels.ts";
 import { typeOf } from "../promotion.ts";
-import { refuseInnerOverlap, refuseOverlap } from "../refusals.ts";
+import { refuseEdit, refuseInnerOverlap, refuseOverlap, refuseUnseen } from "../refusals.ts";
 import type { Tensor } from "../tensor.ts";
 import { type AxisRange, lengthOf, sliced } from "../views.ts";
 import { ownValue } from "./copy.ts";
 import { holding } from "./create.ts";
+import { alsoOf } from "./derivatives.ts";
 import { asIndex, expandEllipsis, isMask, placesOfFlag, position, rangeOf } from "./indexItems.ts";
 
 /** What an index leaves: a view of the basic part, and index tensors for some of its axes. */
@@ -47,16 +58,43 @@ export const setItem = torchCall({
   in: ["torch._C"],
   params: { input: tensor, key: anything, value: operand },
   edits: true,
+  refusesLate: true,
   moves: true,
   build: (ctx, { input, key, value }): Result => {
+    if (isWholeKey(key)) refuseUnseen(ctx.store, input);
     const { view, picks } = take(ctx, input, key as readonly Arg[]);
+    refuseEdit(ctx.store, input, true);
     if (isTensor(value) && value.shape.length > 0 && picks.length === 0) refuseInnerOverlap(view);
-    if (isTensor(value)) refuseOverlap(view, value, picks.length > 0);
+    if (!isTensor(value)) refuseOverflow(value, typeOf(view));
+    const copies = isTrue(key) || fillsMask(picks, value);
+    if (isTensor(value) && !copies) refuseOverlap(view, value, picks.length > 0);
     const part = picks.length === 0 ? plain(ctx, view, value) : replaced(ctx, view, picks, value);
-    ctx.store.write(view, part);
+    const covers = picks.length === 0 && numel(view.shape) === numel(view.storage.root.shape);
+    ctx.store.write(view, covers ? alsoOf(ctx.emit, part, ctx.store.read(view)) : part);
     return input;
   },
 });
+
+/** x[:], x[…], x[()]: PyTorch edits x itself, not a view of it. */
+const isWholeKey = (key: Arg): boolean =>
+  (Array.isArray(key) ? key : [key]).every(
+    (item) =>
+      item === ellipsis ||
+      (isSlice(item) && item.start === null && item.stop === null && item.stepSize === null),
+  );
+
+/** One number where a mask holds: no memory is read while it is written. */
+const fillsMask = (picks: readonly Pick[], value: Parameters<CallContext["as"]>[0]): boolean =>
+  isTensor(value) &&
+  numel(value.shape) === 1 &&
+  picks.length === 1 &&
+  isMask(picks[0]?.index as Tensor);
+
+/** x[True]: x itself, which PyTorch copies into. */
+const isTrue = (key: Arg): boolean => {
+  const [only, ...more] = Array.isArray(key) ? key : [key];
+  return more.length === 0 && isScalar(only) && only.kind === "bool" && only.value !== 0;
+};
 
 /** x with the elements that index tensors pick replaced, or added to. */
 export function put(

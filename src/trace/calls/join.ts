@@ -14,8 +14,8 @@ const both = ["torch", "Tensor"] as const;
 function typedParts(
   ctx: CallContext,
   parts: readonly Tensor[],
+  type: Typed["as"] = resultTypeOfAll(parts),
 ): { values: Value[]; type: Typed["as"] } {
-  const type = resultTypeOfAll(parts);
   const held = heldAs(type);
   const values = parts.map((part) => {
     if (isComplexType(type)) return ctx.as(part, type);
@@ -42,11 +42,13 @@ export const cat = torchCall({
         "RuntimeError",
         "zero-dimensional tensor (at position 0) cannot be concatenated",
       );
+    const type = resultTypeOfAll(given);
+    if (parts.length === 0) return { typed: ctx.as(first, type), as: type };
     const axis = wrapDim(dim, first.shape.length);
     parts.forEach((part, at) => {
       refuseMisfit(first, part, axis, at);
     });
-    const { values, type } = typedParts(ctx, parts.length > 0 ? parts : [first]);
+    const { values } = typedParts(ctx, parts, type);
     return { typed: ctx.emit.op("Concat", values, { axis }), as: type };
   },
 });

@@ -1,7 +1,7 @@
 /** Matrices whose numbers are known where the call is traced, and what is computed from them. */
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
-import { allocate, isFloat, type Numbers, numel } from "../../graph/tensor.ts";
+import { allocate, isFloat, isHalf, type Numbers, numel } from "../../graph/tensor.ts";
 import { roundTo } from "../../ops/kernels/round.ts";
 import type { CallContext, Namespace, Typed } from "../call.ts";
 import { type Matrix, matrix } from "../decompositions.ts";
@@ -13,10 +13,15 @@ export const place: readonly Namespace[] = ["torch.linalg"];
 export const everywhere: readonly Namespace[] = ["torch", "Tensor"];
 
 /** The matrices on the last two axes, in order. */
-export function matricesOf(ctx: CallContext, name: string, input: Tensor): Matrix[] {
+export function matricesOf(
+  ctx: CallContext,
+  name: string,
+  input: Tensor,
+  precision: "full" | "half too" = "full",
+): Matrix[] {
   if (input.isComplex)
     throw torchError("UnsupportedCall", `${name} of complex numbers is not supported`);
-  if (!isFloat(input.dtype) || input.dtype === "float16" || input.dtype === "bfloat16")
+  if (!isFloat(input.dtype) || (isHalf(input.dtype) && precision === "full"))
     throw torchError(
       "RuntimeError",
       `${name}: Low precision dtypes not supported. Got ${cppName(typeOf(input))}`,
@@ -34,14 +39,19 @@ export function matricesOf(ctx: CallContext, name: string, input: Tensor): Matri
   );
 }
 
-export function squareMatricesOf(ctx: CallContext, name: string, input: Tensor): Matrix[] {
+export function squareMatricesOf(
+  ctx: CallContext,
+  name: string,
+  input: Tensor,
+  precision: "full" | "half too" = "full",
+): Matrix[] {
   const [rows, columns] = input.shape.slice(-2);
   if (input.shape.length >= 2 && rows !== columns)
     throw torchError(
       "RuntimeError",
       `${name}: A must be batches of square matrices, but they are ${rows} by ${columns} matrices`,
     );
-  return matricesOf(ctx, name, input);
+  return matricesOf(ctx, name, input, precision);
 }
 
 /** Factors have no gradient here. */

@@ -4,7 +4,7 @@
  */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { allocate, numel } from "../../graph/tensor.ts";
+import { allocate, isHalf, numel } from "../../graph/tensor.ts";
 import { reshapeTo, swapLastTwo } from "../../ops/write.ts";
 import { bool, int, keyword, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
@@ -15,11 +15,19 @@ import {
   type Matrix,
   transposed,
 } from "../decompositions.ts";
-import { typeOf } from "../promotion.ts";
+import { computeType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { withSlope } from "./curves.ts";
 import { unreached } from "./derivatives.ts";
-import { batchOf, everywhere, given, place, squareMatricesOf, stacked } from "./knownMatrices.ts";
+import {
+  batchOf,
+  everywhere,
+  given,
+  place,
+  refuseGradient,
+  squareMatricesOf,
+  stacked,
+} from "./knownMatrices.ts";
 
 const times = (emit: Emit, ...factors: Value[]): Value =>
   factors.reduce((product, factor) => emit.op("MatMul", [product, factor]));
@@ -121,7 +129,7 @@ export const slogdet = torchCall({
   in: [...everywhere, ...place],
   params: { input: tensor },
   returns: ["sign", "logabsdet"],
-  savesFor: { input: ["input"] },
+  savesFor: { input: ["input", "result0"] },
   build: (ctx, { input }): Result => {
     const { value, signs } = determinant(ctx, "linalg.slogdet", input, true);
     const sign = unreached(ctx.emit, signs, ctx.store.read(input));
@@ -198,9 +206,10 @@ export const cholesky = torchCall({
 });
 /** The identity in the tensor's type, without batch axes. */
 function unit(ctx: CallContext, input: Tensor, n: number): Value {
-  const data = allocate(input.dtype, n * n);
+  const dtype = computeType(input.dtype);
+  const data = allocate(dtype, n * n);
   data.set(identity(n).data);
-  return ctx.emit.constant({ dtype: input.dtype, shape: [n, n], data });
+  return ctx.emit.constant({ dtype, shape: [n, n], data });
 }
 
 /**
@@ -213,11 +222,12 @@ export const matrixExp = torchCall({
   savesFor: { input: ["input"] },
   build: (ctx, { input }) => {
     const { emit } = ctx;
-    const all = squareMatricesOf(ctx, "linalg.matrix_exp", input);
+    if (isHalf(input.dtype)) refuseGradient(ctx, "matrix_exp in half precision", input);
+    const all = squareMatricesOf(ctx, "linalg.matrix_exp", input, "half too");
     const n = input.shape.at(-1) as number;
     const norm = Math.max(0, ...all.map(rowNorm));
     const squarings = Math.max(0, Math.ceil(Math.log2(norm * 2)));
-    const x = ctx.store.read(input);
+    const x = ctx.read(input);
     const scaled = emit.op("Mul", [x, emit.scalar(2 ** -squarings, x.dtype)]);
     const one = unit(ctx, input, n);
     let sum: Value = one;

@@ -9,6 +9,7 @@ import { isComplexType, type TorchType } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { pow } from "./arithmetic.ts";
 import { angleOf } from "./complexFunctions.ts";
+import { underivable } from "./derivatives.ts";
 import { logSum } from "./scan.ts";
 
 const both: readonly Namespace[] = ["torch", "Tensor"];
@@ -124,7 +125,7 @@ export const hypot = torchCall({
   in: both,
   params: { input: tensor, other: tensor },
   inPlace: true,
-  saves: ["input", "other"],
+  savesFor: { input: ["input", "result"], other: ["other", "result"] },
   build: (ctx, { input, other }) => {
     const { emit } = ctx;
     const as = ctx.promote(input, other);
@@ -154,16 +155,30 @@ export const atan2 = torchCall({
   saves: ["input", "other"],
   build: (ctx, { input, other }): Typed => {
     const { x, y, as } = floatOperands(ctx, "atan2", input, other);
-    return { typed: angleOf(ctx.emit, x, y), as };
+    const angle = angleOf(ctx.emit, x, y);
+    if (input.dtype !== "bool") return { typed: angle, as };
+    const refusal = torchError(
+      "NotImplementedError",
+      "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.",
+    );
+    return { typed: underivable(ctx.emit, angle, [y], refusal), as };
   },
 });
 export const arctan2 = torchCall({ ...atan2, name: "arctan2" });
+
+/** A power takes it as it is, without a copy. */
+const isWide = (x: Operand): boolean => "storage" in x && x.dtype === "float64";
 
 /** A power in double precision. */
 export const floatPower = torchCall({
   name: "float_power",
   in: both,
   params: { input: operand, exponent: operand },
+  saves: ({ input, exponent }) => [
+    ...(isWide(input) ? (["input"] as const) : []),
+    ...(isWide(exponent) ? (["exponent"] as const) : []),
+    ...("storage" in exponent ? (["result"] as const) : []),
+  ],
   build: (ctx, { input, exponent }) => {
     const type = isComplexType(ctx.promote(input, exponent)) ? "complex128" : "float64";
     const wide = (x: Operand): Operand =>
@@ -179,6 +194,7 @@ export const ldexp = torchCall({
   in: both,
   params: { input: tensor, other: tensor },
   inPlace: true,
+  savesFor: { input: ["other"], other: ["result"] },
   build: (ctx, { input, other }) => {
     const { emit } = ctx;
     const { x, y, as } = floatOperands(ctx, "ldexp", input, other);

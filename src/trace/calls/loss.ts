@@ -1,4 +1,5 @@
 /** Losses between a prediction and a target of the same shape. */
+
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat, numel } from "../../graph/tensor.ts";
@@ -9,6 +10,7 @@ import type { TorchType } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { type Reduction, reductionOf, reductionParams } from "./classes.ts";
 import { logSigmoidOf, softplusOf, withSlope } from "./curves.ts";
+import { refuseGradientOf } from "./derivatives.ts";
 import { broadcastBatch, sizeOf } from "./matmul.ts";
 import { needFloat } from "./reduction.ts";
 
@@ -89,7 +91,9 @@ function ofDifference<const P extends Params>(
     name,
     in: functional,
     params: { input: tensor, target: tensor, ...reductionParams, ...more },
-    saves: ["input", "target"] as never,
+    // A bound of 0 leaves |x − y|, of which the difference is kept.
+    saves: ((given: { readonly beta?: number }) =>
+      name === "l1_loss" || given.beta === 0 ? [] : ["input", "target"]) as never,
     build: (ctx, args): Typed => {
       const given = args as unknown as {
         readonly input: Tensor;
@@ -242,6 +246,8 @@ export const binaryCrossEntropyWithLogits = torchCall({
     const { input, target, weight, pos_weight } = args;
     const { emit } = ctx;
     const reduction = reductionOf(args);
+    refuseGradientOf(ctx, "binary_cross_entropy_with_logits", "weight", weight);
+    refuseGradientOf(ctx, "binary_cross_entropy_with_logits", "pos_weight", pos_weight);
     if (input.shape.join() !== target.shape.join())
       throw torchError(
         "ValueError",

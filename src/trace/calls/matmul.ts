@@ -212,10 +212,17 @@ export const tensordot = torchCall({
       t.shape.map((_, axis) => axis).filter((axis) => !axes.includes(axis));
     const [restA, restB] = [rest(a, axesA), rest(b, axesB)];
     const sizes = (t: Tensor, axes: readonly number[]) => axes.map((axis) => t.shape[axis] ?? 1);
-    const k = numel(sizes(a, axesA));
     const [rows, columns] = [sizes(a, restA), sizes(b, restB)];
-    const left = transpose(emit, ctx.as(a, type), [...restA, ...axesA]);
-    const right = transpose(emit, ctx.as(b, type), [...axesB, ...restB]);
+    // What meets an axis of size 1 is added up first.
+    const alone = axesA.map((axis, at) => [a.shape[axis], b.shape[axesB[at] as number]] as const);
+    const k = alone.reduce((n, [p = 1, q = 1]) => n * Math.min(p, q), 1);
+    const summed = (t: Tensor, axes: readonly number[]) => {
+      const long = axes.filter((axis, at) => t.shape[axis] !== 1 && alone[at]?.includes(1));
+      const x = ctx.as(t, type);
+      return long.length > 0 ? emit.op("ReduceSum", [x, emit.ints(long)], { keepdims: 1 }) : x;
+    };
+    const left = transpose(emit, summed(a, axesA), [...restA, ...axesA]);
+    const right = transpose(emit, summed(b, axesB), [...axesB, ...restB]);
     const flat = multiply(
       emit,
       reshapeTo(emit, left, [numel(rows), k]),
@@ -233,7 +240,7 @@ function pairedAxes(a: Tensor, b: Tensor, dims: unknown): [number[], number[]] {
   const axesB = listB.map((dim) => wrapDim(dim, b.shape.length));
   axesA.forEach((axis, at) => {
     const [sizeA, sizeB] = [a.shape[axis], b.shape[axesB[at] as number]];
-    if (sizeA !== sizeB)
+    if (sizeA !== sizeB && sizeA !== 1 && sizeB !== 1)
       throw torchError(
         "RuntimeError",
         `contracted dimensions need to match, but first has size ${sizeA} in dim ${listA[at]} and second has size ${sizeB} in dim ${listB[at]}`,

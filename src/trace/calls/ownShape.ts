@@ -1,9 +1,12 @@
 /** Views that take their tensor's own place: t_, transpose_, squeeze_, unsqueeze_. */
 import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
+import type { Emitter } from "../../ops/emitter.ts";
 import { int, ints, optional, tensor } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import type { Tensor } from "../tensor.ts";
+import type { Tensor, ViewStep } from "../tensor.ts";
 import { reshaped } from "../views.ts";
+import { underivable } from "./derivatives.ts";
 import { squeeze, t, transpose, unsqueeze } from "./shape.ts";
 
 /** The handle shows the view from now on; what it showed before becomes the view's parent. */
@@ -21,11 +24,35 @@ function shown(
   if (input.storage.root === input) input.storage.root = former;
   const view = make(former) as Tensor;
   const { shape, strides, offset } = view;
-  const step = view === former ? reshaped(store, former, shape, strides).step : view.step;
+  const taken = view === former ? reshaped(store, former, shape, strides).step : view.step;
+  const step = taken && hidden(ctx, former, shape) ? withoutBackward(taken, former, shape) : taken;
   Object.assign(input, { shape, strides, offset, parent: former, step, cached: null });
   input.version.count++;
+  if (former.parent === null) input.inGraph = true;
   return input;
 }
+
+/** Under no_grad PyTorch's graph keeps the old shape, and refuses a gradient that does not fit it. */
+function hidden(ctx: CallContext, former: Tensor, shape: readonly number[]): boolean {
+  if (ctx.emit.gradMode || !ctx.store.requiresGrad(former)) return false;
+  const lead = shape.length - former.shape.length;
+  const fits = (size: number, axis: number) => size === 1 || size === shape[axis + lead];
+  return lead < 0 || !former.shape.every(fits);
+}
+
+const withoutBackward = (step: ViewStep, { shape: old }: Tensor, shape: readonly number[]) => ({
+  ...step,
+  apply: (emit: Emitter, parent: Value) =>
+    underivable(
+      emit,
+      step.apply(emit, parent),
+      [parent],
+      torchError(
+        "RuntimeError",
+        `Function returned an invalid gradient at index 0 - got [${shape.join(", ")}] but expected shape compatible with [${old.join(", ")}]`,
+      ),
+    ),
+});
 
 const place = { in: ["Tensor"], edits: true, moves: true } as const;
 

@@ -24,6 +24,7 @@ export const pad = torchCall({
     value: optional(scalar),
   },
   keepsMask: true,
+  saves: ({ mode }) => (mode === "reflect" || mode === "replicate" ? ["input"] : []),
   build: (ctx, { input, pad: given, mode, value }) => {
     const sides = sidesOf(input, given);
     const x = ctx.read(input);

@@ -35,7 +35,8 @@ export const adjoint = torchCall({
       );
     const turned = transpose.build(ctx, { input, dim0: -2, dim1: -1 }) as Tensor;
     if (!input.isComplex) return turned;
-    return { typed: conjugate(ctx.emit, ctx.store.read(turned)), as: typeOf(input) };
+    const typed = conjugate(ctx.emit, ctx.store.read(turned));
+    return { typed, as: typeOf(input), conjugated: !input.conjugated };
   },
 });
 

@@ -67,6 +67,11 @@ export function scatterBlocks(
   updates: Value,
   reduction: "none" | "add",
 ): Value {
+  if (x.dtype === "bool" && reduction === "add") {
+    const [wide, added] = [x, updates].map((part) => castTo(emit, part, "int32"));
+    const sum = scatterBlocks(emit, wide as Value, axis, index, added as Value, "add");
+    return castTo(emit, sum, "bool");
+  }
   const axes = x.shape.map((_, k) => k);
   const toFront = [axis, ...axes.toSpliced(axis, 1)];
   const edited = emit.op(

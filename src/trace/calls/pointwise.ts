@@ -2,10 +2,12 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
-import { isTensor, operand, optional, scalar, tensor } from "../arguments.ts";
+import { isTensor, operand, optional, type Scalar, scalar, tensor } from "../arguments.ts";
 import { type CallContext, type CallSpec, type Namespace, torchCall } from "../call.ts";
+import { cppName } from "../dispatch.ts";
 import { refuseKinds } from "../kernels.ts";
-import { heldAs, isComplexType, typeOf } from "../promotion.ts";
+import { heldAs, integerRange, isComplexType, type TorchType, typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
 import { onPairs } from "./complexFunctions.ts";
 import { narrowed } from "./narrowed.ts";
 import { expm1Of, log1pOf } from "./nearZero.ts";
@@ -84,6 +86,7 @@ function sameType(
     in: everywhere,
     params: { input: tensor },
     inPlace: true,
+    sameOut: true,
     ...(more.keepsMask ? { keepsMask: true } : {}),
     build: (ctx, { input }) => {
       const type = ctx.promote(input);
@@ -134,6 +137,7 @@ export const trunc = rounding("trunc", (emit, x) =>
 const squared = sameType("square", (emit, x) => emit.op("Mul", [x, x]));
 export const square = torchCall({
   ...squared,
+  sameOut: false,
   saves: ["input"],
   build: (ctx, { input }) =>
     input.dtype === "bool"
@@ -146,6 +150,7 @@ export const round = torchCall({
   in: everywhere,
   params: { input: tensor, decimals: optional(scalar) },
   inPlace: true,
+  sameOut: true,
   build: (ctx, { input, decimals }) => {
     const type = ctx.promote(input);
     refuseKinds("round_vml_cpu", type, ["bool", "complex"]);
@@ -183,13 +188,33 @@ export const clamp = torchCall({
     const x = comparable(ctx, ctx.as(input, type));
     const bound = (limit: typeof min) =>
       limit === null ? null : comparable(ctx, ctx.as(limit, type));
-    const [low, high] = [bound(min), bound(max)];
+    const low = bound(reachable(type, "min", min));
+    const high = bound(reachable(type, "max", max));
     if (isFloat(heldAs(type).dtype) && !isTensor(min) && !isTensor(max))
       return { typed: ctx.emit.op("Clip", [x, low, high]), as: type };
-    const raised = low === null ? x : ctx.emit.op("Max", [x, low]);
+    const raised = low === null ? ctx.emit.op("Identity", [x]) : ctx.emit.op("Max", [x, low]);
     return { typed: high === null ? raised : ctx.emit.op("Min", [raised, high]), as: type };
   },
 });
+
+/** The bound of an integer type; null where no number of the type is beyond it. */
+function reachable(
+  type: TorchType,
+  side: "min" | "max",
+  limit: Tensor | Scalar | null,
+): Tensor | Scalar | null {
+  if (limit === null || isTensor(limit)) return limit;
+  const range = integerRange(type);
+  if (range === null) return limit;
+  const [lowest, highest] = range;
+  const { value } = limit;
+  if (side === "min" ? value < lowest : value > highest) return null;
+  if (side === "min" ? value <= highest : value >= lowest) return limit;
+  throw torchError(
+    "RuntimeError",
+    `Clamp ${side} value ${value} is outside the representable range of ${cppName(type)}`,
+  );
+}
 
 export const clip = torchCall({ ...clamp, name: "clip" });
 export const clampMin = torchCall({

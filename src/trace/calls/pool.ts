@@ -78,7 +78,7 @@ function maxPool(rank: number, name = `max_pool${rank}d`, alwaysPlaces = false) 
       ceil_mode: flag,
       return_indices: flag,
     },
-    saves: ["input"],
+    saves: ["input", "result1"],
     build: (ctx, { input, return_indices, ...args }): Result => {
       const { x, restore } = batched(ctx, input, `max_pool${rank}d`, rank);
       const sizes = x.shape.slice(2);

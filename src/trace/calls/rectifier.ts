@@ -2,9 +2,11 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
-import { castTo } from "../../ops/write.ts";
+import { castTo, selected } from "../../ops/write.ts";
 import { float, type Scalar, scalar, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { refuseKinds } from "../kernels.ts";
+import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { activation, everywhere, functional, inplace } from "./activationForm.ts";
 import { hardSigmoidOf, isPositive, withSlope } from "./curves.ts";
@@ -95,15 +97,19 @@ export const leakyRelu = activation({
   },
 });
 
-export const threshold = activation({
+export const threshold = torchCall({
   name: "threshold",
   in: ["torch", "torch.nn.functional"],
-  kernel: "threshold_cpu",
-  params: { threshold: float, value: float },
-  saves: "input",
-  write: (emit, x, { threshold, value }) => {
-    const above = emit.op("Greater", [x, emit.scalar(threshold, x.dtype)]);
-    return emit.op("Where", [above, x, emit.scalar(value, x.dtype)]);
+  params: { input: tensor, threshold: scalar, value: scalar, inplace },
+  inPlace: true,
+  saves: ["input"],
+  build: (ctx, { input, threshold, value }): Typed => {
+    const { emit } = ctx;
+    const type = typeOf(input);
+    refuseKinds("threshold_cpu", type, ["bool", "complex"]);
+    const x = ctx.as(input, type);
+    const above = emit.op("Greater", [x, ctx.as(threshold, type)]);
+    return { typed: selected(emit, above, x, ctx.as(value, type)), as: type };
   },
 });
 

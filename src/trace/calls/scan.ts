@@ -3,7 +3,7 @@ import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
 import { expandTo, reshapeTo, reverse, sliceAxis, zerosOf } from "../../ops/write.ts";
-import { int, isTensor, keyword, operand, optional, tensor, withDefault } from "../arguments.ts";
+import { int, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
@@ -176,7 +176,7 @@ export const diff = torchCall({
       throw torchError("RuntimeError", "diff expects input to be at least one-dimensional");
     if (n < 0) throw torchError("RuntimeError", `order must be non-negative but got ${n}`);
     const axis = wrapDim(dim, input.shape.length);
-    const joined = extended(ctx, input, axis, prepend, append);
+    const joined = n === 0 ? input : extended(ctx, input, axis, prepend, append);
     const size = joined.shape[axis] as number;
     const x = ctx.store.read(joined);
     const as = typeOf(joined);
@@ -206,7 +206,7 @@ function extended(
   return ctx.store.fromValue(typed, input.isComplex);
 }
 
-function difference(emit: Emit, x: Value, axis: number): Value {
+export function difference(emit: Emit, x: Value, axis: number): Value {
   const size = x.shape[axis] as number;
   const [later, earlier] = [
     sliceAxis(emit, x, axis, 1, size),
@@ -215,67 +215,3 @@ function difference(emit: Emit, x: Value, axis: number): Value {
   if (x.dtype === "bool") return emit.op("Xor", [later, earlier]);
   return emit.op("Sub", [later, earlier]);
 }
-
-const spacing = {
-  y: tensor,
-  x: optional(tensor),
-  dx: keyword(withDefault(operand, { kind: "int", value: 1 } as const)),
-  dim: keyword(withDefault(int, -1)),
-};
-
-/** The trapezoids between neighbours: (y_k + y_{k+1}) / 2 · Δx. */
-function trapezoids(
-  ctx: CallContext,
-  args: { y: Tensor; x: Tensor | null; dx: Parameters<CallContext["as"]>[0]; dim: number },
-): { areas: Value; axis: number; as: Typed["as"] } {
-  const { emit } = ctx;
-  const { y, x, dx, dim } = args;
-  const axis = wrapDim(dim, y.shape.length);
-  const size = y.shape[axis] as number;
-  const as = ctx.promoteToFloat(...[y, x, isTensor(dx) ? dx : null]);
-  const values = ctx.as(y, as);
-  const later = sliceAxis(emit, values, axis, 1, size);
-  const sums = emit.op("Add", [later, sliceAxis(emit, values, axis, 0, size - 1)]);
-  const widths = x === null ? ctx.as(dx, as) : difference(emit, ctx.as(x, as), steps(x, y, axis));
-  const fitted =
-    x !== null && x.shape.length === 1
-      ? reshapeTo(
-          emit,
-          widths,
-          values.shape.map((_, a) => (a === axis ? size - 1 : 1)),
-        )
-      : widths;
-  const half = emit.op("Mul", [sums, emit.scalar(0.5, sums.dtype)]);
-  return { areas: emit.op("Mul", [half, fitted]), axis, as };
-}
-
-function steps(x: Tensor, y: Tensor, axis: number): number {
-  const own = x.shape.length === 1 ? 0 : axis;
-  if (x.shape[own] !== y.shape[axis])
-    throw torchError(
-      "RuntimeError",
-      "trapezoid: There must be one `x` value for each sample point",
-    );
-  return own;
-}
-
-export const trapezoid = torchCall({
-  name: "trapezoid",
-  in: ["torch"],
-  params: spacing,
-  build: (ctx, args) => {
-    const { areas, axis, as } = trapezoids(ctx, args);
-    return { typed: ctx.emit.op("ReduceSum", [areas, ctx.emit.ints([axis])], { keepdims: 0 }), as };
-  },
-});
-export const trapz = torchCall({ ...trapezoid, name: "trapz" });
-
-export const cumulativeTrapezoid = torchCall({
-  name: "cumulative_trapezoid",
-  in: ["torch"],
-  params: spacing,
-  build: (ctx, args) => {
-    const { areas, axis, as } = trapezoids(ctx, args);
-    return { typed: ctx.emit.op("CumSum", [areas, ctx.emit.scalar(axis, "int64")]), as };
-  },
-});

@@ -17,9 +17,11 @@ import {
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
+import { refuseOverflow } from "../kernels.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
+import { underivable } from "./derivatives.ts";
 import { isIndex, lined, listed, readIndex, refuseOutOfBounds } from "./places.ts";
 import { type Reduction, reduceInto } from "./scatterReduction.ts";
 import { commonShape } from "./select.ts";
@@ -39,6 +41,7 @@ function scatterArguments(
   refuseScatter(ctx, input, axis, index, src);
   const places = readIndex(ctx, index);
   if (!isTensor(src)) {
+    refuseOverflow(src, typeOf(input));
     const filler = castTo(emit, ctx.as(src, typeOf(input)), input.dtype);
     return { axis, places, updates: expandTo(emit, filler, places.shape) };
   }
@@ -98,11 +101,12 @@ function scatterInto(
   const x = ctx.store.read(input);
   const { axis, places, updates } = scatterArguments(ctx, input, dim, index, src);
   if (numel(places.shape) === 0) return { typed: emit.op("Identity", [x]), as: typeOf(input) };
-  const made = emit.op("ScatterElements", [lined(ctx, input), places, updates], {
-    axis,
-    reduction,
-  });
-  return { typed: reshapeTo(emit, made, x.shape), as: typeOf(input) };
+  const joins = input.dtype === "bool" && reduction !== "none";
+  const [from, onto] = [updates, lined(ctx, input)].map((part) =>
+    joins ? castTo(emit, part, "int32") : part,
+  ) as [Value, Value];
+  const made = emit.op("ScatterElements", [onto, places, from], { axis, reduction });
+  return { typed: reshapeTo(emit, castTo(emit, made, x.dtype), x.shape), as: typeOf(input) };
 }
 
 /** input with input[index[i, j, …], j, …] = src[i, j, …] for dim 0. */
@@ -129,7 +133,11 @@ export const scatter = torchCall({
     if (reduce !== null && reduce !== "add" && reduce !== "multiply")
       throw torchError("RuntimeError", "reduce argument must be either add or multiply.");
     const reduction = reduce === null ? "none" : reduce === "add" ? "add" : "mul";
-    return scatterInto(ctx, input, dim, index, given, reduction);
+    const made = scatterInto(ctx, input, dim, index, given, reduction);
+    if (reduce === null) return made;
+    const refusal = torchError("RuntimeError", "derivative for aten::scatter is not implemented");
+    const parts = [input, given].filter(isTensor).map((part) => ctx.store.read(part));
+    return { ...made, typed: underivable(ctx.emit, made.typed, parts, refusal) };
   },
 });
 

@@ -1,7 +1,8 @@
 /** Powers and statistics of vectors: Vandermonde's matrix, covariance, windows of signals. */
+
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
-import { isFloat } from "../../graph/tensor.ts";
+import { isFloat, numel } from "../../graph/tensor.ts";
 import { reshapeTo, swapLastTwo } from "../../ops/write.ts";
 import {
   bool,
@@ -81,8 +82,8 @@ function covariance(ctx: CallContext, input: Tensor, correction: number): Value 
   return emit.op("Div", [product, emit.scalar(freedom, x.dtype)]);
 }
 
-const squeezed = (ctx: CallContext, input: Tensor, table: Value): Value =>
-  input.shape.length < 2 ? reshapeTo(ctx.emit, table, []) : table;
+const squeezed = (ctx: CallContext, table: Value): Value =>
+  numel(table.shape) === 1 ? reshapeTo(ctx.emit, table, []) : table;
 
 export const cov = torchCall({
   name: "cov",
@@ -96,7 +97,7 @@ export const cov = torchCall({
   build: (ctx, { input, correction, fweights, aweights }) => {
     if (fweights || aweights)
       throw torchError("UnsupportedCall", "cov with weights is not supported");
-    return squeezed(ctx, input, covariance(ctx, input, correction));
+    return squeezed(ctx, covariance(ctx, input, correction));
   },
 });
 
@@ -120,7 +121,7 @@ export const corrcoef = torchCall({
     const rows = emit.op("Div", [table, reshapeTo(emit, deviations, [n, 1])]);
     const ratio = emit.op("Div", [rows, reshapeTo(emit, deviations, [1, n])]);
     const [low, high] = [emit.scalar(-1, ratio.dtype), emit.scalar(1, ratio.dtype)];
-    return squeezed(ctx, input, emit.op("Clip", [ratio, low, high]));
+    return squeezed(ctx, emit.op("Clip", [ratio, low, high]));
   },
 });
 

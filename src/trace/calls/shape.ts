@@ -113,7 +113,7 @@ export const unflatten = torchCall({
 function swapped(ctx: CallContext, input: Tensor, dim0: number, dim1: number): Tensor {
   const rank = input.shape.length;
   const [a, b] = [wrapDim(dim0, rank), wrapDim(dim1, rank)];
-  if (rank === 0) return input;
+  if (rank === 0) return reshaped(ctx.store, input, [], []);
   const perm = input.shape.map((_, axis) => axis);
   perm[a] = b;
   perm[b] = a;
@@ -142,7 +142,7 @@ export const t = torchCall({
         "RuntimeError",
         `t() expects a tensor with <= 2 dimensions, but self is ${rank}D`,
       );
-    return rank < 2 ? input : swapped(ctx, input, 0, 1);
+    return swapped(ctx, input, 0, rank < 2 ? 0 : 1);
   },
 });
 

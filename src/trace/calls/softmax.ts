@@ -10,7 +10,6 @@ import {
   dtype,
   float,
   int,
-  keyword,
   optional,
   tensor,
   withDefault,
@@ -24,12 +23,15 @@ import { needFloatKernel, withSlope } from "./curves.ts";
 import { fillRandom } from "./random.ts";
 import { askedType } from "./reduction.ts";
 
-const everywhere = ["torch", "Tensor", "torch.nn.functional", "torch.special"] as const;
-const params = {
+const everywhere = ["torch", "Tensor", "torch.special"] as const;
+const functional = ["torch.nn.functional"] as const;
+const params = { input: tensor, dim: int, dtype: optional(dtype) };
+/** Only here the axis may be left to a rule. */
+const looseParams = {
   input: tensor,
   dim: optional(int),
+  _stacklevel: withDefault(int, 3),
   dtype: optional(dtype),
-  _stacklevel: keyword(optional(int)),
 };
 
 /** Where no axis is named: the first of 0, 1 or 3 axes, else the second. */
@@ -75,6 +77,15 @@ export const softmax = torchCall({
   build: (ctx, { input, dim, dtype }) => alongAxis(ctx, "Softmax", input, dim, dtype),
 });
 
+export const functionalSoftmax = torchCall({
+  name: "softmax",
+  key: "functional.softmax",
+  in: functional,
+  params: looseParams,
+  saves: ["result"],
+  build: (ctx, { input, dim, dtype }) => alongAxis(ctx, "Softmax", input, dim, dtype),
+});
+
 export const logSoftmax = torchCall({
   name: "log_softmax",
   in: everywhere,
@@ -83,10 +94,19 @@ export const logSoftmax = torchCall({
   build: (ctx, { input, dim, dtype }) => alongAxis(ctx, "LogSoftmax", input, dim, dtype),
 });
 
+export const functionalLogSoftmax = torchCall({
+  name: "log_softmax",
+  key: "functional.log_softmax",
+  in: functional,
+  params: looseParams,
+  saves: ["result"],
+  build: (ctx, { input, dim, dtype }) => alongAxis(ctx, "LogSoftmax", input, dim, dtype),
+});
+
 export const softmin = torchCall({
   name: "softmin",
-  in: ["torch.nn.functional"],
-  params,
+  in: functional,
+  params: looseParams,
   saves: ["result"],
   build: (ctx, { input, dim, dtype }) => alongAxis(ctx, "Softmax", input, dim, dtype, true),
 });

@@ -31,14 +31,14 @@ function curve(
   places: readonly Namespace[],
   write: (emit: Emitter, x: Value) => Value,
   slope: (emit: Emit, x: Value, y: Value) => Value,
-  saves: "input" | "result" = "input",
+  ...saves: ("input" | "result")[]
 ) {
   return torchCall({
     name,
     in: places,
     params: { input: tensor },
     inPlace: !places.includes("torch.special") || places.length > 1,
-    saves: [saves],
+    saves: saves.length > 0 ? saves : ["input"],
     build: (ctx, { input }) => {
       const { x, as } = floatArgument(ctx, name, input);
       const value = withSlope(
@@ -79,25 +79,43 @@ const density = (emit: Emit, x: Value): Value =>
   bell(emit, scale(emit, x, Math.SQRT1_2), 1 / Math.sqrt(2 * Math.PI));
 
 /** Φ(x) = erfc(−x / √2) / 2 */
-export const ndtr = curve(
-  "ndtr",
+export const ndtr = torchCall({
+  ...curve(
+    "ndtr",
+    special,
+    (emit, x) => scale(emit, erfcOf(emit, scale(emit, x, -Math.SQRT1_2)), 0.5),
+    density,
+  ),
+  // PyTorch writes it of other calls, which keep what is theirs.
+  saves: [],
+});
+
+export const logNdtr = curve(
+  "log_ndtr",
   special,
-  (emit, x) => scale(emit, erfcOf(emit, scale(emit, x, -Math.SQRT1_2)), 0.5),
-  density,
+  logNormalShareOf,
+  (emit, x, y) => {
+    // φ / Φ, in logarithms.
+    const square = scale(emit, emit.op("Mul", [x, x]), -0.5);
+    const shifted = emit.op("Sub", [square, emit.scalar(Math.log(2 * Math.PI) / 2, x.dtype)]);
+    return emit.op("Exp", [emit.op("Sub", [shifted, y])]);
+  },
+  "input",
+  "result",
 );
 
-export const logNdtr = curve("log_ndtr", special, logNormalShareOf, (emit, x, y) => {
-  // φ / Φ, in logarithms.
-  const square = scale(emit, emit.op("Mul", [x, x]), -0.5);
-  const shifted = emit.op("Sub", [square, emit.scalar(Math.log(2 * Math.PI) / 2, x.dtype)]);
-  return emit.op("Exp", [emit.op("Sub", [shifted, y])]);
-});
-
 /** d erfcx = 2x · erfcx − 2/√π */
-export const erfcx = curve("erfcx", special, erfcxOf, (emit, x, y) => {
-  const slope = scale(emit, emit.op("Mul", [x, y]), 2);
-  return emit.op("Sub", [slope, emit.scalar(twoOverRootPi, x.dtype)]);
-});
+export const erfcx = curve(
+  "erfcx",
+  special,
+  erfcxOf,
+  (emit, x, y) => {
+    const slope = scale(emit, emit.op("Mul", [x, y]), 2);
+    return emit.op("Sub", [slope, emit.scalar(twoOverRootPi, x.dtype)]);
+  },
+  "input",
+  "result",
+);
 
 /** √2 · erf⁻¹(2p − 1): where Φ is p. */
 export const ndtri = curve(

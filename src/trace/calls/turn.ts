@@ -75,6 +75,7 @@ export const roll = torchCall({
         as: typeOf(input),
       };
     }
+    if (numel(input.shape) === 0) return { typed: emit.op("Identity", [x]), as: typeOf(input) };
     if (dims.length !== shifts.length)
       throw torchError(
         "RuntimeError",

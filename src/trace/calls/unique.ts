@@ -1,7 +1,7 @@
 /** Distinct values: how many there are is a question for the numbers. */
 import { torchError } from "../../errors.ts";
 import { allocate, type Numbers, numel } from "../../graph/tensor.ts";
-import { bool, int, optional, tensor, withDefault } from "../arguments.ts";
+import { int, optional, tensor, truth, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
 import { underivable } from "./derivatives.ts";
@@ -10,9 +10,9 @@ import { int64 } from "./places.ts";
 const both = ["torch", "Tensor"] as const;
 const uniqueParams = {
   input: tensor,
-  sorted: withDefault(bool, true),
-  return_inverse: withDefault(bool, false),
-  return_counts: withDefault(bool, false),
+  sorted: withDefault(truth, true),
+  return_inverse: withDefault(truth, false),
+  return_counts: withDefault(truth, false),
   dim: optional(int),
 };
 

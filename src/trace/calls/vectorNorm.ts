@@ -17,7 +17,8 @@ import {
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
+import { kindOf } from "../kernels.ts";
+import { computeType, heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { modulus } from "./complexFunctions.ts";
 import { withSlope } from "./curves.ts";
@@ -174,7 +175,7 @@ export const linalgMatrixNorm = torchCall({
     keepdim,
     dtype: resultDType,
   },
-  saves: ["input"],
+  saves: ["input", "result"],
   build: (ctx, { ord, ...args }) => matrixNorm(ctx, args, ord),
 });
 
@@ -190,7 +191,7 @@ export const linalgNorm = torchCall({
     keepdim,
     dtype: resultDType,
   },
-  saves: ["input"],
+  saves: ["input", "result"],
   build: (ctx, { ord, ...args }) => {
     const rank = args.dim?.length ?? args.input.shape.length;
     if (ord === null) return normOver(ctx, args, 2);
@@ -289,7 +290,22 @@ export const pairwiseDistance = torchCall({
   savesFor: { x1: ["result"], x2: ["result"] },
   build: (ctx, { x1, x2, p, eps, keepdim }) => {
     const type = ctx.promoteToFloat(x1, x2);
-    return { typed: distance(ctx, ctx.as(x1, type), ctx.as(x2, type), p, eps, keepdim), as: type };
+    const own = ctx.promote(x1, x2);
+    if (own === "bool")
+      throw torchError(
+        "NotImplementedError",
+        "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.",
+      );
+    if (kindOf(own) === "float")
+      return {
+        typed: distance(ctx, ctx.as(x1, type), ctx.as(x2, type), p, eps, keepdim),
+        as: type,
+      };
+    // Integers are subtracted as such, and wrap.
+    const gap = ctx.emit.op("Sub", [ctx.as(x1, own), ctx.as(x2, own)]);
+    const zero = ctx.emit.scalar(0, computeType(type));
+    const wide = castTo(ctx.emit, gap, computeType(type));
+    return { typed: distance(ctx, wide, zero, p, eps, keepdim), as: type };
   },
 });
 

@@ -58,7 +58,7 @@ export const cross = torchCall({
   name: "cross",
   in: both,
   params: { input: tensor, other: tensor, dim: optional(int) },
-  saves: ["input", "other"],
+  savesFor: { input: ["other"], other: ["input"] },
   build: (ctx, { input, other, dim }) => {
     const axis = dim ?? broadcastBatch(input.shape, other.shape).indexOf(3);
     if (dim === null && axis < 0)
@@ -73,7 +73,7 @@ export const linalgCross = torchCall({
   key: "linalg_cross",
   in: ["torch.linalg"],
   params: { input: tensor, other: tensor, dim: withDefault(int, -1) },
-  saves: ["input", "other"],
+  savesFor: { input: ["other"], other: ["input"] },
   build: (ctx, { input, other, dim }) => {
     refuseLength(input, other, dim);
     return crossProduct(ctx, input, other, dim);
@@ -99,6 +99,7 @@ export const vecdot = torchCall({
   in: ["torch.linalg"],
   params: { input: tensor, other: tensor, dim: withDefault(int, -1) },
   saves: ["input", "other"],
+  savesForOthers: true,
   build: (ctx, { input, other, dim }) => {
     const { emit } = ctx;
     const type = ctx.promote(input, other);

@@ -1,12 +1,14 @@
 /** Views of a part of the elements, aliases, copies. */
 import { torchError } from "../../errors.ts";
+import { bytesOf, numel } from "../../graph/tensor.ts";
 import { int, ints, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { orderOf } from "../memoryFormat.ts";
 import { detachStep } from "../passThrough.ts";
+import type { Window } from "../store.ts";
 import { isContiguous, type Tensor, type ViewStep, valueShape } from "../tensor.ts";
 import { aliased, lengthOf, reshaped, sliced, strided, wrapDim } from "../views.ts";
-
+import { listed } from "./places.ts";
 import { copyOf } from "./shape.ts";
 
 const both = ["torch", "Tensor"] as const;
@@ -153,14 +155,38 @@ export const asStrided = torchCall({
   in: both,
   params: { input: tensor, size: ints, stride: ints, storage_offset: optional(int) },
   moves: true,
-  build: (ctx, { input, size, stride, storage_offset }) =>
-    strided(
-      ctx.store,
-      input.storage.root,
-      { shape: size, strides: stride, offset: storage_offset ?? input.offset },
-      "as_strided",
-    ),
+  build: (ctx, { input, size, stride, storage_offset }) => {
+    const window = { shape: size, strides: stride, offset: storage_offset ?? input.offset };
+    refuseWindow(window, input);
+    return strided(ctx.store, input.storage.root, window, "as_strided", input);
+  },
 });
+
+const itemSize = (tensor: Tensor): number => bytesOf[tensor.dtype] * (tensor.isComplex ? 2 : 1);
+
+function refuseWindow(window: Window, input: Tensor): void {
+  const { shape, strides, offset } = window;
+  if (shape.length !== strides.length)
+    throw torchError("RuntimeError", "mismatch in length of strides and shape");
+  if (strides.some((stride) => stride < 0))
+    throw torchError(
+      "RuntimeError",
+      `as_strided: Negative strides are not supported at the moment, got strides: ${listed(strides)}`,
+    );
+  if (numel(shape) === 0) return;
+  const last = shape.reduce(
+    (at, size, axis) => at + (size - 1) * (strides[axis] as number),
+    offset,
+  );
+  const { storage } = input;
+  const held = storage.length * bytesOf[storage.dtype];
+  const needed = (last + 1) * itemSize(input);
+  if (needed > held)
+    throw torchError(
+      "RuntimeError",
+      `setStorage: sizes ${listed(shape)}, strides ${listed(strides)}, storage offset ${offset}, and itemsize ${itemSize(input)} requiring a storage size of ${needed} are out of bounds for storage of size ${held}`,
+    );
+}
 
 export const detach = torchCall({
   name: "detach",
@@ -211,8 +237,13 @@ export const viewAsReal = torchCall({
   in: ["torch"],
   params: { input: tensor },
   moves: true,
-  build: (ctx, { input }) =>
-    ctx.store.view(
+  build: (ctx, { input }) => {
+    if (input.conjugated)
+      throw torchError(
+        "RuntimeError",
+        "view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor so you can view it as real, use self.resolve_conj(); however, be warned that the resulting tensor will NOT alias the original.",
+      );
+    return ctx.store.view(
       input,
       {
         shape: valueShape(input),
@@ -225,7 +256,8 @@ export const viewAsReal = torchCall({
         apply: (_emit, parent) => parent,
         write: (_emit, _parent, part) => part,
       },
-    ),
+    );
+  },
 });
 
 export const viewAsComplex = torchCall({
@@ -236,6 +268,15 @@ export const viewAsComplex = torchCall({
   build: (ctx, { input }) => {
     if (input.shape.at(-1) !== 2)
       throw torchError("RuntimeError", "Tensor must have a last dimension of size 2");
+    if (input.strides.at(-1) !== 1)
+      throw torchError("RuntimeError", "Tensor must have a last dimension with stride 1");
+    if (input.strides.slice(0, -1).some((stride) => stride % 2 !== 0))
+      throw torchError(
+        "RuntimeError",
+        "Tensor must have a stride divisible by 2 for all but last dimension",
+      );
+    if (input.offset % 2 !== 0)
+      throw torchError("RuntimeError", "Tensor must have a storage_offset divisible by 2");
     return ctx.store.view(
       input,
       {

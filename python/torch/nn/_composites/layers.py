@@ -90,6 +90,19 @@ def _spread(value, axes):
     return (value,) * axes if isinstance(value, int) else tuple(value)
 
 
+_no_rows = (
+    "view size is not compatible with input tensor's size and stride (at least one dimension spans "
+    "across two contiguous subspaces). Use .reshape(...) instead."
+)
+
+
+def _are_rows(tensor, axes):
+    """Whether the last axes can be seen as one."""
+    sizes, strides = tensor.shape[-axes:], tensor.stride()[-axes:]
+    kept = [(size, stride) for size, stride in zip(sizes, strides) if size != 1]
+    return all(a[1] == b[0] * b[1] for a, b in zip(kept, kept[1:]))
+
+
 def _max_unpool(axes):
     name = f"max_unpool{axes}d"
 
@@ -106,7 +119,9 @@ def _max_unpool(axes):
         outer = input.shape[:-axes]
         zeros = input.new_zeros(*outer, math.prod(sizes))
         filled = zeros.scatter(-1, indices.flatten(-axes), input.flatten(-axes))
-        return filled.reshape(*outer, *sizes)
+        made = filled.reshape(*outer, *sizes)
+        # PyTorch's backward pass takes the places of one map as a row, without a copy.
+        return made if _are_rows(indices, axes) else call("refusing_backward", (made, _no_rows), {})
 
     function.__name__ = function.__qualname__ = name
     return function

@@ -45,15 +45,17 @@ def multi_margin_loss(
 @composite("multilabel_margin_loss")
 def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """Σ of max(0, 1 − x_j + x_i) / classes over targets j and others i; −1 ends the targets."""
-    rows, places = (input, target) if input.dim() > 1 else (input.unsqueeze(0), target.unsqueeze(0))
+    whole = input.dim() > 1
+    rows, places = (input, target) if whole else (input.reshape(1, -1), target.reshape(1, -1))
     classes = rows.shape[1]
     counts = (places >= 0).long().cumprod(1) == 1
     chosen = places.clamp(min=0)
     is_target = (call("one_hot", (chosen, classes), {}) * counts.unsqueeze(2)).sum(1) > 0
     excess = (1 - rows.gather(1, chosen).unsqueeze(2) + rows.unsqueeze(1)).clamp(min=0)
     counted = counts.unsqueeze(2) & ~is_target.unsqueeze(1)
+    excess = call("keeping", (excess, [input, target]), {})
     loss = (excess * counted).sum((1, 2)) / classes
-    return _reduced(loss if input.dim() > 1 else loss.squeeze(0), size_average, reduce, reduction)
+    return _reduced(loss if whole else loss.squeeze(0), size_average, reduce, reduction)
 
 
 @composite("multilabel_soft_margin_loss")
