@@ -134,10 +134,13 @@ ONE_NUMBER = [
     case("torch.triu", t(4, 4), values(1)),
     case("torch.sum", t(3, 4), values(1)),
     case("torch.clamp", t(3, 4), values(-0.5), values(0.5)),
-    case("torch.nn.functional.leaky_relu", t(3, 4), values(0.25)),
+    case("torch.nn.functional.leaky_relu", t(3, 4), values(0.25, grad=False)),
     case("torch.narrow", t(3, 4), 1, 0, values([3, 2]), text=False),
     case("torch.eye", t(grad=False), text=False),
 ]
+# Numbers that are none of an integer type.
+FAR = values([float("inf"), float("-inf"), float("nan"), 1e20, -1e20, 2.75, -2.75], grad=False)
+WHOLE = [case(f"torch.Tensor.{name}", FAR) for name in ("long", "int", "short", "byte")]
 
 CASES = [
     *CASTS,
@@ -150,4 +153,5 @@ CASES = [
     *UNREACHED,
     *REFUSED,
     *ONE_NUMBER,
+    *WHOLE,
 ]

@@ -17,5 +17,12 @@ export const cast = defineOp({
 export function convert(input: HostArray, output: TensorType | undefined): HostArray {
   const to = output?.dtype ?? input.dtype;
   if (to === "bool") return elementwise1(input, output, (x) => (x === 0 ? 0 : 1));
-  return elementwise1(input, output, isFloat(to) ? (x) => x : Math.trunc);
+  return elementwise1(input, output, isFloat(to) ? (x) => x : wholeOf(to));
+}
+
+/** What a processor makes of a number that is no integer of the type: its least, cut to the type's bits. */
+function wholeOf(to: DType): (x: number) => number {
+  const limit = to === "int64" ? 2 ** 63 : 2 ** 31;
+  const wild = to === "int64" || to === "int32" ? -limit : 0;
+  return (x) => (x < limit && x >= -limit ? Math.trunc(x) : wild);
 }
