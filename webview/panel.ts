@@ -2,6 +2,7 @@
 import type { PanelPage } from "../src/protocol/webview.ts";
 import { type Region, startPage } from "./page.ts";
 import { attentionRegion } from "./pages/attention.ts";
+import { claimsRegion } from "./pages/claims.ts";
 import { compareRegion } from "./pages/compare.ts";
 import { configureRegion } from "./pages/configure.ts";
 import { memoryRegion } from "./pages/memory.ts";
@@ -22,6 +23,7 @@ const pages: Readonly<Record<PanelPage, Region>> = {
   attention: attentionRegion,
   train: trainRegion,
   sweep: sweepFormRegion,
+  claims: claimsRegion,
 };
 
 /** Below a page's own region. */
@@ -39,6 +41,7 @@ const titles = (): Readonly<Record<PanelPage, string>> => ({
   attention: t("Attention"),
   train: t("Train"),
   sweep: t("Sweep"),
+  claims: t("Claims"),
 });
 
 function bodyOf(id: string, elements: ReadonlyMap<string, HTMLElement>): HTMLElement[] {

@@ -1,6 +1,7 @@
 /** Every command of the palette, by its name. */
 import { commands, type Disposable } from "vscode";
 import { amountCommands } from "./commands/amount.ts";
+import { claimsCommands } from "./commands/claims.ts";
 import { historyCommands } from "./commands/history.ts";
 import { moduleCommands } from "./commands/modules.ts";
 import { runCommands } from "./commands/run.ts";
@@ -17,6 +18,7 @@ const groups: readonly ((parts: Parts) => Commands)[] = [
   runCommands,
   trainCommands,
   sweepCommands,
+  claimsCommands,
   viewCommands,
   amountCommands,
   moduleCommands,

@@ -1,6 +1,7 @@
 /** What every part of the extension works with. */
 import type { ExtensionContext, LogOutputChannel } from "vscode";
 import type { Engine } from "../client/engineClient.ts";
+import type { Claims } from "./claims.ts";
 import type { Numbers } from "./numbers.ts";
 import type { Runs } from "./runs.ts";
 import type { Sweeps } from "./sweeps.ts";
@@ -12,6 +13,7 @@ export interface Ctx {
   readonly runs: Runs;
   readonly trainings: Trainings;
   readonly sweeps: Sweeps;
+  readonly claims: Claims;
   readonly numbers: Numbers;
   /** Started by the first call. */
   engine(): Engine;

@@ -3,6 +3,7 @@ import { mkdtemp, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { l10n, Uri, window, workspace } from "vscode";
 import { formatBytes } from "../present/number.ts";
+import type { ExperimentName } from "../protocol/claimsPage.ts";
 import type { SweepChoice, SweepShown } from "../protocol/sweepPage.ts";
 import type { TrainingChoice } from "../protocol/trainingPage.ts";
 import type { PanelPage, RunConfiguration, ValueOfRun } from "../protocol/webview.ts";
@@ -34,6 +35,8 @@ export interface Flows {
   ): Promise<SweepShown | null>;
   /** The runs of the last sweep that gave no numbers. */
   continueSweep(): Promise<SweepShown | null>;
+  /** Whether all of them ended well; what did not is told. */
+  runClaims(names: readonly ExperimentName[]): Promise<boolean>;
   comparePlacements(configuration: RunConfiguration): Promise<readonly StoredRun[]>;
   /** Asks for what `wishes` leaves out. null: nothing was written. */
   exportModel(configuration: RunConfiguration, wishes?: ExportWishes | null): Promise<Uri | null>;
@@ -73,6 +76,13 @@ export function createFlows(ctx: Ctx, openPanel: Flows["openPanel"]): Flows {
       return told(() => ctx.sweeps.start(configuration, choice, training));
     },
     continueSweep: () => told(() => ctx.sweeps.proceed()),
+    async runClaims(names) {
+      const ended = await told(async () => {
+        await ctx.claims.start(names);
+        return true;
+      });
+      return ended === true;
+    },
     async comparePlacements(configuration) {
       const pair = await placementPair(configuration);
       if (pair === null) {

@@ -1,6 +1,7 @@
 /** The extension's life: it registers its parts; whatever is heavy waits until it is asked for. */
 import { type ExtensionContext, Uri, window } from "vscode";
 import { createApi, type NormscopeApi } from "./api.ts";
+import { createClaims } from "./claims.ts";
 import { registerCodeActions } from "./codeActions.ts";
 import { registerCommands } from "./commands.ts";
 import type { Ctx } from "./context.ts";
@@ -49,9 +50,11 @@ export function activate(extension: ExtensionContext): NormscopeApi {
   const files = openTrainingFiles(Uri.joinPath(storage, "trainings").fsPath);
   const trainings = createTrainings(files, runs);
   const sweeps = createSweeps(runs, openSweepFiles(Uri.joinPath(storage, "sweeps").fsPath));
+  const models = Uri.joinPath(extension.extensionUri, "models").fsPath;
+  const claims = createClaims(runs, models, Uri.joinPath(storage, "claims.json").fsPath);
   const numbers = createNumbers(runs);
   const { get, restart } = started;
-  const shared = { extension, log, runs, trainings, sweeps, numbers };
+  const shared = { extension, log, runs, trainings, sweeps, claims, numbers };
   const ctx: Ctx = { ...shared, engine: get, restartEngine: restart };
 
   const panel = createPanel(ctx, () => actions);
@@ -64,6 +67,7 @@ export function activate(extension: ExtensionContext): NormscopeApi {
     runs,
     trainings,
     sweeps,
+    claims,
     numbers,
     ...panel.parts,
     ...tree.parts,

@@ -46,6 +46,9 @@ export function pageActions(ctx: Ctx, flows: Flows): PageActions {
         case "open":
           await flows.openPanel(message.page, message.runIds, message.value);
           return;
+        case "runClaims":
+          await flows.runClaims(message.names);
+          return;
         case "openCommand":
           await openCommand(message.configuration, message.choice);
           return;

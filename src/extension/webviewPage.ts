@@ -54,7 +54,7 @@ export interface PageOptions {
 }
 
 export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): WebviewPage {
-  const { runs, trainings, sweeps, numbers, log } = ctx;
+  const { runs, trainings, sweeps, claims, numbers, log } = ctx;
   const { kind, followsCurrent, actions } = options;
   let page: PanelPage | null = null;
   let runIds: readonly string[] = [];
@@ -95,7 +95,7 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
   async function sendInit(kept: WebviewState | null): Promise<void> {
     if (page === null && kept !== null) ({ page, runIds, value } = kept);
     await runs.loadHeads();
-    if (kind === "panel") await Promise.all([trainings.load(), sweeps.load()]);
+    if (kind === "panel") await Promise.all([trainings, sweeps, claims].map((it) => it.load()));
     const message: ToWebview = {
       type: "init",
       theme: themeKind(),
@@ -110,6 +110,7 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
       progress: runs.progress,
       failure: failureOf(runs.failure),
       sweep: sweeps.current,
+      claims: claims.shown,
       trainings: kind === "panel" ? shownTrainings() : noTrainings,
     };
     isReady = true;
@@ -221,6 +222,9 @@ export function connectPage(ctx: Ctx, webview: Webview, options: PageOptions): W
       if (isReady) void sendInit(null);
     }),
     sweeps.onDidChange(() => post({ type: "sweep", sweep: sweeps.current })),
+    claims.onDidChange(() => {
+      if (kind === "panel") post({ type: "claims", claims: claims.shown });
+    }),
     trainings.onDidChange(() => {
       if (kind === "panel") sendTrainings();
     }),

@@ -7,6 +7,7 @@
  */
 import * as v from "valibot";
 import { devices, modes } from "./choices.ts";
+import { type ClaimsShown, experimentNames } from "./claimsPage.ts";
 import type { DetailReport } from "./engine.ts";
 import type { MemoryEstimate, Num, RunReport } from "./report.ts";
 import { type SweepShown, sweepChoice } from "./sweepPage.ts";
@@ -16,7 +17,15 @@ export const webviewKinds = ["dashboard", "panel"] as const;
 export type WebviewKind = (typeof webviewKinds)[number];
 
 /** Pages of the panel; the dashboard has none. */
-export const panelPages = ["configure", "compare", "value", "attention", "train", "sweep"] as const;
+export const panelPages = [
+  "configure",
+  "compare",
+  "value",
+  "attention",
+  "train",
+  "sweep",
+  "claims",
+] as const;
 export type PanelPage = (typeof panelPages)[number];
 /** Those with a form for a model. */
 export type FormPage = Extract<PanelPage, "configure" | "train" | "sweep">;
@@ -109,6 +118,7 @@ const fromWebview = v.variant("type", [
   }),
   /** The runs of the last sweep that gave no numbers. */
   v.strictObject({ type: v.literal("continueSweep") }),
+  v.strictObject({ type: v.literal("runClaims"), names: v.array(v.picklist(experimentNames)) }),
   v.strictObject({ type: v.literal("continueTraining"), id: name }),
   v.strictObject({ type: v.literal("removeTraining"), id: name }),
   /** These runs of training are to be drawn beside one another; answered with `trainings`. */
@@ -175,6 +185,7 @@ export type ToWebview =
     }
   | ({ readonly type: "trainings" } & TrainingsShown)
   | { readonly type: "sweep"; readonly sweep: SweepShown | null }
+  | { readonly type: "claims"; readonly claims: ClaimsShown }
   | { readonly type: "progress"; readonly progress: RunProgress | null }
   | { readonly type: "memory"; readonly memory: MemoryShown }
   | { readonly type: "failed"; readonly failure: Failure }
@@ -202,6 +213,7 @@ export interface Init {
   readonly failure: Failure | null;
   readonly trainings: TrainingsShown;
   readonly sweep: SweepShown | null;
+  readonly claims: ClaimsShown;
 }
 
 /** One line of the history. */

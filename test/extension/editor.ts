@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ExtensionContext } from "vscode";
 import type { Engine, RequestOptions, TrainOptions } from "../../src/client/engineClient.ts";
+import { createClaims } from "../../src/extension/claims.ts";
 import { registerCodeActions } from "../../src/extension/codeActions.ts";
 import { registerCommands } from "../../src/extension/commands.ts";
 import type { Ctx } from "../../src/extension/context.ts";
@@ -24,7 +25,7 @@ import { createRuns } from "../../src/extension/runs.ts";
 import { registerRunsTree } from "../../src/extension/runsTree.ts";
 import { registerStatusItems } from "../../src/extension/statusItems.ts";
 import { openSweepFiles } from "../../src/extension/sweepFiles.ts";
-import { createSweeps, type Sweeps } from "../../src/extension/sweeps.ts";
+import { createSweeps } from "../../src/extension/sweeps.ts";
 import { registerTesting } from "../../src/extension/testing.ts";
 import { openTrainingFiles } from "../../src/extension/trainingFiles.ts";
 import { createTrainings } from "../../src/extension/trainings.ts";
@@ -55,8 +56,8 @@ export interface FakeEditor {
     last: RunRequest | null;
     train: (request: TrainRequest, options: TrainOptions) => Promise<TrainReport>;
   };
-  /** The sweeps of a window that is opened on the same workspace. */
-  anotherWindow(): Sweeps;
+  /** What a window shows that is opened on the same workspace. */
+  anotherWindow(): Pick<Ctx, "sweeps" | "claims">;
   /** Pages of the panel that were opened. */
   readonly opened: string[];
   run(): Promise<unknown>;
@@ -102,10 +103,22 @@ export function startEditor(source: string): FakeEditor {
   const runs = createRuns(openHistory(folder), { engine: () => client, log: logChannel });
   const numbers = createNumbers(runs);
   const trainings = createTrainings(openTrainingFiles(join(folder, "trainings")), runs);
-  const sweepsOfWindow = () => createSweeps(runs, openSweepFiles(join(folder, "sweeps")));
-  const sweeps = sweepsOfWindow();
+  const window = () => ({
+    sweeps: createSweeps(runs, openSweepFiles(join(folder, "sweeps"))),
+    claims: createClaims(runs, "/extension/models", join(folder, "claims.json")),
+  });
+  const { sweeps, claims } = window();
   const engineOf = { engine: () => client, restartEngine: async () => undefined };
-  const ctx: Ctx = { extension, log: logChannel, runs, trainings, sweeps, numbers, ...engineOf };
+  const ctx: Ctx = {
+    extension,
+    log: logChannel,
+    runs,
+    trainings,
+    sweeps,
+    claims,
+    numbers,
+    ...engineOf,
+  };
   const opened: string[] = [];
   const panel: Panel = {
     open: async (page) => void opened.push(page),
@@ -136,7 +149,7 @@ export function startEditor(source: string): FakeEditor {
     editor,
     engine,
     opened,
-    anotherWindow: sweepsOfWindow,
+    anotherWindow: window,
     run: () =>
       Promise.resolve(
         fake.commands.get("normscope.run")?.({

@@ -74,7 +74,7 @@ test("a run that fails is told and the others go on; what was stopped goes on, i
     isRunning: false,
   });
 
-  const another = it.anotherWindow();
+  const another = it.anotherWindow().sweeps;
   await another.load();
   expect(another.current?.outcomes).toEqual(it.ctx.sweeps.current?.outcomes);
   const asked: unknown[] = [];

@@ -1,4 +1,6 @@
 /** What the extension has told a page so far. */
+
+import { type ClaimsShown, noClaims } from "../../src/protocol/claimsPage.ts";
 import type { DetailReport } from "../../src/protocol/engine.ts";
 import type { SweepShown } from "../../src/protocol/sweepPage.ts";
 import { noTrainings, type TrainingsShown } from "../../src/protocol/trainingPage.ts";
@@ -28,6 +30,7 @@ export interface Session {
   readonly failure: Failure | null;
   readonly trainings: TrainingsShown;
   readonly sweep: SweepShown | null;
+  readonly claims: ClaimsShown;
   /** Of what the form holds; null where nobody has asked. */
   readonly memory: MemoryShown | null;
 }
@@ -51,6 +54,7 @@ export const emptySession: Session = {
   failure: null,
   trainings: noTrainings,
   sweep: null,
+  claims: noClaims,
   memory: null,
 };
 
@@ -58,9 +62,9 @@ export function received(session: Session, message: ToWebview): Session {
   switch (message.type) {
     case "init": {
       const { page, isTrusted, runs, shown, value, form, progress, failure, trainings } = message;
-      const { sweep } = message;
-      const told = { isTrusted, runs, shown, value, form, progress, failure, trainings, sweep };
-      return { ...session, ...told, page: page ?? session.page };
+      const { sweep, claims } = message;
+      const told = { isTrusted, runs, shown, value, form, progress, failure, trainings };
+      return { ...session, ...told, sweep, claims, page: page ?? session.page };
     }
     case "runs":
       return { ...session, runs: message.runs, shown: withSummaries(session.shown, message.runs) };
@@ -75,6 +79,8 @@ export function received(session: Session, message: ToWebview): Session {
       return { ...session, memory: message.memory };
     case "sweep":
       return { ...session, sweep: message.sweep };
+    case "claims":
+      return { ...session, claims: message.claims };
     case "trainings":
       return { ...session, trainings: { list: message.list, shown: message.shown } };
     case "progress":

@@ -1,12 +1,16 @@
 /** `normscope claims`: the published claims about Pre-LN and Post-LN, run live. */
 import { resolve } from "node:path";
 import { wrongUsage } from "../../errors.ts";
-import { type ClaimResult, claimTable, verdict } from "../../present/claims/claim.ts";
+import { claimTable, verdict } from "../../present/claims/claim.ts";
 import { claimsPage } from "../../present/claims/claimsPage.ts";
+import { experiments } from "../../present/claims/experiments.ts";
 import { textPlot } from "../../present/textPlot.ts";
-import { type Measured, overDepth, overLayers } from "../claims/initialisation.ts";
-import { createLab, type Lab } from "../claims/lab.ts";
-import { rmsNorm, tunedLoss, warmUp } from "../claims/training.ts";
+import {
+  type ClaimResult,
+  type ExperimentName,
+  experimentNames,
+} from "../../protocol/claimsPage.ts";
+import { createLab } from "../claims/lab.ts";
 import type { Context } from "../context.ts";
 import { writeLines } from "../output.ts";
 import { heading } from "../reportText.ts";
@@ -21,24 +25,8 @@ export interface ClaimsOptions extends OutputOptions {
   readonly jobs?: number;
 }
 
-type Experiment = (lab: Lab, seeds: number) => Promise<Measured[]>;
-
-/** Each gives one claim or several, by the names that --only takes. */
-const experiments: Readonly<Record<string, Experiment>> = {
-  depth: overDepth,
-  layers: async (lab, seeds) => [await overLayers(lab, seeds)],
-  "warm-up": async (lab) => [await warmUp(lab)],
-  "final-loss": async (lab, seeds) => [await tunedLoss(lab, seeds)],
-  rmsnorm: async (lab) => [await rmsNorm(lab)],
-};
-
-export const experimentNames = Object.keys(experiments);
-
 export async function claims(context: Context, options: ClaimsOptions): Promise<void> {
-  const chosen = options.only?.split(",") ?? experimentNames;
-  const unknown = chosen.find((name) => experiments[name] === undefined);
-  if (unknown !== undefined)
-    throw wrongUsage(`--only needs names of ${experimentNames.join(", ")}; got '${unknown}'`);
+  const chosen = options.only?.split(",").map(nameOf) ?? experimentNames;
   const { err, out } = context;
   const lab = createLab({
     modelsFolder: context.modelsFolder,
@@ -51,7 +39,7 @@ export async function claims(context: Context, options: ClaimsOptions): Promise<
     for (const name of chosen) {
       err.write(`${name} `);
       const start = performance.now();
-      const measured = (await experiments[name]?.(lab, options.seeds)) ?? [];
+      const measured = await experiments[name](lab, options.seeds);
       const seconds = (performance.now() - start) / 1000;
       err.write(` ${seconds.toFixed(0)} s\n`);
       const made = measured.map((claim): ClaimResult => ({ ...claim, seconds }));
@@ -67,6 +55,12 @@ export async function claims(context: Context, options: ClaimsOptions): Promise<
     context.files.write(resolve(context.cwd, options.html), claimsPage(results));
     told(context, options.html, options.json);
   }
+}
+
+function nameOf(text: string): ExperimentName {
+  const known = experimentNames.find((name) => name === text);
+  if (known !== undefined) return known;
+  throw wrongUsage(`--only needs names of ${experimentNames.join(", ")}; got '${text}'`);
 }
 
 function claimText(context: Context, claim: ClaimResult): string[] {

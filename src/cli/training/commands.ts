@@ -1,7 +1,8 @@
 /** The commands that train: their arguments and options. */
 import { type Command, Option } from "commander";
 import { type Axis, parseAxis } from "../../present/sweep/plan.ts";
-import { type ClaimsOptions, claims, experimentNames } from "../commands/claims.ts";
+import { experimentNames } from "../../protocol/claimsPage.ts";
+import { type ClaimsOptions, claims } from "../commands/claims.ts";
 import { type SweepOptions, sweep, sweepTask } from "../commands/sweep.ts";
 import { type TrainCommandOptions, train } from "../commands/train.ts";
 import type { Context } from "../context.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type ClaimNumber, claimTable, verdict } from "./claim.ts";
+import type { ClaimNumber } from "../../protocol/claimsPage.ts";
+import { claimTable, verdict } from "./claim.ts";
 
 const number = (measured: number, range: ClaimNumber["range"]): ClaimNumber => ({
   name: "slope",

@@ -1,34 +1,14 @@
 /** A published claim, run live: what is expected, what was measured, and whether it shows. */
 
-import { formatNumber } from "../number.ts";
-import type { Plot } from "../plot.ts";
+import type { ClaimNumber, ClaimResult } from "../../protocol/claimsPage.ts";
+import { formatNumber, toNumber } from "../number.ts";
 import { leftColumn, rightColumn, type Table, textCell } from "../table.ts";
 
-export interface ClaimResult {
-  readonly id: string;
-  readonly title: string;
-  /** The paper, and where the expected numbers are from. */
-  readonly source: string;
-  /** What was run. */
-  readonly setting: string;
-  readonly numbers: readonly ClaimNumber[];
-  readonly plots: readonly Plot[];
-  /** What the numbers say, and what they do not. */
-  readonly text: string;
-  readonly seconds: number;
-}
-
-export interface ClaimNumber {
-  readonly name: string;
-  /** "-0.46 ± 0.05". */
-  readonly expected: string;
-  /** Where real PyTorch's seeds lie; null: it is only told. */
-  readonly range: readonly [least: number, most: number] | null;
-  readonly measured: number;
-}
-
 export const isShown = ({ range, measured }: ClaimNumber): boolean | null =>
-  range === null ? null : measured >= range[0] && measured <= range[1];
+  range === null
+    ? null
+    : toNumber(measured) >= range[0] &&
+      toNumber(measured) <= (range[1] ?? Number.POSITIVE_INFINITY);
 
 /** "shown", or how many of its numbers lie where they were expected. */
 export function verdict({ numbers }: Pick<ClaimResult, "numbers">): string {

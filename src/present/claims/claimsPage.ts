@@ -1,9 +1,10 @@
 /** The HTML page of the claims. */
+import type { ClaimResult } from "../../protocol/claimsPage.ts";
 import { escapeHtml } from "../html/escape.ts";
 import { htmlTable } from "../html/htmlTable.ts";
 import { page, type Section } from "../html/page.ts";
 import { xyPlot } from "../html/xyPlot.ts";
-import { type ClaimResult, claimTable, verdict } from "./claim.ts";
+import { claimTable, verdict } from "./claim.ts";
 
 export const claimsPage = (claims: readonly ClaimResult[]): string =>
   page("Pre-LN and Post-LN: the published claims, run here", "Normscope", claims.map(section));

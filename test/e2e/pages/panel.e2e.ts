@@ -7,7 +7,7 @@ import { type OpenOptions, type PageHost, startPageHost, themes } from "../harne
 import { shot } from "../harness/shots.ts";
 import { eventually } from "../harness/waiting.ts";
 import { detailOf, initWith, sampleForm, shownRun } from "./sampleRuns.ts";
-import { sampleSweep, sampleTrainings } from "./sampleTrainings.ts";
+import { sampleClaims, sampleSweep, sampleTrainings } from "./sampleTrainings.ts";
 
 let host: PageHost;
 let browser: Browser;
@@ -25,8 +25,8 @@ const both = {
   shown: [shownRun("pre"), shownRun("post")],
   trainings: sampleTrainings,
 };
-const everything = { ...both, form: sampleForm, sweep: sampleSweep };
-const pages = ["configure", "compare", "value", "attention", "train", "sweep"] as const;
+const everything = { ...both, form: sampleForm, sweep: sampleSweep, claims: sampleClaims };
+const pages = ["configure", "compare", "value", "attention", "train", "sweep", "claims"] as const;
 
 test.each(pages)("shows the page %s in every theme, without a violation", async (name) => {
   const { page, say, heard, violations, useTheme } = await host.open(browser, wide);
@@ -199,6 +199,21 @@ test("what is typed into the form for training is what is trained, with the othe
   await page.getByRole("button", { name: "post_ln.py:31" }).click();
   const said = (await heard()).map(({ type }) => type);
   expect(said).toEqual(expect.arrayContaining(["cancel", "revealTraining"]));
+  await page.close();
+});
+
+test("an experiment of the claims is run by itself, or all of them", async () => {
+  const { page, say, heard } = await host.open(browser, wide);
+  await say(initWith({ ...everything, page: "claims" }));
+  await page.getByText("Pre-LN: exponent of depth").waitFor();
+  await page.getByRole("button", { name: "Run: Who needs warm-up" }).click();
+  await page.getByRole("button", { name: "Run all" }).click();
+  const asked = (await heard()).flatMap((it) => (it.type === "runClaims" ? [it.names] : []));
+  expect(asked.map(({ length }) => length)).toEqual([1, 5]);
+  await say({ type: "claims", claims: { ...sampleClaims, running: { name: "warm-up", done: 2 } } });
+  await page.getByText("running, 2 done").waitFor();
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  expect((await heard()).some(({ type }) => type === "cancel")).toBe(true);
   await page.close();
 });
 

@@ -1,5 +1,7 @@
 /** What the extension tells a page, for tests of the pages alone. */
+
 import { modelName } from "../../../src/present/summary.ts";
+import { noClaims } from "../../../src/protocol/claimsPage.ts";
 import type { AxisBreakdown, Detail } from "../../../src/protocol/report.ts";
 import { defaultTraining, noTrainings } from "../../../src/protocol/trainingPage.ts";
 import type {
@@ -60,6 +62,7 @@ export const initWith = (parts: Partial<Init>): Init => ({
   failure: null,
   trainings: noTrainings,
   sweep: null,
+  claims: noClaims,
   ...parts,
 });
 

@@ -1,4 +1,6 @@
-/** Runs of training and a sweep, for tests of the pages alone: one can go on, one ended at a NaN. */
+/** Runs of training, a sweep and claims, for tests of the pages alone: one can go on, one ended at a NaN. */
+
+import type { ClaimsShown } from "../../../src/protocol/claimsPage.ts";
 import type { Num } from "../../../src/protocol/report.ts";
 import type { SweepShown } from "../../../src/protocol/sweepPage.ts";
 import type {
@@ -83,4 +85,41 @@ export const sampleSweep: SweepShown = {
   ),
   failures: ["n_layers=8 seed=1: The memory does not suffice"],
   isRunning: false,
+};
+
+const depths = [2, 4, 8, 16, 32];
+
+export const sampleClaims: ClaimsShown = {
+  running: null,
+  results: {
+    depth: [
+      {
+        id: "gradient",
+        title: "At initialisation the last layer's gradient falls with depth in Pre-LN",
+        source: "Xiong et al. 2020, theorem 1.",
+        setting: "Decoder of 2 to 32 layers, d = 32, 3 seeds.",
+        text: "The final norm of Pre-LN divides the gradient by the size of the stream.",
+        seconds: 12,
+        numbers: [
+          {
+            name: "Pre-LN: exponent of depth",
+            ...{ expected: "-0.46 ± 0.05", range: [-0.61, -0.31], measured: -0.47 },
+          },
+          { name: "Post / Pre", expected: "more than 3", range: [3, null], measured: 2.5 },
+        ],
+        plots: [
+          {
+            title: "Gradient of the last layer's W2 against depth",
+            definition: "Norm, every seed",
+            x: { label: "layers", isLog: true },
+            y: { label: "gradient norm", isLog: true },
+            lines: [
+              { name: "Pre-LN", points: depths.map((depth) => [depth, depth ** -0.47] as const) },
+              { name: "Post-LN", points: depths.map((depth) => [depth, 1] as const) },
+            ],
+          },
+        ],
+      },
+    ],
+  },
 };

@@ -1,7 +1,7 @@
 /** Claims that need training: warm-up, the loss at the end, RMSNorm. */
-import { toNumber } from "../../present/number.ts";
-import { finalLoss, lossPlot } from "../../present/training/history.ts";
 import type { TrainReport } from "../../protocol/training.ts";
+import { toNumber } from "../number.ts";
+import { finalLoss, lossPlot } from "../training/history.ts";
 import type { Measured } from "./initialisation.ts";
 import type { Lab, LabTraining } from "./lab.ts";
 
