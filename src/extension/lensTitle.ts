@@ -8,6 +8,8 @@ export interface LensState {
   /** What is being run now, or null. */
   readonly isRunning: boolean;
   readonly note: ClassNote | null;
+  /** What a first run would be of; null: the text does not tell, or it is no model of its own. */
+  readonly sizes: string | null;
   readonly isStale: boolean;
 }
 
@@ -27,8 +29,8 @@ export function lensTitle({ kind, over, entry }: PlannedLens, state: LensState):
   }
 }
 
-function numbersTitle({ note, isStale }: LensState): string {
-  if (note === null) return l10n.t("Show in Dashboard");
+function numbersTitle({ note, sizes, isStale }: LensState): string {
+  if (note === null) return sizes ?? l10n.t("Show in Dashboard");
   const findings = note.findings === 0 ? "" : findingsText(note.findings);
   const text = findings === "" ? note.text : `${note.text}, $(warning) ${findings}`;
   return isStale ? l10n.t("{0} (before the edit)", text) : text;

@@ -12,6 +12,8 @@ import {
   workspace,
 } from "vscode";
 import { classNote } from "../present/classNotes.ts";
+import { runSizes } from "../present/runSizes.ts";
+import { lastConfiguration } from "./configurations.ts";
 import type { Ctx } from "./context.ts";
 import { lensPlan, type PlannedLens } from "./lensPlan.ts";
 import { type LensState, lensTitle } from "./lensTitle.ts";
@@ -30,7 +32,8 @@ class NormscopeLens extends CodeLens {
   }
 }
 
-export function registerLenses({ runs, numbers }: Ctx): Disposable[] {
+export function registerLenses(ctx: Ctx): Disposable[] {
+  const { runs, numbers } = ctx;
   const changed = new EventEmitter<void>();
   let shownRunning = runs.running;
   const provider: CodeLensProvider<NormscopeLens> = {
@@ -55,10 +58,13 @@ export function registerLenses({ runs, numbers }: Ctx): Disposable[] {
     const shown = numbers.of(document);
     const running = runs.running;
     const path = document.uri.fsPath;
+    const isModel = over !== null && over === entry;
+    const set = () => lastConfiguration(ctx, document.uri.toString(), entry).set;
     return {
       isRunning: running !== null && running.entry === entry && samePath(running.path, path),
       note:
         shown === null || over === null ? null : classNote(shown.run.report, shown.run.file, over),
+      sizes: isModel ? runSizes(outlineOf(document), over, set()) : null,
       isStale: shown?.isStale ?? false,
     };
   }
@@ -80,7 +86,7 @@ export function registerLenses({ runs, numbers }: Ctx): Disposable[] {
 function actionOf(
   document: TextDocument,
   { kind, entry }: PlannedLens,
-  { isRunning }: LensState,
+  { isRunning, note, sizes }: LensState,
 ): Omit<Command, "title"> {
   const target = { uri: document.uri.toString(), entry };
   switch (kind) {
@@ -95,6 +101,8 @@ function actionOf(
     case "export":
       return { command: "normscope.exportOnnx", arguments: [target] };
     case "numbers":
-      return { command: "normscope.openDashboard" };
+      return note === null && sizes !== null
+        ? { command: "normscope.configure", arguments: [target] }
+        : { command: "normscope.openDashboard" };
   }
 }

@@ -57,6 +57,7 @@ const edited = (line: number, text: string): string =>
 test("lenses stand before anything has run, and tell numbers after", async () => {
   const before = await lenses();
   expect(before).toContain(`${modelLine} $(play) Run`);
+  expect(before).toContain(`${modelLine} n_layers=4`);
   await it.run();
   const after = await lenses();
   expect(after).toHaveLength(before.length);

@@ -20,6 +20,7 @@ const nothingYet = (): HTMLElement =>
   element(
     "div",
     { class: "welcome" },
+    element("h1", {}, "Normscope"),
     element("p", {}, t("Nothing has been run yet.")),
     element("p", {}, t("Open a model file and press Run above a class.")),
   );
