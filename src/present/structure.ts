@@ -18,7 +18,10 @@ function stackText(report: RunReport, { blocks }: Stack): string {
   const end = blocks.at(-1)?.block.end;
   return [
     `${blocks.length} × ${placements.join(" and ")}${isParallel ? ", parallel branches" : ""}`,
-    normsText(own),
+    normsText(
+      own,
+      blocks.flatMap(({ block }) => block.norms ?? []),
+    ),
     end === undefined ? "" : endText(end),
   ]
     .filter((part) => part !== "")
@@ -28,12 +31,13 @@ function stackText(report: RunReport, { blocks }: Stack): string {
 const endText = ({ normed, file, line }: { normed: boolean; file: string; line: number }): string =>
   `${normed ? "normalised" : "not normalised"} where ${file}:${line} reads it`;
 
-/** "RMSNorm (eps 1e-6)", "LayerNorm (eps 1e-6 outside of the root)". */
-function normsText(norms: readonly NormReport[]): string {
+/** "RMSNorm (eps 1e-6)", "LayerNorm (eps 1e-6 outside of the root)"; "BatchNorm" is not measured. */
+function normsText(norms: readonly NormReport[], kinds: readonly string[]): string {
   const texts = norms.flatMap(({ kind, eps, epsPlace = "inside" }) =>
     kind === undefined ? [] : [`${kind} (${epsText(eps, epsPlace)})`],
   );
-  return [...new Set(texts)].join(" and ");
+  const others = kinds.filter((kind) => !norms.some((norm) => norm.kind === kind));
+  return [...new Set([...texts, ...others])].join(" and ");
 }
 
 function epsText(eps: number, place: NonNullable<NormReport["epsPlace"]>): string {

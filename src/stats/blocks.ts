@@ -80,8 +80,28 @@ interface Candidate {
 
 function outermost(candidates: readonly Candidate[]): Candidate[] {
   const residual = candidates.filter(({ blocks }) => blocks.length > 0);
-  return residual.filter(
-    ({ module }) => !residual.some((other) => module.path.startsWith(`${other.module.path}.`)),
+  const whole = residual.filter((candidate) => !isStage(candidate, residual));
+  return whole.filter(({ module }) => !whole.some((other) => isWithin(module, other.module)));
+}
+
+const isWithin = (inner: TracedModule, outer: TracedModule): boolean =>
+  inner.path.startsWith(`${outer.path}.`);
+
+/**
+ * A stage of a pyramid runs blocks and adds nothing itself. So does a block of two sublayers, but
+ * those add once each, and not by the same operations.
+ */
+function isStage({ module, blocks }: Candidate, all: readonly Candidate[]): boolean {
+  const inner = all.filter((it) => isWithin(it.module, module));
+  const children = inner.filter((it) => !inner.some((other) => isWithin(it.module, other.module)));
+  const addsOf = (it: Candidate) =>
+    it.blocks.reduce((sum, { residual }) => sum + residual.adds.length, 0);
+  const ops = children.map((it) => it.blocks[0]?.nodes.map(({ op }) => op).join(" "));
+  const addsOfChildren = children.map(addsOf);
+  return (
+    children.length > 1 &&
+    addsOfChildren.reduce((sum, adds) => sum + adds, 0) === addsOf({ module, blocks }) &&
+    (addsOfChildren.every((adds) => adds > 1) || ops.every((one) => one === ops[0]))
   );
 }
 
@@ -191,7 +211,7 @@ export function blockReport(
   const [before, after] = [gradientOf(block.input), gradientOf(block.output)];
   return {
     path: block.path,
-    placement: placementOf(block.residual),
+    placement: placementOf(block.residual, norms.length > 0),
     streamRms: toNum(rms(block.output)),
     branches: block.branches.map(({ path, skip, branch }, at) => ({
       path,

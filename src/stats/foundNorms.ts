@@ -1,6 +1,6 @@
 /** Every normalisation of a traced model, operators and written-out arithmetic alike. */
 import type { Node, TorchCall, Value } from "../graph/graph.ts";
-import type { Normalised } from "./normalised.ts";
+import { type Normalised, normCalls } from "./normalised.ts";
 import type { Producers } from "./producers.ts";
 
 export interface FoundNorm {
@@ -29,7 +29,7 @@ export function findNorms(
     const [output] = node.outputs;
     const [input] = node.inputs;
     const { call } = node.origin;
-    if (!output || !input || call === null) continue;
+    if (!output || !input || call === null || normCalls.has(call.op)) continue;
     const kind = operators[node.op];
     if (kind !== undefined) norms.push({ ...ofOperator(node, input), kind, input, output, call });
     else if (node.op === "Mul" || node.op === "Div") {

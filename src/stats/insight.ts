@@ -7,6 +7,7 @@ import { type Block, type BlockStructure, blockReport, wantedOfBlock } from "./b
 import type { StatsOf } from "./collect.ts";
 import type { Instrumented, Wanted } from "./instrument.ts";
 import { attentionOf, normsOf } from "./measuredParts.ts";
+import { normCalls } from "./normalised.ts";
 import { computedMeans, normReport, rowMeans } from "./norms.ts";
 import { numbersOf, type Results } from "./readings.ts";
 import { sightOf } from "./sight.ts";
@@ -90,9 +91,13 @@ export function planInsight(
 function structureOf(block: Block, { norms, ends }: Structure): BlockStructure {
   const within = new Set(block.nodes.flatMap(({ outputs }) => outputs));
   const own = norms.filter(({ output }) => within.has(output));
+  const calls = block.nodes.flatMap(({ origin: { call } }) =>
+    call !== null && normCalls.has(call.op) ? [call] : [],
+  );
+  const called = calls.map(({ op }) => normCalls.get(op) ?? op);
   return {
-    norms: [...new Set(own.map(({ kind }) => kind))],
-    normLines: own.map(({ call }) => call.site),
+    norms: [...new Set([...own.map(({ kind }) => kind), ...called])],
+    normLines: [...own.map(({ call }) => call.site), ...calls.map(({ site }) => site)],
     end: ends.get(block) ?? null,
   };
 }

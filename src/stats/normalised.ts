@@ -1,5 +1,6 @@
 /** Finds what is a normalised version of what, by the arithmetic alone: no name is looked at. */
 import type { Node, Value } from "../graph/graph.ts";
+import { numel } from "../graph/tensor.ts";
 import type { SourceOf } from "./sources.ts";
 
 export interface Normalised {
@@ -23,6 +24,16 @@ const normOps = new Set([
   "BatchNormalization",
   "LpNormalization",
 ]);
+/**
+ * Torch calls whose result is a norm of their first argument however they are written: with running
+ * moments, batch_norm divides by what is no reduction of its input.
+ */
+export const normCalls: ReadonlyMap<string, string> = new Map([
+  ["batch_norm", "BatchNorm"],
+  ["group_norm", "GroupNorm"],
+  ["instance_norm", "InstanceNorm"],
+]);
+
 const reductions = new Set(["ReduceMean", "ReduceSum", "ReduceL2", "ReduceSumSquare", "ReduceL1"]);
 const squares = new Set(["ReduceL2", "ReduceSumSquare"]);
 
@@ -47,6 +58,9 @@ export function findNormalised(nodes: readonly Node[], sourceOf: SourceOf): Norm
     weights.has(idOf(value));
   const baseOf = (id: number): number => bases.get(id) ?? id;
 
+  /** The argument of each call of `normCalls` that is running or over. */
+  const normed = new Map<number, Value>();
+
   for (const node of nodes) {
     const [output] = node.outputs;
     const given = node.inputs.filter((value) => value !== null);
@@ -55,6 +69,7 @@ export function findNormalised(nodes: readonly Node[], sourceOf: SourceOf): Norm
     const out = idOf(output);
     if (out !== output.id) continue;
     if (given.every(isWeight) && isVector(output)) weights.add(out);
+    else if (isNormed(node, given, output)) continue;
     else if (normOps.has(node.op)) norms.set(out, baseOf(idOf(a)));
     else if (reductions.has(node.op)) reduce(node.op, idOf(a), out);
     else if (b === undefined || isWeight(b)) keep(node, idOf(a), out, b ?? null);
@@ -64,6 +79,17 @@ export function findNormalised(nodes: readonly Node[], sourceOf: SourceOf): Norm
   const normOf = (id: number): number | null => norms.get(id) ?? null;
   const statisticOf = (id: number): number | null => statistics.get(id) ?? null;
   return { idOf, normOf, baseOf, statisticOf, isWeight };
+
+  /** Whether the node is of such a call; all of it that is as large as the argument is its norm. */
+  function isNormed({ origin: { call } }: Node, given: readonly Value[], output: Value): boolean {
+    if (call === null || !normCalls.has(call.op)) return false;
+    const argument = normed.get(call.id) ?? given.find((value) => !isWeight(value));
+    if (argument === undefined) return false;
+    normed.set(call.id, argument);
+    if (numel(argument.shape) === numel(output.shape))
+      norms.set(idOf(output), baseOf(idOf(argument)));
+    return true;
+  }
 
   function reduce(op: string, of: number, out: number) {
     const square = squared.get(of);

@@ -8,6 +8,7 @@ import type { ResidualPath } from "./residual.ts";
  * - `Peri-LN`: every branch begins and ends with a norm (Gemma; CogView's sandwich)
  * - `Res-Post-LN`: every branch ends with a norm (Swin V2, OLMo 2)
  * - `norm on the skip path`: the stream is normalised before it is added to, and leaves as a sum
+ * - `norm within the branch`: neither at its beginning nor at its end (ConvNeXt; of queries and keys alone)
  * - `no norm`: no branch, no sum is normalised
  * - `mixed`: branches of one block differ
  * - `unknown`: no residual path was found
@@ -19,11 +20,13 @@ export type Placement =
   | "Peri-LN"
   | "Res-Post-LN"
   | "norm on the skip path"
+  | "norm within the branch"
   | "no norm"
   | "mixed"
   | "unknown";
 
-export function placementOf({ adds, end }: ResidualPath): Placement {
+/** `hasNorms`: whether there is a norm anywhere in the block. */
+export function placementOf({ adds, end }: ResidualPath, hasNorms = false): Placement {
   if (adds.length === 0 || end === "other") return "unknown";
   if (adds[0]?.skipIsNormed && end === "raw") return "norm on the skip path";
   const each = adds.map(({ startsWithNorm, endsWithNorm }, at) => {
@@ -32,6 +35,7 @@ export function placementOf({ adds, end }: ResidualPath): Placement {
     if (startsWithNorm) return endsWithNorm ? "Peri-LN" : "Pre-LN";
     return endsWithNorm ? "Res-Post-LN" : "no norm";
   });
+  if (hasNorms && each.every((one) => one === "no norm")) return "norm within the branch";
   const [first] = each;
   return first !== undefined && each.every((one) => one === first) ? first : "mixed";
 }

@@ -1,0 +1,56 @@
+"""Blocks of pictures: norms of channels, and stages that run blocks."""
+import torch
+from torch import nn
+
+
+class Channels(nn.Module):
+    """LayerNorm over the channels of [B, C, H, W], written out."""
+
+    def __init__(self, dim):
+        super().__init__()
+        self.gain = nn.Parameter(torch.ones(1, dim, 1, 1))
+        self.bias = nn.Parameter(torch.zeros(1, dim, 1, 1))
+
+    def forward(self, x):
+        var = torch.var(x, dim=1, unbiased=False, keepdim=True)
+        mean = torch.mean(x, dim=1, keepdim=True)
+        return (x - mean) / (var + 1e-5).sqrt() * self.gain + self.bias
+
+
+norms = {
+    "batch": nn.BatchNorm2d,
+    "group": lambda dim: nn.GroupNorm(2, dim),
+    "instance": lambda dim: nn.InstanceNorm2d(dim, affine=True),
+    "channels": Channels,
+}
+
+
+class Block(nn.Module):
+    def __init__(self, place, norm, dim=8):
+        super().__init__()
+        self.place = place
+        self.norm = norms[norm](dim)
+        self.mix = nn.Conv2d(dim, dim, 3, padding=1)
+        self.out = nn.Conv2d(dim, dim, 1)
+
+    def forward(self, x):
+        if self.place == "post":
+            return self.norm(x + self.out(self.mix(x)))
+        if self.place == "within":
+            return x + self.out(self.norm(self.mix(x)))
+        return x + self.out(self.mix(self.norm(x)))
+
+
+class Stages(nn.Module):
+    """Two stages of two blocks each, which are modules of their own."""
+
+    def __init__(self, place="pre", norm="batch"):
+        super().__init__()
+        blocks = [[Block(place, norm) for _ in range(2)] for _ in range(2)]
+        self.stages = nn.ModuleList([nn.Sequential(*two) for two in blocks])
+        self.down = nn.Conv2d(8, 8, 2, stride=2)
+
+    def forward(self, x):
+        for stage in self.stages:
+            x = self.down(stage(x))
+        return x
