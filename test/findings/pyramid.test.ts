@@ -9,12 +9,15 @@ afterAll(() => engine.dispose());
 
 const image = { name: "x", dtype: "float32", shape: [2, 8, 8, 8], below: null };
 
-const blocksOf = async (place: string, norm: string, mode: "train" | "eval") => {
-  const { blocks } = await engine.run({
+const run = (place: string, norm: string, mode: "train" | "eval") =>
+  engine.run({
     ...{ root: pathOf("."), file: "pyramid.py", entry: "Stages", inputs: [image] },
     ...{ set: { place: `'${place}'`, norm: `'${norm}'` }, mode },
     ...{ loss: null, seed: 0, packages: null, device: "cpu" },
   });
+
+const blocksOf = async (place: string, norm: string, mode: "train" | "eval") => {
+  const { blocks } = await run(place, norm, mode);
   return blocks.map((block) => [block.path, block.placement, block.norms?.join()].join(" "));
 };
 
@@ -39,4 +42,10 @@ test.each([
 test("by the batch's moments too", async () => {
   const [first] = await blocksOf("post", "batch", "train");
   expect(first).toBe("stages.0.0 Post-LN BatchNorm");
+});
+
+test("only the last stage lacks a closing norm, and only where norms are of rows", async () => {
+  const missed = async (norm: string) =>
+    (await run("pre", norm, "eval")).findings.filter(({ code }) => code === "norm/no-final").length;
+  expect([await missed("channels"), await missed("batch")]).toEqual([1, 0]);
 });
