@@ -2,6 +2,8 @@
 
 import sys
 
+from normscope_boot import imports
+
 _CLOSED = ("js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "ctypes", "_ctypes")
 
 
@@ -27,5 +29,9 @@ class _Refusal:
     @staticmethod
     def find_spec(name, path=None, target=None):
         if is_closed(name):
+            # Files import it beside what a run needs: a name that is refused when it is used.
+            named = imports.missing_spec(name, sys._getframe(1)) if name.startswith("ctypes") else None
+            if named is not None:
+                return named
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
         return None

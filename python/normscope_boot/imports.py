@@ -27,7 +27,7 @@ def install():
     sys.meta_path.append(_LastResort)
     for module in list(sys.modules.values()):
         if _is_of_the_site(module):
-            _give_placeholders(module)
+            give_placeholders(module)
 
 
 def prefer_own(folders):
@@ -51,10 +51,22 @@ class _OwnPackages:
 
 
 # Not torch and numpy: theirs is compiled code.
-_GIVING_WAY = {"beartype", "einops", "fairscale", "jaxtyping", "timm", "torchvision", "transformers"}
+_GIVING_WAY = {
+    "beartype",
+    "einops",
+    "fairscale",
+    "huggingface_hub",
+    "jaxtyping",
+    "lightning",
+    "pydantic",
+    "pytorch_lightning",
+    "timm",
+    "torchvision",
+    "transformers",
+}
 
 
-def _give_placeholders(module):
+def give_placeholders(module):
     """`from torch.x import name` of a name that is not supported is refused when the name is used."""
     own = vars(module).get("__getattr__")
 
@@ -94,11 +106,16 @@ def _imports_from(frame):
 class _LastResort:
     @staticmethod
     def find_spec(name, path=None, target=None):
-        importer = _importer(sys._getframe(1))
-        if importer is None or _is_prepared(importer) or _is_in_local_package(name):
-            return None
-        loader = _PlaceholderLoader(importer.f_code.co_filename, importer.f_lineno)
-        return importlib.machinery.ModuleSpec(name, loader, is_package=True)
+        return missing_spec(name, sys._getframe(1))
+
+
+def missing_spec(name, frame):
+    """A placeholder for a module that is not there; None where the code is ready for an ImportError."""
+    importer = _importer(frame)
+    if importer is None or _is_prepared(importer) or _is_in_local_package(name):
+        return None
+    loader = _PlaceholderLoader(importer.f_code.co_filename, importer.f_lineno)
+    return importlib.machinery.ModuleSpec(name, loader, is_package=True)
 
 
 def _importer(frame):
@@ -237,6 +254,11 @@ class _Placeholder:
         raise _missing(self._name, self._module, self._where)
 
 
+def placeholder(name):
+    """Something of a package of the site that is not there: refused when it is used."""
+    return _Placeholder(name, name.partition(".")[0], None)
+
+
 def _called(placeholder, frame):
     if not _is_top_level(frame):
         placeholder._refuse()
@@ -265,7 +287,6 @@ def _is_top_level(frame):
 
 
 def _missing(name, module, where):
-    file, line = where
     package = module.partition(".")[0]
     is_supported_in_part = package in sys.modules and _is_of_the_site(sys.modules[package])
     if is_supported_in_part:
@@ -276,7 +297,8 @@ def _missing(name, module, where):
         error = ModuleNotFoundError(f"No module named {package!r}, which {name} needs", name=package)
         error.normscope_code = "trace/missing-package"
         error.normscope_hint = INSTALLED_HINT
-    error.add_note(f"It was imported in {file}, line {line}")
+    if where is not None:
+        error.add_note(f"It was imported in {where[0]}, line {where[1]}")
     return error
 
 

@@ -1,5 +1,13 @@
-"""What model files import of torchvision: a few layers. Images, data sets and trained models are not here."""
+"""What model files import of torchvision: a few layers, transforms of tensors. Data sets and trained models are not here."""
 
-from . import ops  # noqa: F401
+from normscope_boot.imports import placeholder
+
+from . import ops, transforms  # noqa: F401
 
 __version__ = "0.29.2"
+
+# Files name them beside their model, for training that a run does not do.
+datasets = placeholder("torchvision.datasets")
+models = placeholder("torchvision.models")
+utils = placeholder("torchvision.utils")
+io = placeholder("torchvision.io")

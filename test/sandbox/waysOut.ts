@@ -253,7 +253,7 @@ const toTheMachine: readonly WayOut[] = [
       '  return run(b"process.env.NORMSCOPE_SECRET").decode()',
     ].join("\n"),
     plain: secret,
-    sandbox: "ModuleNotFoundError: No module named 'ctypes'",
+    sandbox: "ModuleNotFoundError: No module named 'ctypes', which ctypes.CDLL needs",
   },
   {
     name: "a socket",

@@ -16,6 +16,7 @@ import {
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
+import { type Axis, antialiased } from "./antialias.ts";
 import { areaMeans } from "./pool.ts";
 import { batched } from "./spatial.ts";
 
@@ -55,8 +56,6 @@ export const interpolate = torchCall({
     const { input, mode, antialias } = args;
     const rank = input.shape.length - 2;
     const known = modes[mode];
-    if (antialias)
-      throw torchError("UnsupportedCall", "interpolate with antialias is not supported");
     if (!known || (known.rank !== null && known.rank !== rank))
       throw torchError(
         "NotImplementedError",
@@ -69,12 +68,31 @@ export const interpolate = torchCall({
       );
     const { x, restore } = batched(ctx, input, "interpolate", rank);
     const target = targetOf(x.shape.slice(2), args);
+    if (antialias) {
+      const [rows, columns] = axesOf(x.shape.slice(2), target, args.align_corners === true);
+      if (rows === undefined || columns === undefined)
+        throw torchError(
+          "ValueError",
+          "Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input",
+        );
+      return { typed: restore(antialiased(ctx, x, mode, [rows, columns])), as: input.dtype };
+    }
     if (mode === "area")
       return { typed: restore(areaMeans(ctx, x, target.sizes)), as: input.dtype };
+    if (mode.startsWith("nearest") && !isRepeated(x.shape.slice(2), target))
+      return { typed: restore(nearest(ctx, x, mode, target)), as: input.dtype };
     const attrs = readingOf(mode, known.onnx, args.align_corners === true);
     return { typed: restore(resized(ctx, x, target, attrs)), as: input.dtype };
   },
 });
+
+const axesOf = (sizes: readonly number[], target: Target, alignCorners: boolean): Axis[] =>
+  target.sizes.map((wanted, k) => {
+    const size = sizes[k] as number;
+    const scale = target.scales?.[k];
+    if (alignCorners) return { size, wanted, ratio: wanted > 1 ? (size - 1) / (wanted - 1) : 0 };
+    return { size, wanted, ratio: scale === undefined ? size / wanted : 1 / scale };
+  });
 
 interface Target {
   readonly sizes: readonly number[];
@@ -116,6 +134,28 @@ function readingOf(mode: string, onnx: string, alignCorners: boolean) {
     nearest_mode: "round_prefer_ceil",
     cubic_coeff_a: -0.75,
   } as const;
+}
+
+/** Whether every element is repeated a whole number of times: then no rounding decides which is nearest. */
+const isRepeated = (sizes: readonly number[], { sizes: wanted, scales }: Target): boolean =>
+  sizes.every((size, k) => {
+    const times = (wanted[k] as number) / size;
+    return Number.isInteger(times) && (scales === null || scales[k] === times);
+  });
+
+/** The elements that PyTorch finds nearest, by its arithmetic in float32: kernels' own rounds otherwise. */
+function nearest(ctx: CallContext, x: Value, mode: string, { sizes, scales }: Target): Value {
+  const { emit } = ctx;
+  const half = mode === "nearest-exact" ? 0.5 : 0;
+  return sizes.reduce((y, wanted, k) => {
+    const size = x.shape[k + 2] as number;
+    const scale = scales?.[k];
+    const step = Math.fround(scale === undefined ? size / wanted : 1 / scale);
+    const places = Array.from({ length: wanted }, (_, i) =>
+      Math.min(Math.floor(Math.fround((i + half) * step)), size - 1),
+    );
+    return emit.op("Gather", [y, emit.ints(places)], { axis: k + 2 });
+  }, x);
 }
 
 /** One axis alone is resized as an image of one row: kernels want two. */

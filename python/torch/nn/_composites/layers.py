@@ -12,6 +12,8 @@ __all__ = [
     "alpha_dropout",
     "conv_tbc",
     "feature_alpha_dropout",
+    "fractional_max_pool2d",
+    "fractional_max_pool2d_with_indices",
     "lp_pool1d",
     "lp_pool2d",
     "lp_pool3d",
@@ -53,6 +55,74 @@ def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
     noise_shape = [*input.shape[:2], *([1] * (input.dim() - 2))]
     made = _alpha_dropped(input, p, noise_shape) if training else input
     return input.copy_(made) if inplace and training else made
+
+
+def fractional_max_pool2d(
+    input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None
+):
+    pooled = fractional_max_pool2d_with_indices if return_indices else _fractional_max
+    return pooled(input, kernel_size, output_size, output_ratio, _random_samples=_random_samples)
+
+
+@composite("fractional_max_pool2d")
+def _fractional_max(input, kernel_size, output_size, output_ratio, _random_samples):
+    return _fractional(input, kernel_size, output_size, output_ratio, _random_samples)[0]
+
+
+@composite("fractional_max_pool2d_with_indices")
+def fractional_max_pool2d_with_indices(
+    input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None
+):
+    return _fractional(input, kernel_size, output_size, output_ratio, _random_samples)
+
+
+def _fractional(input, kernel_size, output_size, output_ratio, samples):
+    """Graham's pooling: windows at places that the samples pick, each channel its own."""
+    if output_size is None and output_ratio is None:
+        raise ValueError("fractional_max_pool2d requires specifying either an output_size or an output_ratio")
+    x = input if input.dim() == 4 else input.unsqueeze(0)
+    batch, channels, height, width = x.shape
+    kernel = _pair(kernel_size)
+    if output_size is None:
+        ratios = _pair(output_ratio)
+        output_size = (int(height * ratios[0]), int(width * ratios[1]))
+    wanted = _pair(output_size)
+    if samples is None:
+        samples = call("rand", (batch, channels, 2), {"dtype": input.dtype})
+    places = [
+        [
+            row * width + column
+            for top in _starts(down, height, wanted[0], kernel[0])
+            for left in _starts(across, width, wanted[1], kernel[1])
+            for row in range(top, top + kernel[0])
+            for column in range(left, left + kernel[1])
+        ]
+        for across, down in samples.reshape(-1, 2).tolist()
+    ]
+    size = kernel[0] * kernel[1]
+    index = _whole(places).view(batch, channels, -1)
+    windows = x.flatten(2).gather(2, index).unflatten(2, (-1, size))
+    best = windows.max(-1)
+    picked = index.unflatten(2, (-1, size)).gather(3, best.indices.unsqueeze(-1)).squeeze(-1)
+    shape = (batch, channels, *wanted) if input.dim() == 4 else (channels, *wanted)
+    return best.values.reshape(shape), picked.reshape(shape)
+
+
+def _whole(numbers):
+    from ... import tensor
+
+    return tensor(numbers)
+
+
+def _pair(value):
+    return tuple(value) if isinstance(value, (tuple, list)) else (value, value)
+
+
+def _starts(sample, size, wanted, kernel):
+    """Where each window begins; the last ends with the input."""
+    last = size - kernel
+    step = last / (wanted - 1) if wanted > 1 else 0
+    return [*(int((i + sample) * step) - int(sample * step) for i in range(wanted - 1)), last]
 
 
 def _check_probability(p):

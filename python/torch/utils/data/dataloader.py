@@ -1,0 +1,3 @@
+"""torch.utils.data.dataloader."""
+
+from ._loader import DataLoader, default_collate, get_worker_info  # noqa: F401
