@@ -101,12 +101,16 @@ export function startPage(
     ]),
   );
   useStrings(painted.strings);
-  const parts = arrange(
-    new Map([...drawn].map(([name, region]) => [name, region.element])),
-    session.page,
-    (page) => change({ ...session, page }),
-  );
-  document.getElementById("app")?.replaceChildren(parts.element);
+  const arranged = (): PageParts => {
+    const made = arrange(
+      new Map([...drawn].map(([name, region]) => [name, region.element])),
+      session.page,
+      (page) => change({ ...session, page }),
+    );
+    document.getElementById("app")?.replaceChildren(made.element);
+    return made;
+  };
+  let parts = arranged();
 
   function pageFor(region: DrawnRegion): Page {
     return {
@@ -157,8 +161,11 @@ export function startPage(
 
   window.addEventListener("message", ({ data }: MessageEvent<ToWebview>) => {
     if (data.type === "init") {
+      const isAnother = JSON.stringify(data.strings) !== JSON.stringify(painted.strings);
       painted = { ...painted, strings: data.strings };
       useStrings(data.strings);
+      // What stands around the regions has words too.
+      if (isAnother) parts = arranged();
     }
     const { page } = session;
     if (data.type === "cursor") {

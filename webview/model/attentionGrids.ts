@@ -2,6 +2,7 @@
 import { stacks } from "../../src/present/blocks.ts";
 import { groupBy } from "../../src/present/groupBy.ts";
 import type { AttentionReport, Num, RunReport } from "../../src/protocol/report.ts";
+import { t } from "../ui/strings.ts";
 import type { Grid } from "./grid.ts";
 
 export interface AttentionGrids {
@@ -16,13 +17,13 @@ export function attentionGrids(report: RunReport): AttentionGrids[] {
   const byLine = groupBy(report.attention, ({ file, line }) => `${file}:${line}`);
   return Array.from(byLine, ([place, layers]) => ({
     entropy: grid(report, place, layers, {
-      title: "Entropy",
-      definition: "mean over the rows of the attention weights' entropy, in nats",
+      title: t("Entropy"),
+      definition: t("mean over the rows of the attention weights' entropy, in nats"),
       of: ({ entropy }) => entropy,
     }),
     maxLogit: grid(report, place, layers, {
-      title: "Largest logit",
-      definition: "largest score before the softmax, after the scaling",
+      title: t("Largest logit"),
+      definition: t("largest score before the softmax, after the scaling"),
       of: ({ maxLogit }) => maxLogit,
     }),
   }));
@@ -45,10 +46,10 @@ function grid(
   return {
     title: `${title}, ${where}`,
     definition,
-    across: "layer",
+    across: t("layer"),
     columns: layerLabels(report, layers),
     rows: Array.from({ length: count }, (_, head) => ({
-      label: `head ${head}`,
+      label: t("head {0}", head),
       place,
       values: layers.map(({ heads }) => {
         const it = heads[head];

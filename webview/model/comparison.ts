@@ -16,6 +16,7 @@ import {
   textCell,
 } from "../../src/present/table.ts";
 import type { RunSummary, ShownRun } from "../../src/protocol/webview.ts";
+import { t } from "../ui/strings.ts";
 import { depthCharts, type LineChart } from "./lineChart.ts";
 
 export interface ComparisonModel {
@@ -69,12 +70,12 @@ const farthestFirst = (rows: readonly ComparedRow[]): ComparedRow[] =>
 
 export function pairTable(title: string, rows: readonly ComparedRow[], pair: RunPair): Table {
   const columns = (group: string) =>
-    [...pair.names, "ratio"].map((name) => rightColumn(name, group));
+    [...pair.names, t("ratio")].map((name) => rightColumn(name, group));
   return {
     title,
-    columns: [leftColumn(""), ...columns("forward RMS"), ...columns("gradient RMS")],
+    columns: [leftColumn(""), ...columns(t("forward RMS")), ...columns(t("gradient RMS"))],
     rows: rows.map(({ path, forward, gradient }) => [
-      textCell(path === "" ? "(model)" : path),
+      textCell(path === "" ? t("(model)") : path),
       ...pairCells(forward),
       ...pairCells(gradient),
     ]),

@@ -5,6 +5,7 @@ import { formatMs, formatNumber } from "../../src/present/number.ts";
 import { stackSides } from "../../src/present/reportSide.ts";
 import { deviceAndWhy, type Fact, modelName, summary } from "../../src/present/summary.ts";
 import type { ShownRun } from "../../src/protocol/webview.ts";
+import { t } from "../ui/strings.ts";
 import { depthCharts, type LineChart } from "./lineChart.ts";
 import { type SiteGrids, siteGrids } from "./siteGrids.ts";
 
@@ -58,8 +59,8 @@ function subtitleOf({ report, summary: run }: ShownRun): string {
   const depth = report.blocks.length;
   const parts = [
     run.placement,
-    depth === 0 ? null : `${depth} blocks`,
-    `loss ${formatNumber(report.loss)}`,
+    depth === 0 ? null : depth === 1 ? t("1 block") : t("{0} blocks", depth),
+    t("loss {0}", formatNumber(report.loss)),
     deviceAndWhy(report).split("  ")[0],
     formatMs(report.timing.totalMs),
   ];

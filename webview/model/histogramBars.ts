@@ -3,6 +3,7 @@
 import { formatCount } from "../../src/present/number.ts";
 import { leftColumn, rightColumn, type Table, textCell } from "../../src/present/table.ts";
 import type { Histogram } from "../../src/protocol/report.ts";
+import { t } from "../ui/strings.ts";
 
 export interface Bar {
   /** "−2³ … −2⁴", "0", "2⁻⁵ … 2⁻⁴": between these magnitudes. */
@@ -45,7 +46,7 @@ export function powerText(sign: number, exponent: number | null): string {
 
 export const barTable = (title: string, bars: readonly Bar[]): Table => ({
   title,
-  columns: [leftColumn("magnitude"), rightColumn("elements")],
+  columns: [leftColumn(t("magnitude")), rightColumn(t("elements"))],
   rows: bars.map(({ label, count }) => [
     textCell(label),
     { text: formatCount(count), value: count },

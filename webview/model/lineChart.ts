@@ -9,6 +9,8 @@ import {
   textCell,
 } from "../../src/present/table.ts";
 import type { Num } from "../../src/protocol/report.ts";
+import { t } from "../ui/strings.ts";
+import { depthLabel } from "./depthLabels.ts";
 
 export interface LineChart {
   readonly title: string;
@@ -38,9 +40,9 @@ export function depthCharts(sides: readonly StackSide[]): Map<string, LineChart>
   for (const series of sides.flatMap(({ profile }) => profile.series)) {
     if (charts.has(series.id)) continue;
     charts.set(series.id, {
-      title: series.label,
-      definition: series.definition,
-      across: "block",
+      title: depthLabel(series.label),
+      definition: depthLabel(series.definition),
+      across: t("block"),
       labels,
       lines: sides.flatMap(({ name, profile }) =>
         profile.series

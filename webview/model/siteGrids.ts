@@ -2,6 +2,7 @@
 import { isWithin, pathBelow, type Stack } from "../../src/present/blocks.ts";
 import { groupBy } from "../../src/present/groupBy.ts";
 import type { Num, RunReport, Stats, ValueReport } from "../../src/protocol/report.ts";
+import { t } from "../ui/strings.ts";
 import type { Grid, GridRow, SourcePlace } from "./grid.ts";
 
 export interface SiteGrids {
@@ -18,7 +19,7 @@ export function siteGrids(report: RunReport, stack: Stack): SiteGrids {
   ): Grid => ({
     title,
     definition,
-    across: "block",
+    across: t("block"),
     columns: stack.blocks.map(({ label }) => label),
     rows: sites.map(
       ({ label, place, values }): GridRow => ({
@@ -30,13 +31,13 @@ export function siteGrids(report: RunReport, stack: Stack): SiteGrids {
   });
   return {
     forward: grid(
-      "Forward RMS",
-      "root mean square of what the operation gave",
+      t("Forward RMS"),
+      t("root mean square of what the operation gave"),
       ({ activation }) => activation,
     ),
     backward: grid(
-      "Gradient RMS",
-      "root mean square of the loss's gradient with respect to it",
+      t("Gradient RMS"),
+      t("root mean square of the loss's gradient with respect to it"),
       ({ gradient }) => gradient,
     ),
   };

@@ -9,26 +9,27 @@ import {
   textCell,
 } from "../../src/present/table.ts";
 import type { Detail, NarrowFormat, Stats } from "../../src/protocol/report.ts";
+import { t } from "../ui/strings.ts";
 
-const rowsOfStats: readonly (readonly [string, (stats: Stats) => Cell])[] = [
+const rowsOfStats = (): readonly (readonly [string, (stats: Stats) => Cell])[] => [
   ["RMS", ({ rms }) => numberCell(rms)],
-  ["mean", ({ mean }) => numberCell(mean)],
-  ["standard deviation", ({ std }) => numberCell(std)],
-  ["minimum", ({ min }) => numberCell(min)],
-  ["maximum", ({ max }) => numberCell(max)],
-  ["largest magnitude", ({ absMax }) => numberCell(absMax)],
-  ["L2 norm", ({ l2 }) => numberCell(l2)],
-  ["zeros", ({ zeroFraction }) => shareCell(zeroFraction)],
+  [t("mean"), ({ mean }) => numberCell(mean)],
+  [t("standard deviation"), ({ std }) => numberCell(std)],
+  [t("minimum"), ({ min }) => numberCell(min)],
+  [t("maximum"), ({ max }) => numberCell(max)],
+  [t("largest magnitude"), ({ absMax }) => numberCell(absMax)],
+  [t("L2 norm"), ({ l2 }) => numberCell(l2)],
+  [t("zeros"), ({ zeroFraction }) => shareCell(zeroFraction)],
   ["NaN", ({ nan }) => countCell(nan)],
   ["+inf", ({ posInf }) => countCell(posInf)],
   ["−inf", ({ negInf }) => countCell(negInf)],
-  ["elements", ({ count }) => ({ text: formatCount(count), value: count })],
+  [t("elements"), ({ count }) => ({ text: formatCount(count), value: count })],
 ];
 
 export const statsTable = (title: string, forward: Stats, gradient: Stats | null): Table => ({
   title,
-  columns: [leftColumn(""), rightColumn("forward"), rightColumn("gradient")],
-  rows: rowsOfStats.map(([label, cellOf]) => [
+  columns: [leftColumn(""), rightColumn(t("forward")), rightColumn(t("gradient"))],
+  rows: rowsOfStats().map(([label, cellOf]) => [
     textCell(label),
     cellOf(forward),
     gradient === null ? numberCell(null) : cellOf(gradient),
@@ -44,7 +45,7 @@ export const formatLabels: Readonly<Record<NarrowFormat, string>> = {
 
 export const lossTable = (title: string, { losses }: Detail): Table => ({
   title,
-  columns: [leftColumn("format"), rightColumn("flushed to 0"), rightColumn("overflowed")],
+  columns: [leftColumn(t("format")), rightColumn(t("flushed to 0")), rightColumn(t("overflowed"))],
   rows: (Object.keys(formatLabels) as NarrowFormat[]).map((format) => [
     textCell(formatLabels[format]),
     shareCell(losses[format].flushed),

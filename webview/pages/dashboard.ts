@@ -122,5 +122,5 @@ const facts = ({ facts: all }: DashboardModel): HTMLElement =>
   element(
     "dl",
     { class: "facts" },
-    ...all.flatMap(({ label, text }) => [element("dt", {}, label), element("dd", {}, text)]),
+    ...all.flatMap(({ label, text }) => [element("dt", {}, t(label)), element("dd", {}, text)]),
   );

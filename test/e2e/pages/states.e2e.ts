@@ -69,3 +69,17 @@ test("a value without details says so", async () => {
   expect(await axeViolations(page)).toEqual([]);
   await page.close();
 });
+
+test("words that come with the first message are on the tabs too", async () => {
+  const options = { kind: "panel", theme: "dark", width: 1000, height: 900 } as const;
+  const { page, say, kept } = await host.open(browser, options);
+  const strings = { "One value": "Ein Wert", Compare: "Vergleichen", "Compare runs": "Läufe" };
+  await say(initWith({ shown: [shownRun("pre")], page: "compare", strings }));
+  await page.getByRole("heading", { name: "Läufe" }).waitFor();
+  await page.getByRole("tab", { name: "Ein Wert" }).click();
+  await page.locator(".region.value h1").waitFor();
+  expect(await page.getByRole("tab", { name: "Compare" }).count()).toBe(0);
+  await page.getByRole("tab", { name: "Vergleichen" }).click();
+  expect(await kept()).toMatchObject({ page: "compare" });
+  await page.close();
+});
