@@ -24,6 +24,16 @@ test("shows the value that was asked for, and only its own details", () => {
   expect(valueModel(shown, value, own)?.chosen?.answer).toEqual({ detail: null });
 });
 
+test("begins with a value that has a gradient", () => {
+  const [run] = shown;
+  const report = run?.report;
+  if (!run || !report) throw new Error("there is a run");
+  const [head, ...rest] = report.values;
+  const positions = { ...head, op: "arange", line: 1, gradient: null } as (typeof rest)[number];
+  const own = { ...run, report: { ...report, values: [positions, ...report.values] } };
+  expect(valueModel([own], null, null)?.chosen?.value.index).toBe(1);
+});
+
 test("nothing is offered while nothing has been run", () => {
   expect(valueModel([], null, null)).toBeNull();
 });

@@ -54,7 +54,10 @@ export function valueModel(
       passes: group.map((it, i) => ({ label: passLabel(it, i), index: indexOf.get(it) ?? 0 })),
     };
   });
-  const index = value?.runId === runId ? value.index : (sites[0]?.passes[0]?.index ?? -1);
+  const passes = sites.flatMap((site) => site.passes.slice(0, 1));
+  // Indices and masks come first in many models, and say little.
+  const first = passes.find((pass) => values[pass.index]?.gradient) ?? passes[0];
+  const index = value?.runId === runId ? value.index : (first?.index ?? -1);
   const chosen = values[index];
   if (chosen === undefined) return { runId, sites, chosen: null };
   const isAnswered = answer?.value.runId === runId && answer.value.index === index;
