@@ -41,8 +41,34 @@ def without_training(source, path):
         path,
         left[0].lineno,
     )
-    tree.body = [*kept, *(it for it in left[1:] if _defines(it))]
+    tree.body = [*map(_if_there, kept), *(it for it in left[1:] if _defines(it))]
     return tree
+
+
+def _if_there(statement):
+    """The statement; where it makes something for the training of what is not there, nothing is made."""
+    if _defines(statement) or isinstance(statement, ast.ImportFrom):
+        return statement
+    guarded = ast.parse(_GUARD.format(line=statement.lineno)).body[0]
+    ast.increment_lineno(guarded, statement.lineno - guarded.lineno)
+    guarded.body = [statement]
+    return ast.fix_missing_locations(guarded)
+
+
+_GUARD = """
+try: pass
+except Exception as _problem: __import__("normscope_boot.training", fromlist=["_"]).pass_over(_problem, __file__, {line})
+"""
+
+
+def pass_over(problem, file, line):
+    """Notes what a file could not make for its training; raises any other problem."""
+    if getattr(problem, "normscope_code", None) not in _NOT_THERE:
+        raise problem
+    assume(f"The file wants this for its training, and it was passed over: {problem}", file, line)
+
+
+_NOT_THERE = ("trace/missing-package", "trace/unsupported-module", "trace/unsupported-call")
 
 
 class _Trains:

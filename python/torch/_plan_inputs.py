@@ -136,7 +136,8 @@ def _change(model, form, parameters, made, specs, error):
 
     def spare(name):
         is_given = any(rule.name == name and rule.value is not None for rule in made)
-        if name not in optional or is_given or any(rule.name == name and rule.shape for rule in made):
+        is_none = any(rule.name == name and rule.shape is None and rule.value is None for rule in made)
+        if (name not in optional and not is_none) or is_given or any(rule.name == name and rule.shape for rule in made):
             return None
         return form.spare(name, by_name[name])
 
@@ -161,6 +162,7 @@ _TOKENS = re.compile(r"^(text|texts|tokens?|idx|ids|input_ids|token_ids|.*_ids|c
 _CLASSES = re.compile(r"^(y|labels?|classes|class_labels?|class_ids|cond)$")
 _STEPS = re.compile(r"^(t|ts|time|times|timesteps?|steps?|noise_level.*|sigma)$")
 _SEGMENTS = re.compile(r"segment|token_type|type_ids")
+_CONTEXTS = re.compile(r"^(context|cond|condition|memory|encoder_hidden_states|encoder_out|enc_out\w*|.*_emb|cross)$")
 _GRAPHS = re.compile(r"^(adj|adjacency|adj_mat|adj_matrix|A)$")
 _LENGTHS = re.compile(r"(^|_)(lengths?|lens?)$")
 _SWITCHES = re.compile(r"^(is_|use_|return_|training|causal|need_|output_)")
@@ -220,7 +222,7 @@ class _Form:
         return Rule(name, tuple(shape), None, keyword, value=True)
 
     def _tensor(self, name, keyword):
-        facts, (batch, _) = self.facts, self.size
+        facts, (batch, length) = self.facts, self.size
         kind = self.kind
         if self.by_name:
             if kind in ("images", "video", "features") and _STEPS.match(name):
@@ -229,6 +231,9 @@ class _Form:
                 return Rule(name, (batch,), facts.classes, keyword)
             if kind == "tokens" and _SEGMENTS.search(name):
                 return Rule(name, self.size, 2, keyword)
+            if kind in ("images", "video", "tokens") and _CONTEXTS.match(name):
+                width = facts.size("context_dim", "cross_attention_dim", "cond_dim", "clip_dim") or facts.widths[0]
+                return Rule(name, (batch, length, width), None, keyword)
             kind = self._named_kind(name) or kind
         below = facts.vocabulary if kind == "tokens" else None
         return Rule(name, self._shape(kind), below, keyword)

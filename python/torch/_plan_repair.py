@@ -50,6 +50,8 @@ class Repairs:
         if (found := _FIELD.search(message)) is not None:
             holders = [name for name in names if any(f"{name}.{found[1]}" in text for _, text in places)]
             yield from ({name: guessed_config(self.cls, name, {})} for name in holders)
+        if isinstance(error, IndexError):
+            yield from ({name: it} for name in names for it in _longer(values.get(name)))
         if "NoneType" in message:
             yield from self._guesses(self._unset(values, names))
         if "divisible" in message or "positive" in message:
@@ -99,8 +101,15 @@ class Repairs:
                 pass
         if type(value) is int:
             yield from (tuple([value] * 2), [value] * 2)
+        yield from _longer(value)
         yield from (it for it in _WHOLE if it != value)
         yield from (True, False, None)
+
+
+def _longer(value):
+    """The sequence with as many elements as stages, mostly."""
+    if isinstance(value, (tuple, list)) and value:
+        yield from (type(value)([value[0]] * count) for count in (4, 3, 5, 6, 1) if count != len(value))
 
 
 def _assertion(error):

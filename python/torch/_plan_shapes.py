@@ -125,6 +125,8 @@ class Reading:
                     return {name: self.make(name, (got, wanted))}
                 if len(shape) > 1 and shape[-1] == got and self.rules[name].below is None:
                     return {name: self.make(name, (*shape[:-1], wanted))}
+                if len(shape) >= 4 and shape[1] == got:
+                    return {name: self.make(name, (shape[0], wanted, *shape[2:]))}
         return None
 
     def _left_out(self, error):

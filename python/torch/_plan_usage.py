@@ -26,12 +26,11 @@ class Usage:
     """The uses of an argument in the constructor, by what it must be for them."""
 
     def __init__(self, cls):
-        try:
-            self.tree = ast.parse(textwrap.dedent(inspect.getsource(cls)))
-        except (OSError, TypeError, SyntaxError):
-            self.tree = ast.Module([], [])
+        # What is handed on to a base of the user's is used there.
+        classes = [it for it in cls.__mro__ if not it.__module__.startswith("torch.")]
+        self.tree = ast.Module([part for it in classes for part in _source_of(it)], [])
         methods = [it for it in ast.walk(self.tree) if isinstance(it, ast.FunctionDef)]
-        self.init = next((it for it in methods if it.name == "__init__"), None)
+        self.inits = [it for it in methods if it.name == "__init__"]
 
     def is_called(self, name):
         """`norm_layer(dim)`: it makes something."""
@@ -63,7 +62,14 @@ class Usage:
         return any(getattr(it, "attr", getattr(it, "id", None)) in names for it in ast.walk(self.tree))
 
     def _of_init(self):
-        return [] if self.init is None else ast.walk(self.init)
+        return [it for init in self.inits for it in ast.walk(init)]
+
+
+def _source_of(cls):
+    try:
+        return ast.parse(textwrap.dedent(inspect.getsource(cls))).body
+    except (OSError, TypeError, SyntaxError):
+        return []
 
 
 _TAKING_MODULES = ("ModuleList", "deepcopy", "clones", "_get_clones", "get_clones", "Sequential")
