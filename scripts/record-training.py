@@ -24,6 +24,7 @@ MODELS = {
     "pre": ("models/pre_ln.py", "PreLNTransformer", SIZES),
     "post": ("models/post_ln.py", "PostLNTransformer", SIZES),
     "dropout": ("test/training/with_dropout.py", "WithDropout", {}),
+    "reading": ("test/training/reading_tokens.py", "ReadingTokens", {}),
 }
 
 
@@ -169,6 +170,8 @@ def cases():
                     yield case(label, model, {"name": name, **options}, **VARIANTS[variant])
     yield case("pre-LN, adam, accumulated", "pre", {"name": "adam"}, accumulate=2, clip=0.5)
     yield case("dropout, adam", "dropout", {"name": "adam"}, mode="train")
+    yield case("a graph for each batch, adamw", "reading", {"name": "adamw"}, warmup=10, clip=0.5)
+    yield case("a graph for each batch, sgd", "reading", {"name": "sgd", "momentum": 0.9})
 
 
 def main():

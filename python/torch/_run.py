@@ -18,12 +18,18 @@ from ._plan_arguments import PlanError
 from ._random import get_rng_state, manual_seed, set_rng_state
 from ._tensor import Tensor
 from .nn.modules import _calling
+from .nn.modules.batchnorm import _NormBase
 from .nn.modules.module import Module
 
 
 class ScriptError(Exception):
     """The script is not of the form that can be run."""
 
+
+# What takes the step once more: the model, mode, whether there is a backward, and a call for the loss.
+_again = []
+# What the buffers were when the step began.
+_before = {}
 
 # Python's objects stay alive while the host walks backwards: hooks and functions belong to them.
 _alive = []
@@ -59,6 +65,7 @@ def run(path, text, seed, mode, given=None):
     except Exception as error:
         return _told(_stopped(error, mode, asked["keepsGoing"])) | {"weights": loaded}
     backward = bool(getattr(script, "BACKWARD", True))
+    _again[:] = [model, mode, backward, lambda: script.step(model)]
     missed = [] if loaded else watch.missed()
     return _told(_traced(loss, mode, backward)) | {"weights": loaded, "missed": json.dumps(missed)}
 
@@ -96,7 +103,7 @@ def run_class(path, request, seed, mode, given=None):
     _alive.append(model)
     _tell(plan, path)
     try:
-        made = _traced(_first_that_works(plan, model), mode, True)
+        made = _traced(_first_that_works(plan, model, mode), mode, True)
     except Exception as error:
         made = _stopped(error, mode, asked["keepsGoing"])
     return _told(made) | {
@@ -138,7 +145,7 @@ def _is_gap(error):
 _GAPS = ("trace/unsupported-call", "trace/unsupported-module", "trace/missing-package")
 
 
-def _first_that_works(plan, model):
+def _first_that_works(plan, model, mode):
     """Tries each way to make inputs up; the error of the likeliest counts where none works.
 
     What is not supported ends the search: other inputs would only go around it.
@@ -152,7 +159,9 @@ def _first_that_works(plan, model):
         set_rng_state(state)
         _begin(model)
         try:
-            return plan.step(model, rules)
+            loss = plan.step(model, rules)
+            _again[:] = [model, mode, True, lambda: plan.step(model, rules)]
+            return loss
         except Exception as error:
             # What an example wants besides the model may not be there.
             if _is_gap(error) and rules is not plan.driver:
@@ -176,6 +185,8 @@ _SECONDS = 8
 
 
 def _begin(model):
+    _before.clear()
+    _before.update(_buffers(model))
     host.begin_step(json.dumps(_parameters(model)))
     _calling.begin_step(model)
     _grad_mode.reset()
@@ -188,6 +199,37 @@ def _traced(loss, mode, backward):
         raise ScriptError(f"step(model) must return a loss of one element, not of shape {list(loss.shape)}")
     _alive.append(loss)
     return {"loss": loss._id, "mode": mode, "backward": backward and loss.requires_grad}
+
+
+def edited():
+    """Buffers that the step has edited, a name a line.
+
+    Running statistics of norms do not count, nor what was made or grew: tables of a length.
+    """
+    now = _buffers(_again[0])
+    kept = [name for name, before in _before.items() if name in now and now[name][2] == before[2]]
+    return "\n".join(sorted(name for name in kept if now[name] != _before[name]))
+
+
+def _buffers(model):
+    """Which tensor each buffer is, how often that was edited, and its shape."""
+    found = {}
+    for path, module in model.named_modules():
+        if isinstance(module, _NormBase):
+            continue
+        for name, buffer in module._buffers.items():
+            if buffer is not None:
+                found[f"{path}.{name}".lstrip(".")] = (buffer._id, buffer._version, tuple(buffer.shape))
+    return found
+
+
+def again(keeps):
+    """Takes the step once more; buffers are what the last one made of them, or what they were before."""
+    model, mode, backward, step = _again
+    for buffer in model.buffers():
+        host.settle(buffer._id, keeps)
+    _begin(model)
+    return _traced(step(), mode, backward)
 
 
 def files():

@@ -76,7 +76,10 @@ export function onnxProgram(path: string, seed: number, root = dirname(path)): T
     hooks: {},
     fills: [],
     draws: [],
+    drawnFrom: createGenerator(0).getState(),
     drawnTo: createGenerator(0).getState(),
+    again: null,
+    edited: [],
     looks: [],
   };
 }

@@ -9,13 +9,7 @@ import type { Feeds, StateSlot, TrainingModels } from "../runtime/training.ts";
 import { findStructure } from "../stats/structure.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
 import { buildStep, type StateTensor, type StepGraphs } from "../train/buildStep.ts";
-import {
-  badTaskFile,
-  dependsOnData,
-  nothingToTrain,
-  scriptHasTask,
-  trainsFloat32,
-} from "../train/errors.ts";
+import { badTaskFile, nothingToTrain, scriptHasTask, trainsFloat32 } from "../train/errors.ts";
 import { type Bucket, type Layout, layOut } from "../train/layout.ts";
 import { createReader, type StepReader } from "../train/readStep.ts";
 import { checkSchedule } from "../train/schedule.ts";
@@ -29,6 +23,8 @@ export interface PreparedTraining {
   readonly models: TrainingModels;
   readonly reader: StepReader;
   readonly task: Task | null;
+  /** A batch by the names of the model's arguments. */
+  batchOf(index: number): ReadonlyMap<string, Numbers>;
   readonly sha256: string;
   readonly nodes: number;
   /** Batch `index` as the graph's inputs, with what was drawn for it. */
@@ -37,16 +33,18 @@ export interface PreparedTraining {
 }
 
 /** The parameters must be filled. */
-export function prepareTraining(request: TrainRequest, traced: TracedScript): PreparedTraining {
+export function prepareTraining(
+  request: TrainRequest,
+  traced: TracedScript,
+  taken: ReadonlyMap<string, number> | null = null,
+): PreparedTraining {
   const { training } = request;
-  const { program, emit, draws, looks } = traced;
+  const { program, emit, draws } = traced;
   checkSchedule(training.schedule);
-  const [look] = looks;
-  if (training.task !== null && look) throw dependsOnData(look);
   const { graph, gradientOf } = differentiate(traced);
   const found = findStructure(program).blocks;
   const paths = [...new Set(found.map(({ path }) => path))];
-  const layout = layOut(program.parameters, gradientOf, paths, training.optimizer);
+  const layout = layOut(program.parameters, gradientOf, paths, training.optimizer, taken);
   if (layout.trained.length === 0) throw nothingToTrain();
   for (const { name, value } of layout.trained)
     if (value.dtype !== "float32") throw trainsFloat32(name, value.dtype);
@@ -72,6 +70,12 @@ export function prepareTraining(request: TrainRequest, traced: TracedScript): Pr
     task,
     sha256: hashOf(models),
     nodes: graphs.step.nodes.length + (graphs.update?.nodes.length ?? 0),
+    batchOf(index) {
+      const batch = task?.batch(index);
+      return new Map(
+        roles.flatMap(({ name, role }) => (batch === undefined ? [] : [[name, batch[role]]])),
+      );
+    },
     feeds(index, drawn) {
       const batch = task?.batch(index);
       return new Map([
@@ -88,7 +92,8 @@ export function prepareTraining(request: TrainRequest, traced: TracedScript): Pr
     coefficients: (step, lr) =>
       new Map(
         graphs.coefficients.map(({ bucket, name, value }) => {
-          const all = bucket.optimiser.coefficients(step, lr, bucket.weightDecay);
+          const own = bucket.taken === null ? step : bucket.taken + 1;
+          const all = bucket.optimiser.coefficients(own, lr, bucket.weightDecay);
           return [value.id, Float32Array.of(all[name] ?? Number.NaN)];
         }),
       ),
@@ -145,9 +150,9 @@ function rolesOf({ program, made }: TracedScript) {
   const shiftsItself = made.lossRule === "forward's own";
   return program.inputs
     .filter(({ dtype, shape }) => dtype === "int64" && shape.length === 2)
-    .map(({ name, value }): { value: Value; role: "tokens" | "targets" } => {
+    .map(({ name, value }): { name: string; value: Value; role: "tokens" | "targets" } => {
       const isShifted = name === "labels" && shiftsItself;
-      return { value, role: targetNames.has(name) && !isShifted ? "targets" : "tokens" };
+      return { name, value, role: targetNames.has(name) && !isShifted ? "targets" : "tokens" };
     });
 }
 

@@ -4,10 +4,12 @@ import { decodeState, encodeState } from "../random/generator.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
 import { drawEach, type StepDraws } from "../train/draws.ts";
 import { learningRate } from "../train/schedule.ts";
+import { isTracedAnew } from "./anew.ts";
 import type { Stages } from "./answerRequest.ts";
 import { originOfNotFinite } from "./notFinite.ts";
 import { type PreparedTraining, prepareTraining } from "./prepareTraining.ts";
 import { appendHistory, loadState, resumeHistory, saveState } from "./runFolder.ts";
+import { trainAnew } from "./trainAnew.ts";
 import type { StepFeeds, TrainingAnswer, TrainingQuestion } from "./trainingQuestion.ts";
 import { notesOf, referenceOf, trainReport } from "./trainReport.ts";
 
@@ -35,6 +37,7 @@ export function trainProgram(
   stages: TrainStages,
   traceMs: number,
 ): TrainReport {
+  if (isTracedAnew(request, traced)) return trainAnew(request, traced, stages, traceMs);
   stages.progress("build");
   const built = performance.now();
   const { training } = request;

@@ -2,6 +2,7 @@
 import type { DeviceInfo } from "../protocol/report.ts";
 import type { TrainEnd, TrainReport, TrainRequest } from "../protocol/training.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
+import { isTracedAnew } from "./anew.ts";
 import type { PreparedTraining } from "./prepareTraining.ts";
 
 export interface RanTraining
@@ -49,11 +50,10 @@ export const referenceOf = ({ task }: Pick<PreparedTraining, "task">): TrainRepo
   task?.reference ?? { unigram: null, floor: null };
 
 /** What a reader of the numbers must know. */
-export function notesOf(
-  { training }: TrainRequest,
-  { program, draws, looks }: TracedScript,
-): string[] {
-  const [look] = looks;
+export function notesOf(request: TrainRequest, traced: TracedScript): string[] {
+  const { training } = request;
+  const { program, draws, edited } = traced;
+  const isAnew = isTracedAnew(request, traced);
   const unused = program.parameters.filter(({ value }) => value === null).length;
   const fixed = program.values.some(
     ({ call }) => call.module !== null && call.op === "multinomial",
@@ -64,15 +64,23 @@ export function notesOf(
     ...(draws.length > 0
       ? ["What forward draws (dropout, noise) is drawn anew at every step, as PyTorch draws it"]
       : []),
-    ...(look === undefined
-      ? []
-      : [
-          `Python looked at numbers that steps change (${look.file}:${look.line}): every step does what the first one did there`,
-        ]),
-    ...(fixed ? ["What multinomial chose at the first step is chosen at every step"] : []),
+    ...(isAnew ? [`Python runs again for every step${reasonOf(traced)}`] : []),
+    ...(edited.length > 0 && !isAnew
+      ? [`Buffers that forward edits stay as they began: ${edited.join(", ")}`]
+      : []),
+    ...(fixed && !isAnew
+      ? ["What multinomial chose at the first step is chosen at every step"]
+      : []),
     ...(buffers && program.mode === "train"
       ? ["Running means of batch norm stay as they began"]
       : []),
     ...(unused > 0 ? [`${unused} parameters are not used by the step and stay as they are`] : []),
   ];
+}
+
+function reasonOf({ looks, edited }: TracedScript): string {
+  const [look] = looks;
+  if (look !== undefined)
+    return `: it looks at numbers that steps change, at ${look.file}:${look.line}`;
+  return edited.length > 0 ? `: it edits buffers, ${edited.join(", ")}` : "";
 }

@@ -77,6 +77,7 @@ function trainingOptions(training: TrainSettings, from: string): Option[] {
     ...given("--gamma", schedule.gamma),
     ...given("--step-length", schedule.every),
     ...given("--clip", clip),
+    ...(training.retrace === true ? [["--retrace"] as const] : []),
     ...given("--threads", threads),
   ];
 }

@@ -24,6 +24,8 @@ export interface TrainSettings {
   readonly saveEvery: number;
   /** Whether to go on from the state in `directory`. */
   readonly resume: boolean;
+  /** Python runs again for every step; without it only where it is known to be needed. */
+  readonly retrace?: boolean;
   /** Threads that share the work of one node; null: as the runtime chooses. */
   readonly threads: number | null;
 }

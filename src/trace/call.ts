@@ -2,7 +2,7 @@
 import type { Value } from "../graph/graph.ts";
 import type { DType, Numbers, TensorType } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
-import type { FillEdit, Generator } from "../random/generator.ts";
+import type { FillEdit, Generator, GeneratorState } from "../random/generator.ts";
 import type { Bound, Params, Scalar } from "./arguments.ts";
 import type { TorchType } from "./promotion.ts";
 import type { StepDraw } from "./session.ts";
@@ -85,6 +85,8 @@ export interface CallContext {
   readonly inModule: boolean;
   /** Numbers that were drawn: an input that every step of training draws anew, else a constant. */
   drawn(type: TensorType, data: Numbers, draw: StepDraw["draw"]): Value;
+  /** The script's own batch: where the step is taken once more, what the first one drew. */
+  batch(type: TensorType, data: Numbers, before: GeneratorState): Value;
   readonly defaultFloat: DType;
   /** Constant arguments are numbers now: construction, or a constant subexpression. */
   readonly inStep: boolean;

@@ -15,6 +15,7 @@ import {
   type Typed,
 } from "./call.ts";
 import { refuseComplex } from "./complexCalls.ts";
+import { drawsOf } from "./draws.ts";
 import { numberSeen } from "./looks.ts";
 import { noteOrder } from "./memoryFormat.ts";
 import {
@@ -335,15 +336,7 @@ function contextOf(session: Session): CallContext {
     emit,
     store,
     generator: session.generator,
-    inModule: session.moduleStack.length > 0,
-    drawn(type, data, draw) {
-      if (!session.trains || !store.inStep) return emit.constant({ ...type, data });
-      const rest = { role: "input", name: null, requiresGrad: false, data } as const;
-      const value = emit.input(type, rest);
-      session.graphInputs.push(value);
-      session.draws.push({ value, draw });
-      return value;
-    },
+    ...drawsOf(session),
     defaultFloat: session.defaultFloat,
     inStep: store.inStep,
     countsOnly: session.countsOnly,

@@ -3,7 +3,7 @@ import { invariant } from "../errors.ts";
 import type { Origin, Site, TorchCall, Value } from "../graph/graph.ts";
 import { type DType, type Numbers, numel, type TensorType } from "../graph/tensor.ts";
 import { createEmitter, type Emitter } from "../ops/emitter.ts";
-import { createGenerator, type Generator } from "../random/generator.ts";
+import { createGenerator, type Generator, type GeneratorState } from "../random/generator.ts";
 import type { TokenSource } from "../tokens/tokenSource.ts";
 import type { StoredTensor } from "../weights/jobs.ts";
 import type { RunBackward } from "./customFunction.ts";
@@ -72,6 +72,13 @@ export interface Session {
   readonly parameters: NamedParameter[];
   /** Whether steps of training are taken with what is traced. */
   trains: boolean;
+  /** What the step is given that is taken once more; null: it is the first. */
+  next: NextStep | null;
+  /** What the script's own step drew first: its batch, which stays. */
+  readonly batchDraws: Numbers[];
+  batchDrawn: number;
+  /** The generator where the step began. */
+  drawnFrom: GeneratorState;
   readonly draws: StepDraw[];
   /** Where numbers that another step would change decided what is traced. */
   readonly looks: Site[];
@@ -80,6 +87,17 @@ export interface Session {
   readonly checkpoints: Checkpoints;
   readonly tokens: Tokens;
   readonly options: SessionOptions;
+}
+
+export interface NextStep {
+  /** By name: the weights that the last step came to. */
+  readonly parameters: ReadonlyMap<string, Numbers>;
+  /** By argument: the batch of a task. */
+  readonly inputs: ReadonlyMap<string, Numbers>;
+  /** Whether buffers go on from what the last step made of them. */
+  readonly keepsBuffers: boolean;
+  /** Where the generator goes on; null: from where the last step left it. */
+  readonly from: GeneratorState | null;
 }
 
 /** Tensors of the checkpoints that were opened, and what the request names. */
@@ -192,6 +210,10 @@ export function createSession(options: SessionOptions): Session {
     leafHooks: new Map(),
     parameters: [],
     trains: false,
+    next: null,
+    batchDraws: [],
+    batchDrawn: 0,
+    drawnFrom: generator.getState(),
     draws: [],
     looks: [],
     saved: new WeakMap(),
@@ -239,6 +261,13 @@ export function beginStep(session: Session, parameters: readonly NamedParameter[
   for (const list of [session.draws, session.looks]) list.length = 0;
   for (const map of [session.modules, session.entered, session.hooks]) map.clear();
   session.moduleStack.length = 0;
+  session.batchDrawn = 0;
+  session.drawnFrom = session.generator.getState();
+  for (const { tensor, name } of parameters) {
+    const trained = session.next?.parameters.get(name);
+    if (trained !== undefined) tensor.storage.numbers?.set(trained);
+  }
+  if (session.next === null) session.batchDraws.length = 0;
   session.running = null;
   session.depth = 0;
   session.moduleOrder = 0;

@@ -22,7 +22,13 @@ import { typeOf } from "./promotion.ts";
 import type { PythonInstance, PythonResult, Workspace } from "./python/boot.ts";
 import type { PythonError } from "./python/failure.ts";
 import { fromPythonPath, toPythonPath } from "./python/paths.ts";
-import { createSession, type Session, type SessionOptions, type StepDraw } from "./session.ts";
+import {
+  createSession,
+  type NextStep,
+  type Session,
+  type SessionOptions,
+  type StepDraw,
+} from "./session.ts";
 
 export interface Script {
   /** Absolute path of the script, or of the file with the class. */
@@ -101,8 +107,13 @@ export interface TracedScript {
   readonly fills: readonly { readonly job: NumbersJob; readonly out: Numbers }[];
   /** In the order in which they were drawn. */
   readonly draws: readonly StepDraw[];
-  /** The generator after the step. */
+  /** Names of buffers that the step edits, for a run of training. */
+  readonly edited: readonly string[];
+  /** The generator before and after the step. */
+  readonly drawnFrom: GeneratorState;
   readonly drawnTo: GeneratorState;
+  /** Takes the step once more: Python runs again. null: there is no Python. */
+  readonly again: ((next: NextStep) => TracedScript) | null;
   /** Where numbers that another step would change decided what was traced. */
   readonly looks: readonly Site[];
 }
@@ -158,7 +169,36 @@ function run(session: Session, python: PythonInstance, script: Script): TracedSc
     const result = python.call("torch.autograd.function", "run_backward", number, ids.join(","));
     return (resultOf(result, script) as string).split(",").map(Number);
   };
+  session.next = null;
   const ran = resultOf(start(python, script), script) as unknown as Ran;
+  return tracedOf(session, python, script, ran);
+}
+
+/** The step of `first` once more, with other weights and another batch. */
+function again(
+  session: Session,
+  python: PythonInstance,
+  script: Script,
+  first: Ran,
+  next: NextStep,
+): TracedScript {
+  // Fills were made beside the first step, and weights have been trained since.
+  session.store.pendingFills.clear();
+  if (next.from !== null) session.generator.setState(next.from);
+  session.next = next;
+  const { loss, mode, backward } = resultOf(
+    python.call("torch._run", "again", next.keepsBuffers),
+    script,
+  ) as unknown as Ran;
+  return tracedOf(session, python, script, { ...first, loss, mode, backward });
+}
+
+function tracedOf(
+  session: Session,
+  python: PythonInstance,
+  script: Script,
+  ran: Ran,
+): TracedScript {
   const { program, fills } = programOf(session, lossOf(session, ran), ran);
   const gaps = ran.gap ? [...program.gaps, gapOf(ran.gap, script)] : program.gaps;
   const made: MadeScript = {
@@ -169,11 +209,20 @@ function run(session: Session, python: PythonInstance, script: Script): TracedSc
     vocabulary: ran.vocabulary ?? null,
     files: session.trains ? importedFiles(python, script) : [],
   };
-  const { emit, draws, looks } = session;
-  const hooks = hooksOf(session, python, script);
-  const traced = { program: { ...program, gaps }, made, emit, hooks, fills };
-  const drawnTo = session.generator.getState();
-  return { ...traced, draws: [...draws], looks: [...looks], drawnTo };
+  const { emit, draws, looks, drawnFrom } = session;
+  return {
+    program: { ...program, gaps },
+    made,
+    emit,
+    hooks: hooksOf(session, python, script),
+    fills,
+    draws: [...draws],
+    looks: [...looks],
+    edited: session.trains && ran.loss !== null ? editedBuffers(python, script) : [],
+    drawnFrom,
+    drawnTo: session.generator.getState(),
+    again: (next) => again(session, python, script, ran, next),
+  };
 }
 
 function start(
@@ -187,6 +236,11 @@ function start(
   const request = JSON.stringify(plan);
   return python.call("torch._run", "run_class", file, request, seed, mode, given);
 }
+
+const editedBuffers = (python: PythonInstance, script: Script): string[] =>
+  (resultOf(python.call("torch._run", "edited"), script) as string)
+    .split("\n")
+    .filter((name) => name !== "");
 
 function importedFiles(python: PythonInstance, script: Script): string[] {
   const { root } = script.workspace;

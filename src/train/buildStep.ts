@@ -200,11 +200,12 @@ function createCoefficients(emit: Emitter) {
   return {
     all,
     get(bucket: Bucket, name: string): Value {
-      const { optimiser, weightDecay } = bucket;
+      const { optimiser, weightDecay, taken } = bucket;
       const known = all.find(
         (other) =>
           other.name === name &&
           other.bucket.optimiser.key === optimiser.key &&
+          other.bucket.taken === taken &&
           other.bucket.weightDecay === weightDecay,
       );
       if (known) return known.value;

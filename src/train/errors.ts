@@ -11,8 +11,8 @@ export const badSchedule = (what: string, needed: string, found: number) =>
 export const dependsOnData = (place: Place) =>
   new NormscopeError(
     "train/depends-on-data",
-    "Training needs one graph for every batch; this line looked at numbers that each batch changes",
-    { place, hint: "Compute it with tensors (torch.where, masks), or train on --task none" },
+    "Accumulated batches need one graph; this line looked at numbers that each batch changes",
+    { place, hint: "Leave --accumulate out, or compute it with tensors (torch.where, masks)" },
   );
 
 export const taskTooLarge = (task: string, needed: number, found: number) =>

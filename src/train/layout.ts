@@ -24,6 +24,8 @@ export interface Bucket {
   readonly layer: number;
   readonly optimiser: Optimiser;
   readonly weightDecay: number;
+  /** Updates that it has had; null: one in every step before. */
+  readonly taken: number | null;
 }
 
 export interface Layout {
@@ -40,6 +42,7 @@ export function layOut(
   gradientOf: (value: Value) => Value | null,
   blocks: readonly string[],
   settings: OptimizerSettings,
+  taken: ReadonlyMap<string, number> | null = null,
 ): Layout {
   const layers: string[] = [];
   const trained = parameters.flatMap(({ name, value, requiresGrad }): Trained[] => {
@@ -49,7 +52,7 @@ export function layOut(
     if (!layers.includes(layer)) layers.push(layer);
     return [{ name, value, gradient, size: numel(value.shape), layer: layers.indexOf(layer) }];
   });
-  return { layers, trained, buckets: bucketsOf(trained, settings) };
+  return { layers, trained, buckets: bucketsOf(trained, settings, taken) };
 }
 
 /** The residual block that a parameter is in, else what the first part of its name says. */
@@ -58,7 +61,12 @@ function layerOf(name: string, blocks: readonly string[]): string {
   return block ?? name.split(".")[0] ?? name;
 }
 
-function bucketsOf(trained: readonly Trained[], settings: OptimizerSettings): Bucket[] {
+/** With `taken`, the updates that each has had, by name, each is a bucket of its own. */
+function bucketsOf(
+  trained: readonly Trained[],
+  settings: OptimizerSettings,
+  taken: ReadonlyMap<string, number> | null,
+): Bucket[] {
   const { decay = "matrices" } = settings;
   const buckets: { members: Trained[]; of: Omit<Bucket, "members" | "size"> }[] = [];
   for (const one of trained) {
@@ -71,8 +79,11 @@ function bucketsOf(trained: readonly Trained[], settings: OptimizerSettings): Bu
         of.weightDecay === weightDecay,
     );
     const size = last?.members.reduce((sum, member) => sum + member.size, 0) ?? 0;
-    if (last && !optimiser.wholeMatrices && size + one.size <= bucketLimit) last.members.push(one);
-    else buckets.push({ members: [one], of: { layer: one.layer, optimiser, weightDecay } });
+    const mayJoin = taken === null && !optimiser.wholeMatrices;
+    const own = taken === null ? null : (taken.get(one.name) ?? 0);
+    const of = { layer: one.layer, optimiser, weightDecay, taken: own };
+    if (last && mayJoin && size + one.size <= bucketLimit) last.members.push(one);
+    else buckets.push({ members: [one], of });
   }
   return buckets.map(({ members, of }) => {
     const size = members.reduce((sum, member) => sum + member.size, 0);

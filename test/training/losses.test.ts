@@ -62,7 +62,7 @@ const requestOf = (one: Case): TrainRequest => ({
 
 test("finds the cases", () => expect(recorded.cases.length).toBeGreaterThan(40));
 
-test.each(recorded.cases)("$name", { timeout: 60_000 }, async (one) => {
+test.each(recorded.cases)("$name", { timeout: 240_000 }, async (one) => {
   const { steps } = await engine.train(requestOf(one));
   const off = steps.map(({ loss }, at) => Math.abs(Number(loss) / (one.losses[at] ?? 0) - 1));
   expect(off).toHaveLength(one.steps);

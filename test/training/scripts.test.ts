@@ -24,7 +24,7 @@ test("every script is recorded", () => {
   expect(Object.keys(recorded.losses).toSorted()).toEqual(scripts.toSorted());
 });
 
-test.each(Object.entries(recorded.losses))("%s", { timeout: 60_000 }, async (script, theirs) => {
+test.each(Object.entries(recorded.losses))("%s", { timeout: 240_000 }, async (script, theirs) => {
   const { steps } = await engine.train({
     ...{ root, file: `${folder}/${script}`, entry: null, set: {}, inputs: [], loss: null },
     ...{ seed: 0, mode: null, packages: null, device: "cpu" },

@@ -37,6 +37,7 @@ export interface TrainingOptions {
   readonly stepLength?: number;
   readonly clip?: number;
   readonly accumulate: number;
+  readonly retrace?: boolean;
   readonly threads?: number;
 }
 
@@ -79,6 +80,7 @@ export const trainingOptions = (command: Command): Command =>
     .option("--step-length <steps>", "steps between two uses of it", positive)
     .option("--clip <norm>", "largest norm of all gradients together", number)
     .option("--accumulate <n>", "batches of one update", positive, 1)
+    .option("--retrace", "run Python again for every step: for a forward that counts its calls")
     .option("--threads <n>", "that share one operation", positive);
 
 /** `cwd`: what paths are relative to. */
@@ -113,6 +115,7 @@ export function trainSettings(options: TrainingOptions, cwd: string): TrainSetti
     directory: null,
     saveEvery: steps,
     resume: false,
+    ...(options.retrace === true ? { retrace: true } : {}),
     threads: threads ?? null,
   };
 }

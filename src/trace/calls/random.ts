@@ -18,6 +18,7 @@ import {
   type FloatType,
   fill,
   type Generator,
+  type GeneratorState,
   memoryOrder,
   plan,
   runFillJob,
@@ -75,7 +76,7 @@ export function fillRandom<K extends FillKind>(
     fill(gen, drawn, fresh, params as FillParams[typeof drawn]);
     return inOrder(fresh);
   };
-  ctx.store.write(target, drawnIn(ctx, { dtype, shape }, inOrder(numbers), draw));
+  ctx.store.write(target, drawnIn(ctx, { dtype, shape }, inOrder(numbers), draw, job.state));
   return target;
 }
 
@@ -85,7 +86,8 @@ const drawnIn = (
   type: TensorType,
   data: Numbers,
   draw: (gen: Generator) => Numbers,
-): Value => (ctx.inModule ? ctx.drawn(type, data, draw) : ctx.emit.constant({ ...type, data }));
+  before: GeneratorState,
+): Value => (ctx.inModule ? ctx.drawn(type, data, draw) : ctx.batch(type, data, before));
 
 /** A new tensor whose numbers are still to come. */
 export const unfilled = (ctx: CallContext, shape: readonly number[], type: DTypeArg): Tensor =>
@@ -198,8 +200,10 @@ export const randperm = torchCall({
       numbers.set(drawPermutation(gen, n));
       return numbers;
     };
-    const data = draw(ctx.generator);
-    return ctx.store.fromValue(drawnIn(ctx, { dtype: type.dtype, shape: [n] }, data, draw), false);
+    const before = ctx.generator.getState();
+    const drawn = { dtype: type.dtype, shape: [n] };
+    const value = drawnIn(ctx, drawn, draw(ctx.generator), draw, before);
+    return ctx.store.fromValue(value, false);
   },
 });
 
@@ -311,7 +315,8 @@ function writeBernoulli(ctx: CallContext, target: Tensor, p: Tensor): Tensor {
     bernoulliTensor(gen, numbers, chances, probabilityType(p));
     return numbers;
   };
-  ctx.store.write(target, drawnIn(ctx, { dtype, shape }, draw(ctx.generator), draw));
+  const before = ctx.generator.getState();
+  ctx.store.write(target, drawnIn(ctx, { dtype, shape }, draw(ctx.generator), draw, before));
   return target;
 }
 
