@@ -2,14 +2,14 @@
 
 import ast
 
-from . import final_norm, placement
+from . import final_norm, placement, ready
 from .norms import Norms
 from .rms import to_rms
-from .source import NotUnderstood, Source, classes, methods
+from .source import NotUnderstood, Source, classes, function_of, last_name, methods
 from .steps import steps_of
 
 KINDS = ("post", "pre", "peri", "rms")
-_NAMES = {"post": "Post-LN", "pre": "Pre-LN", "peri": "peri-norm"}
+_NAMES = {"post": "Post-LN", "pre": "Pre-LN", "peri": "peri-norm", "branch": "Res-Post-LN"}
 
 
 def rewrite(text, wanted, to):
@@ -25,6 +25,10 @@ def rewrite(text, wanted, to):
     try:
         if to == "rms":
             return _rms(source, wanted)
+        if wanted is not None and wanted not in classes(source.tree):
+            raise NotUnderstood(f"there is no class '{wanted}'", 1)
+        if not _has_steps(source) and ready.makers(source):
+            return ready.convert(source, to)
         found = _found(source, wanted)
         start = found[0][2].placement
         edited = _converted(text, wanted, start, to)
@@ -52,8 +56,12 @@ def blocks(text):
 
 
 def _steps(source, cls):
-    norms = Norms(source, cls)
+    norms = Norms(source, cls, depth=2)
     return [(cls, norms, step) for function in methods(cls) for step in steps_of(function, norms)]
+
+
+def _has_steps(source):
+    return any(_steps(source, cls) for cls in classes(source.tree).values())
 
 
 def _found(source, wanted):
@@ -64,28 +72,24 @@ def _found(source, wanted):
     chosen = [own[wanted]] if wanted is not None and _steps(source, own[wanted]) else list(own.values())
     found = [row for cls in chosen for row in _steps(source, cls)]
     if not found:
-        raise NotUnderstood(_nothing(own), 1 if wanted is None else own[wanted].lineno)
+        reason = "no line adds a branch to the stream beside a norm of the same class"
+        raise NotUnderstood(reason, 1 if wanted is None else own[wanted].lineno)
     first = found[0][2]
-    for _, _, step in found:
+    for cls, _, step in found:
         if step.placement != first.placement:
-            raise NotUnderstood(
-                f"this step is {_NAMES[step.placement]}, and that of line {first.line} is {_NAMES[first.placement]}",
-                step.line,
-            )
+            kinds = f"{_NAMES[step.placement]}, and that of line {first.line} is {_NAMES[first.placement]}"
+            raise NotUnderstood(f"this step is {kinds}{_chosen_by(cls, step, first)}", step.line)
     return found
 
 
-def _nothing(own):
-    names = {
-        ast.unparse(node)
-        for cls in own.values()
-        for part in ast.walk(cls)
-        for node in (part.bases if isinstance(part, ast.ClassDef) else [getattr(part, "func", part)])
-    }
-    ready = sorted(name for name in names if name.startswith("nn.Transformer"))
-    if ready:
-        return f"the blocks are those of {ready[0]}: its argument norm_first says where their norms stand"
-    return "no line adds a branch to the stream beside a norm of the same class"
+def _chosen_by(cls, *steps):
+    """", 'self.pre' of line 12 chooses" where a condition of the class decides which of the steps is taken."""
+    for condition in [node for node in ast.walk(cls) if isinstance(node, (ast.If, ast.IfExp))]:
+        inner = list(ast.walk(condition))
+        calls = {last_name(node.func) for node in inner if isinstance(node, ast.Call)}
+        if any(step.statement in inner or function_of(step.statement).name in calls for step in steps):
+            return f": '{ast.unparse(condition.test)}' of line {condition.lineno} chooses, so set that instead"
+    return ""
 
 
 def _converted(text, wanted, start, to):
@@ -103,26 +107,60 @@ def _to_pre(text, wanted, start, to):
     for _, norms, step in found:
         if start == "peri":
             placement.without_branch_norm(source, step, norms)
+        elif start == "branch":
+            placement.from_branch(source, step)
         else:
             placement.to_pre(source, step)
     if start == "post":
         cls, norms, step = found[0]
         names = {cls.name for cls, _, _ in found}
-        final_norm.add(source, names, (cls, norms.found.get(step.norm)))
+        final_norm.add(source, names, (cls, norms.found.get(step.norm)), _loops(found))
     return source.edited()
 
 
 def _from_pre(text, wanted, to):
     source = Source(text)
     found = _found(source, wanted)
+    for opening in _openings(source, found):
+        opening.take_out(source)
     for _, norms, step in found:
         if to == "post":
             placement.to_post(source, step)
         else:
             placement.with_branch_norm(source, step, norms)
     if to == "post":
-        final_norm.remove(source, {cls.name for cls, _, _ in found})
+        final_norm.remove(source, {cls.name for cls, _, _ in found}, _loops(found))
     return source.edited()
+
+
+def _loops(found):
+    """Where a class runs its steps in a loop of its own."""
+    stacks = {}
+    for cls, _, step in found:
+        loop = step.statement
+        while not isinstance(loop, (ast.For, ast.FunctionDef)):
+            loop = loop.parent
+        targets = getattr(step.statement, "targets", None) or [getattr(step.statement, "target", None)]
+        if isinstance(loop, ast.For) and isinstance(targets[0], ast.Name):
+            stacks[loop] = final_norm.Stack(cls, function_of(loop), loop, targets[0].id)
+    return list(stacks.values())
+
+
+def _openings(source, found):
+    """What the modules of the steps begin with; refused where one of them is used otherwise too."""
+    openings = {}
+    made = set()
+    for _, norms, step in found:
+        if step.opening is not None:
+            opening = norms.openings[step.opening]
+            openings.setdefault(opening.cls, opening)
+            made.add(norms.parts[step.opening].made)
+    for cls in openings:
+        for node in ast.walk(source.tree):
+            is_name = isinstance(node, ast.Name) and node.id == cls.name
+            if is_name and not (isinstance(node.parent, ast.Call) and node.parent.func is node and node.parent in made):
+                raise NotUnderstood(f"'{cls.name}' begins with its norm, and is used here otherwise", node.lineno)
+    return list(openings.values())
 
 
 def _check(edited, wanted, to):

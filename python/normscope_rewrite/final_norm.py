@@ -138,9 +138,12 @@ def _fed_back(statement, is_block):
     return next((name for name in targets if name in given), None)
 
 
-def remove(source, blocks):
-    """Takes the final norms out of `forward`; their modules stay, so that checkpoints still fit."""
-    pending = stacks(source, blocks)
+def remove(source, blocks, loops):
+    """Takes the final norms out of `forward`; their modules stay, so that checkpoints still fit.
+
+    `loops`: stacks that run their steps themselves.
+    """
+    pending = [*stacks(source, blocks), *loops]
     seen, lines = set(), []
     while pending:
         stack = pending.pop()
@@ -203,10 +206,10 @@ def used(source, blocks):
     return found
 
 
-def add(source, blocks, norm_of_block):
+def add(source, blocks, norm_of_block, loops):
     """Puts a final norm behind the blocks: one that is made and not used, else a new one."""
     lines = []
-    for stack in stacks(source, blocks):
+    for stack in [*stacks(source, blocks), *loops]:
         for target, path in _places_for(source, stack):
             _apply(source, target, path or _made_anew(source, target, norm_of_block))
             lines.append(target.site.end_lineno + 1)

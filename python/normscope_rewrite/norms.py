@@ -3,6 +3,7 @@
 import ast
 import re
 
+from .parts import opening_of, parts
 from .source import assignments, classes, last_name, method
 
 _CLASS_NAME = re.compile(r"norm", re.IGNORECASE)
@@ -19,18 +20,35 @@ class Norm:
 
 
 class Norms:
-    """The norms of one class."""
+    """The norms of one class: with `depth` 1 those within sequences too, with 2 those of the modules that it calls."""
 
-    def __init__(self, source, cls):
+    def __init__(self, source, cls, depth=0):
         self._own_norms = _norm_classes(source.tree)
+        self._depth = depth
         self.found = {}
+        # By the path of the module: the norm that its class begins with.
+        self.openings = {}
+        self.parts = parts(source, cls) if depth == 2 else {}
         init = method(cls, "__init__")
         for target, value, statement in assignments(init):
             self._add(ast.unparse(target), value, statement)
+        for path, part in self.parts.items():
+            self._add_part(path, Norms(source, part.cls, depth=1))
+
+    def _add_part(self, path, norms):
+        for own, norm in norms.found.items():
+            self.found[path + own.removeprefix("self")] = norm
+        opening = opening_of(self.parts[path].cls, norms)
+        if opening is not None:
+            self.openings[path] = opening
 
     def _add(self, path, made, statement):
         if not path.startswith("self."):
             return
+        if self._depth > 0 and isinstance(made, ast.Call) and last_name(made.func) == "Sequential":
+            for at, inner in enumerate(made.args):
+                if isinstance(inner, ast.Call) and self._is_norm("", inner):
+                    self.found[f"{path}[{at}]"] = Norm(f"{path}[{at}]", inner, statement)
         for name, inner in of_dict(made):
             self._add(f"{path}.{name}", inner, statement)
             self._add(f"{path}[{name!r}]", inner, statement)
@@ -51,6 +69,13 @@ class Norms:
         return name in self._own_norms or bool(_CLASS_NAME.search(name)) or (
             name == "build" and bool(_ATTRIBUTE_NAME.search(attribute))
         )
+
+    def opening_of_use(self, use):
+        """The path of the module that is called with this value first, and begins with its norm; or None."""
+        call = use.parent
+        is_first = isinstance(call, ast.Call) and call.args and call.args[0] is use
+        path = ast.unparse(call.func) if is_first else None
+        return path if path in self.openings else None
 
     def of_call(self, node):
         """The path of the norm that `node` calls with one value, or None."""

@@ -7,7 +7,7 @@ from .source import NotUnderstood
 
 
 def to_post(source, step):
-    """stream + branch(norm(stream)) becomes norm(stream + branch(stream))."""
+    """stream + branch(norm(stream)) becomes norm(stream + branch(stream)); what a module begins with is taken out elsewhere."""
     for call in step.inner:
         statement = call.parent
         is_whole = isinstance(statement, ast.Assign) and statement.value is call
@@ -34,6 +34,16 @@ def to_pre(source, step):
         source.unwrap(step.outer)
     else:
         source.delete_statement(step.after)
+    _norm_uses(source, step)
+
+
+def from_branch(source, step):
+    """stream + norm(branch(stream)) becomes stream + branch(norm(stream))."""
+    source.unwrap(step.branch_norm)
+    _norm_uses(source, step)
+
+
+def _norm_uses(source, step):
     if len(step.uses) == 1:
         source.wrap(step.uses[0], step.norm)
         return
@@ -73,6 +83,8 @@ def without_branch_norm(source, step, norms):
 
 def with_branch_norm(source, step, norms):
     """pre becomes peri: stream + norm_post(branch(norm(stream)))."""
+    if len(step.branches) > 1:
+        raise NotUnderstood("several branches are added at once, and each would need its norm", step.line)
     norm = norms.found.get(step.norm)
     if norm is None or isinstance(norm.made, ast.Name):
         raise NotUnderstood(f"a second norm like '{step.norm}' cannot be made here", step.line)
@@ -82,4 +94,4 @@ def with_branch_norm(source, step, norms):
     if path in norms.found:
         raise NotUnderstood(f"'{path}' is there already", norms.found[path].statement.lineno)
     source.insert_after(norm.statement, f"{path} = {source.of(norm.made)}")
-    source.wrap(step.branch, path)
+    source.wrap(step.branches[0], path)

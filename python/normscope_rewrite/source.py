@@ -103,6 +103,13 @@ def statement_of(node):
     return node
 
 
+def function_of(node):
+    """The function that a node stands in, None outside of any."""
+    while node is not None and not isinstance(node, ast.FunctionDef):
+        node = getattr(node, "parent", None)
+    return node
+
+
 def classes(tree):
     return {node.name: node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
 

@@ -11,15 +11,15 @@ _DESCRIPTIONS = {"shape", "size", "dtype", "device", "dim", "ndim", "type_as", "
 class Step:
     """One `stream + branch`.
 
-    `placement`: pre, post or peri. `uses`: where the branch reads the stream, as names; `inner`: the
+    `placement`: pre, post, peri or branch (a norm on the branch alone). `uses`: where the branch reads the stream, as names; `inner`: the
     calls of the norm on these. `outer`: the call of the norm on the sum; `after`: the statement
     that is this call; `branch_norm`: the call of a norm on the branch.
     """
 
-    def __init__(self, statement, total, branch, norm):
+    def __init__(self, statement, total, branches, norm):
         self.statement = statement
         self.total = total
-        self.branch = branch
+        self.branches = branches
         self.norm = norm
         self.placement = None
         self.uses = []
@@ -27,6 +27,8 @@ class Step:
         self.outer = None
         self.after = None
         self.branch_norm = None
+        # The path of the module whose own norm is the first of the branch; None: the norm is called here.
+        self.opening = None
 
     @property
     def line(self):
@@ -61,7 +63,7 @@ def _step(body, at, norms, function):
         if not isinstance(statement.op, ast.Add) or not isinstance(statement.target, ast.Name):
             return None
         for stream, branch in ((statement.target, value), (value, statement.target)):
-            step = _with_stream(body, at, norms, function, None, statement, stream, branch)
+            step = _with_stream(body, at, norms, function, None, statement, stream, [branch])
             if step is not None:
                 return step
         return None
@@ -70,24 +72,31 @@ def _step(body, at, norms, function):
         return None
     outer = value if norms.of_call(value) is not None else None
     total = outer.args[0] if outer is not None else value
-    if not isinstance(total, ast.BinOp) or not isinstance(total.op, ast.Add):
+    if not _is_sum(total):
         return None
-    for stream, branch in ((total.left, total.right), (total.right, total.left)):
-        step = _with_stream(body, at, norms, function, outer, total, stream, branch)
+    terms = list(_terms(total))
+    for stream in terms:
+        branches = [term for term in terms if term is not stream]
+        step = _with_stream(body, at, norms, function, outer, total, stream, branches)
         if step is not None:
             return step
-    _refuse_parallel(total, norms)
     return None
 
 
-def _refuse_parallel(total, norms):
-    """x + attn(norm(x)) + mlp(norm(x)) has one sum, and a norm for each of its branches."""
-    is_nested = any(isinstance(side, ast.BinOp) and isinstance(side.op, ast.Add) for side in (total.left, total.right))
-    if is_nested and any(norms.of_call(node) for node in ast.walk(total)):
-        raise NotUnderstood("several branches are added to the stream at once", total.lineno)
+def _is_sum(node):
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)
 
 
-def _with_stream(body, at, norms, function, outer, total, stream, branch):
+def _terms(total):
+    """Of x + attn(norm(x)) + mlp(norm(x)) all three, in the order of the text."""
+    for side in (total.left, total.right):
+        if _is_sum(side):
+            yield from _terms(side)
+        else:
+            yield side
+
+
+def _with_stream(body, at, norms, function, outer, total, stream, branches):
     if not isinstance(stream, ast.Name):
         return None
     begun = _last_assignment(body, at, stream.id)
@@ -99,12 +108,14 @@ def _with_stream(body, at, norms, function, outer, total, stream, branch):
     for statement in body[begun + 1 : at]:
         uses.extend(_reads(statement, live))
         live -= _assigned(statement)
-    if isinstance(branch, ast.Name) and branch.id in live:
+    if any(isinstance(branch, ast.Name) and branch.id in live for branch in branches):
         return None
-    uses.extend(_reads(branch, live))
-    if not uses or not _reaches(body[begun + 1 : at], branch, live | {use.id for use in uses}):
+    for branch in branches:
+        uses.extend(_reads(branch, live))
+    names = live | {use.id for use in uses}
+    if not uses or not all(_reaches(body[begun + 1 : at], branch, names) for branch in branches):
         return None
-    return _classified(body, at, norms, function, outer, total, branch, uses)
+    return _classified(body, at, norms, function, outer, total, branches, uses)
 
 
 def _last_assignment(body, at, name):
@@ -145,27 +156,38 @@ def _reads(node, names):
         yield from _reads(child, names)
 
 
-def _classified(body, at, norms, function, outer, total, branch, uses):
+def _classified(body, at, norms, function, outer, total, branches, uses):
     inner = [use.parent for use in uses if norms.of_call(use.parent) is not None]
     after = _norm_after(body, at, norms) if outer is None else None
     paths = {norms.of_call(call) for call in inner}
-    step = Step(body[at], total, branch, None)
+    step = Step(body[at], total, branches, None)
     step.uses, step.inner, step.outer, step.after = uses, inner, outer, after
-    if norms.of_call(branch) is not None and branch not in inner:
-        step.branch_norm = branch
+    closed = [it for it in branches if norms.of_call(it) is not None and it not in inner]
+    if closed and len(branches) > 1:
+        raise NotUnderstood("several branches are added at once, and one has a norm of its own", step.line)
+    step.branch_norm = next(iter(closed), None)
     if len(paths) > 1:
         raise NotUnderstood("the branch reads the stream through several norms", step.line)
     if inner and len(inner) < len(uses):
         raise NotUnderstood("the branch reads the stream with its norm and without", step.line)
     outer_call = outer if outer is not None else after and after.value
-    if inner and outer_call is not None:
+    openings = {norms.opening_of_use(use) for use in uses}
+    begins = next(iter(openings)) if len(openings) == 1 and not inner else None
+    if (inner or begins) and outer_call is not None:
         raise NotUnderstood("there is a norm before the branch and one after the sum", step.line)
     if inner:
         step.placement = "pre" if step.branch_norm is None else "peri"
         step.norm = next(iter(paths))
         return step
+    if begins is not None and step.branch_norm is None:
+        step.placement, step.opening = "pre", begins
+        step.norm = f"{begins}.{norms.openings[begins].norm}"
+        return step
     if outer_call is None:
-        return None
+        if step.branch_norm is None:
+            return None
+        step.placement, step.norm = "branch", norms.of_call(step.branch_norm)
+        return step
     if step.branch_norm is not None:
         raise NotUnderstood("there is a norm after the branch and one after the sum", step.line)
     step.placement = "post"

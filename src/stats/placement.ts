@@ -30,7 +30,7 @@ export function placementOf({ adds, end }: ResidualPath, hasNorms = false): Plac
   if (adds.length === 0 || end === "other") return "unknown";
   if (adds[0]?.skipIsNormed && end === "raw") return "norm on the skip path";
   const each = adds.map(({ startsWithNorm, endsWithNorm }, at) => {
-    const isNormedAfter = adds[at + 1]?.skipIsNormed ?? end === "normed";
+    const isNormedAfter = adds[endOfSum(adds, at) + 1]?.skipIsNormed ?? end === "normed";
     if (isNormedAfter) return startsWithNorm ? "Pre-LN and Post-LN" : "Post-LN";
     if (startsWithNorm) return endsWithNorm ? "Peri-LN" : "Pre-LN";
     return endsWithNorm ? "Res-Post-LN" : "no norm";
@@ -38,4 +38,11 @@ export function placementOf({ adds, end }: ResidualPath, hasNorms = false): Plac
   if (hasNorms && each.every((one) => one === "no norm")) return "norm within the branch";
   const [first] = each;
   return first !== undefined && each.every((one) => one === first) ? first : "mixed";
+}
+
+/** Of x + a(x) + b(x), two additions that are one sum, the last. */
+function endOfSum(adds: ResidualPath["adds"], at: number): number {
+  let last = at;
+  while (adds[last + 1]?.readsEarlier && !adds[last + 1]?.skipIsNormed) last++;
+  return last;
 }

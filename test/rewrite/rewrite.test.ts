@@ -133,15 +133,21 @@ test("RMSNorm keeps the eps of LayerNorm", async () => {
 });
 
 test.each([
-  ["return x + self.attn(self.ln1(x)) + self.drop(self.ln1(x))", 12, "several branches"],
+  [
+    "return x + self.attn(self.ln1(x)) + self.own(self.drop(x))",
+    12,
+    "one has a norm of its own",
+    "        self.own = nn.LayerNorm(d)\n",
+  ],
   ["return x + self.attn(self.ln1(x)) * x", 12, "with its norm and without"],
   ["return self.ln1(x + self.attn(self.ln1(x)))", 12, "before the branch and one after the sum"],
   ["return x + self.attn(x)", 1, "no line adds a branch"],
   ["x = x + self.attn(self.ln1(x))\nreturn self.ln1(x + self.attn(x))", 13, "is Post-LN, and that"],
   ["return self.ln1(x + self.attn(x))", 12, "the blocks are Post-LN already"],
-])("nothing is edited: %s", async (forward, line, reason) => {
-  const answer = await engine.rewrite({ text: block(forward), entry: null, to: "post" });
-  expect(answer).toMatchObject({ line, refused: expect.stringContaining(reason) });
+])("nothing is edited: %s", async (forward, line, reason, init = "") => {
+  const answer = await engine.rewrite({ text: block(forward, init), entry: null, to: "post" });
+  const moved = init === "" ? 0 : 1;
+  expect(answer).toMatchObject({ line: line + moved, refused: expect.stringContaining(reason) });
 });
 
 test("what is no Python is told with its line", async () => {
