@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { NormscopeError } from "../errors.ts";
+import { statisticNames } from "../present/check/baseline.ts";
 import { pythonLiteral } from "../present/literal.ts";
 import { type Device, devices, type InputSpec, modes } from "../protocol/engine.ts";
 import { placements } from "../protocol/rewrite.ts";
@@ -187,8 +188,11 @@ const checkCommand = (command: Command): Command =>
         .default("warning"),
     )
     .addOption(
-      new Option("--tolerance <name=value>", "relative, of loss, forward, gradient (repeatable)")
-        .argParser(collectLimit)
+      new Option(
+        "--tolerance <name=value>",
+        "relative, of loss, forward, gradient, or forward.mean, .std, .max, .zeros (repeatable)",
+      )
+        .argParser(collectTolerance)
         .default({}, "0.001, 0.001, 0.01"),
     )
     .option("--sarif <file>", "write the result as SARIF 2.1.0")
@@ -226,6 +230,16 @@ function collectSetting(
   const [, name, value = ""] = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(text) ?? [];
   if (name === undefined) throw new InvalidArgumentError("Write name=value.");
   return { ...previous, [name]: readable(() => pythonLiteral(value)) };
+}
+
+function collectTolerance(
+  text: string,
+  previous: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const [, name = "", value = ""] = /^([a-z.]+)=(.+)$/.exec(text) ?? [];
+  if (!statisticNames.includes(name) || !(Number(value) >= 0))
+    throw new InvalidArgumentError(`Write name=number, with one of ${statisticNames.join(", ")}.`);
+  return { ...previous, [name]: Number(value) };
 }
 
 function collectLimit(

@@ -10,6 +10,7 @@ import {
   isBaseline,
   makeBaseline,
   newFindings,
+  statisticsIn,
   type Tolerances,
 } from "../../present/check/baseline.ts";
 import { junit } from "../../present/check/junit.ts";
@@ -88,12 +89,11 @@ function verdictOf(
     ...report.findings.map((finding) => findingIssue(finding, fresh.has(finding), failOn)),
     ...drifts.map(driftIssue),
   ].map((issue) => ({ ...issue, file: issue.file === null ? null : place(issue.file) }));
-  const compared = 2 * (Object.keys(now.modules).length + Object.keys(now.parameters).length) + 1;
   return {
     model: now.model,
     version: report.normscope,
     issues,
-    compared: before === null ? null : compared,
+    compared: before === null ? null : statisticsIn(before),
   };
 }
 

@@ -17,7 +17,17 @@ export interface Baseline {
 export interface Pair {
   readonly forward: Num | null;
   readonly gradient: Num | null;
+  /** Other statistics of both; absent in files of versions that had none. */
+  readonly others?: Readonly<Partial<Record<OtherStatistic, Num | null>>>;
 }
+
+const measures = { mean: "mean", std: "std", max: "absMax", zeros: "zeroFraction" } as const;
+type Measure = keyof typeof measures;
+const sides = ["forward", "gradient"] as const;
+type OtherStatistic = `${(typeof sides)[number]}.${Measure}`;
+const otherStatistics = sides.flatMap((side) =>
+  (Object.keys(measures) as Measure[]).map((measure): OtherStatistic => `${side}.${measure}`),
+);
 
 /** Without its line, which moves with every edit above it. */
 export interface KnownFinding {
@@ -26,12 +36,19 @@ export interface KnownFinding {
   readonly module: string | null;
 }
 
-/** Relative; also absolute for numbers whose size is below one millionth of the largest of their kind. */
-export interface Tolerances {
+/**
+ * Relative; also absolute for numbers whose size is below one millionth of the largest of their kind.
+ * `forward` and `gradient` are of the RMS and, where none of its own is given, of every other statistic
+ * of that side: means relative to the RMS, shares of zeros absolute.
+ */
+export interface Tolerances extends Readonly<Partial<Record<OtherStatistic, number>>> {
   readonly loss: number;
   readonly forward: number;
   readonly gradient: number;
 }
+
+/** What a tolerance can be given for. */
+export const statisticNames: readonly string[] = ["loss", ...sides, ...otherStatistics];
 
 export const defaultTolerances: Tolerances = { loss: 1e-3, forward: 1e-3, gradient: 1e-2 };
 
@@ -65,10 +82,25 @@ export function makeBaseline(report: RunReport, model: string): Baseline {
   };
 }
 
-const pairOf = (forward: Stats | null, gradient: Stats | null): Pair => ({
-  forward: forward?.rms ?? null,
-  gradient: gradient?.rms ?? null,
-});
+/** How many numbers a baseline holds. */
+export const statisticsIn = ({ modules, parameters }: Baseline): number =>
+  [...Object.values(modules), ...Object.values(parameters)].reduce(
+    (sum, { others = {} }) => sum + sides.length + Object.keys(others).length,
+    1,
+  );
+
+const pairOf = (forward: Stats | null, gradient: Stats | null): Pair => {
+  const of = { forward, gradient };
+  const others = otherStatistics.map((name) => {
+    const [side, measure] = name.split(".") as [keyof typeof of, Measure];
+    return [name, of[side]?.[measures[measure]] ?? null] as const;
+  });
+  return {
+    forward: forward?.rms ?? null,
+    gradient: gradient?.rms ?? null,
+    others: Object.fromEntries(others),
+  };
+};
 
 export function driftFrom(was: Baseline, is: Baseline, tolerances: Tolerances): Drift[] {
   return [
@@ -84,14 +116,40 @@ function driftOf(
   tolerances: Tolerances,
 ): Drift[] {
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
-  return (["forward", "gradient"] as const).flatMap((statistic) => {
-    const sizes = Object.values(was).map((pair) => Math.abs(toNumber(pair[statistic] ?? 0)));
+  return sides.flatMap((side) => {
+    const sizes = Object.values(was).map((pair) => Math.abs(toNumber(pair[side] ?? 0)));
     const floor = 1e-6 * Math.max(0, ...sizes.filter(Number.isFinite));
     return names.flatMap((name) => {
-      const [before, after] = [was[name]?.[statistic] ?? null, is[name]?.[statistic] ?? null];
-      return drift(statistic, name, before, after, tolerances[statistic], floor);
+      const [before, after] = [was[name], is[name]];
+      const own = drift(
+        ...([side, name, before?.[side] ?? null, after?.[side] ?? null] as const),
+        ...([tolerances[side], floor] as const),
+      );
+      // One line for a value whose size has changed.
+      return own.length > 0 ? own : driftOfOthers(side, name, before, after, tolerances, floor);
     });
   });
+}
+
+function driftOfOthers(
+  side: (typeof sides)[number],
+  name: string,
+  was: Pair | undefined,
+  is: Pair | undefined,
+  tolerances: Tolerances,
+  floor: number,
+): Drift[] {
+  return otherStatistics
+    .filter((statistic) => statistic.startsWith(side))
+    .flatMap((statistic) => {
+      const [before, after] = [was?.others?.[statistic], is?.others?.[statistic]];
+      if (before === undefined || after === undefined) return [];
+      const tolerance = tolerances[statistic] ?? tolerances[side];
+      const rms = toNumber(was?.[side] ?? 0);
+      const size = statistic.endsWith("zeros") ? 1 : statistic.endsWith("mean") ? rms : 0;
+      const absolute = Number.isFinite(size) ? tolerance * size : 0;
+      return drift(statistic, name, before, after, tolerance, floor + absolute);
+    });
 }
 
 function drift(

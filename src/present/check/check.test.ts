@@ -49,6 +49,27 @@ test("each statistic has its own tolerance; what is gone or not finite is told",
   expect(gone.every(({ is }) => is === null)).toBe(true);
 });
 
+test("other statistics drift by a tolerance of their own, else by their side's", () => {
+  const [first = ""] = Object.keys(baseline.parameters);
+  const pair = baseline.parameters[first];
+  const widest = { ...pair?.others, "forward.max": Number(pair?.others?.["forward.max"]) * 1.01 };
+  const changed = {
+    ...baseline,
+    parameters: {
+      ...baseline.parameters,
+      [first]: { forward: null, gradient: null, ...pair, others: widest },
+    },
+  };
+  const drifts = driftFrom(baseline, changed, defaultTolerances);
+  expect(drifts.map(({ statistic, name }) => [statistic, name])).toEqual([["forward.max", first]]);
+  const loose = { ...defaultTolerances, "forward.max": 0.02 };
+  expect(driftFrom(baseline, changed, loose)).toEqual([]);
+  expect(drifts.map(driftIssue)[0]?.message).toContain(`forward max of ${first} was`);
+  const { others: _, ...older } = pair ?? { forward: null, gradient: null };
+  const old = { ...baseline, parameters: { ...baseline.parameters, [first]: older } };
+  expect(driftFrom(old, changed, defaultTolerances)).toEqual([]);
+});
+
 test("a known finding stands for one, wherever its line went", () => {
   const moved = { ...finding, line: 99 };
   expect(newFindings([moved], baseline.findings)).toEqual([]);
@@ -91,6 +112,67 @@ test("SARIF has a rule for each code and a place for each result", () => {
       it.locations[0]?.physicalLocation.artifactLocation.uri,
   );
   expect(places).toEqual(["a,b.py", "a,b.py", "model.py"]);
+});
+
+/** What SARIF 2.1.0's schema says of the objects that are written: needed properties, then others. */
+const sarifObjects = {
+  log: [["version", "runs"], ["$schema"]],
+  run: [["tool"], ["results"]],
+  tool: [["driver"], []],
+  driver: [["name"], ["version", "rules"]],
+  rule: [["id"], ["shortDescription"]],
+  result: [["message"], ["ruleId", "ruleIndex", "level", "baselineState", "locations"]],
+  text: [["text"], []],
+  location: [[], ["physicalLocation"]],
+  physicalLocation: [[], ["artifactLocation", "region"]],
+  artifactLocation: [[], ["uri"]],
+  region: [[], ["startLine"]],
+} as const satisfies Record<string, readonly [readonly string[], readonly string[]]>;
+
+/** What `JSON.parse` gives is looked into without a type of its own. */
+function checkSarif(log: ReturnType<typeof JSON.parse>): void {
+  const has = (kind: keyof typeof sarifObjects, object: object): void => {
+    const [needed, others] = sarifObjects[kind];
+    const known: readonly string[] = [...needed, ...others];
+    const own = Object.keys(object);
+    expect(needed.filter((name) => !own.includes(name))).toEqual([]);
+    expect(own.filter((name) => !known.includes(name))).toEqual([]);
+  };
+  has("log", log);
+  for (const run of log.runs) {
+    has("run", run);
+    has("tool", run.tool);
+    has("driver", run.tool.driver);
+    for (const rule of run.tool.driver.rules) {
+      has("rule", rule);
+      has("text", rule.shortDescription);
+    }
+    for (const result of run.results) {
+      has("result", result);
+      has("text", result.message);
+      expect(["none", "note", "warning", "error"]).toContain(result.level);
+      expect(["new", "unchanged", "updated", "absent"]).toContain(result.baselineState);
+      expect(run.tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
+      for (const location of result.locations) {
+        has("location", location);
+        has("physicalLocation", location.physicalLocation);
+        has("artifactLocation", location.physicalLocation.artifactLocation);
+        has("region", location.physicalLocation.region);
+        expect(location.physicalLocation.region.startLine).toBeGreaterThanOrEqual(1);
+        const { uri } = location.physicalLocation.artifactLocation;
+        const parsed = new URL(uri, "file:///workspace/");
+        expect([parsed.search, parsed.hash]).toEqual(["", ""]);
+        expect(decodeURIComponent(parsed.pathname)).toBe(`/workspace/${decodeURIComponent(uri)}`);
+      }
+    }
+  }
+}
+
+test("SARIF has what its schema needs, and nothing that it does not know", () => {
+  const odd = { ...finding, file: "what? a #1 file.py", line: null };
+  const issues = [...verdict.issues, findingIssue(odd, true, "warning")];
+  checkSarif(JSON.parse(sarif({ ...verdict, issues }, "model.py")));
+  checkSarif(JSON.parse(sarif({ ...verdict, issues: [] }, "model.py")));
 });
 
 test("JUnit counts failures and escapes what XML needs", () => {

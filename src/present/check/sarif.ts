@@ -25,6 +25,10 @@ export function sarif({ issues, version }: Verdict, fallback: string): string {
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
+/** A path as a URI reference: a question mark or a hash in a name begins nothing. */
+const reference = (path: string): string =>
+  encodeURI(path).replace(/[?#]/g, (character) => encodeURIComponent(character));
+
 function result(
   { code, severity, message, file, line, passes }: Issue,
   codes: readonly string[],
@@ -40,7 +44,7 @@ function result(
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: encodeURI(file ?? fallback) },
+          artifactLocation: { uri: reference(file ?? fallback) },
           region: { startLine: line ?? 1 },
         },
       },

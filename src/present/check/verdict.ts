@@ -38,9 +38,11 @@ export function driftIssue({ statistic, name, was, is, relative, tolerance }: Dr
   const far = relative === null ? "" : `, off by ${formatNumber(relative)} (limit ${tolerance})`;
   const [before, after] = [was, is].map((num) => (num === null ? "nothing" : formatNumber(num)));
   const what =
-    statistic === "loss" ? "loss" : `${statistic} RMS of ${name === "" ? "the model" : name}`;
+    statistic === "loss"
+      ? "loss"
+      : `${statisticText(statistic)} of ${name === "" ? "the model" : name}`;
   return {
-    code: `baseline/${statistic}`,
+    code: `baseline/${statistic.replace(".", "-")}`,
     severity: "error",
     message: `${what} was ${before}, is ${after}${far}`,
     file: null,
@@ -48,5 +50,11 @@ export function driftIssue({ statistic, name, was, is, relative, tolerance }: Dr
     passes: false,
   };
 }
+
+/** "forward RMS", "gradient max". */
+const statisticText = (statistic: string): string => {
+  const [side = "", measure = "RMS"] = statistic.split(".");
+  return `${side} ${measure}`;
+};
 
 export const failures = ({ issues }: Verdict): Issue[] => issues.filter(({ passes }) => !passes);
