@@ -1,7 +1,7 @@
 /** Normalisation of channels (axis 1): over groups of them, or over a batch. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { numel } from "../../graph/tensor.ts";
+import { isHalf, numel } from "../../graph/tensor.ts";
 import { castTo, reshapeTo, sliceAxis } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
@@ -12,6 +12,7 @@ import { refuseGradientOf } from "./derivatives.ts";
 import { sizeOf } from "./matmul.ts";
 import { sizeText } from "./matmulErrors.ts";
 import { layerNormalized } from "./norm.ts";
+import { viewAs } from "./shape.ts";
 
 const functional = ["torch", "torch.nn.functional"] as const;
 
@@ -241,9 +242,18 @@ export const instanceNorm = torchCall({
       );
     moveOnByMeans(ctx, args, momentum);
     const normal = groupsNormalized(ctx, input, input.shape[1] as number, eps);
-    return scaleAndShift(ctx, input, normal, weight, bias);
+    return asView(ctx, input, scaleAndShift(ctx, input, normal, weight, bias));
   },
 });
+
+/**
+ * PyTorch normalises samples as channels of one batch and gives a view of that: an edit of it leaves the
+ * hooks behind that it had before. A half precision is rounded where it is given out, so it stays a value.
+ */
+function asView(ctx: CallContext, input: Tensor, normalized: Typed): Result {
+  if (isHalf(input.dtype)) return normalized;
+  return viewAs(ctx, ctx.store.fromValue(normalized.typed, false), input.shape);
+}
 
 /** x / (k + α · mean of x² over `size` channels around)^β */
 export const localResponseNorm = torchCall({

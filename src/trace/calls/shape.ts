@@ -9,7 +9,7 @@ import { expanded, permuted, reshaped, resolveShape, viewStrides, wrapDim } from
 
 const both = ["torch", "Tensor"] as const;
 
-function viewAs(ctx: CallContext, input: Tensor, size: readonly number[]): Tensor {
+export function viewAs(ctx: CallContext, input: Tensor, size: readonly number[]): Tensor {
   const shape = resolveShape(size, numel(input.shape));
   const strides = viewStrides(input, shape);
   if (strides === null)
