@@ -124,6 +124,7 @@ def _listed(tensors):
     )
 
 
+@composite("broadcast_tensors")
 def broadcast_tensors(*tensors):
     tensors = _listed(tensors)
     shape = broadcast_shapes(*(t.shape for t in tensors))
@@ -179,6 +180,7 @@ def block_diag(*tensors):
 
 
 def _at_least(rank):
+    @composite(f"atleast_{rank}d")
     def function(*tensors):
         given = _listed(tensors)
         raised = tuple(_raise_rank(t, rank) for t in given)
