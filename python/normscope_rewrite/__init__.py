@@ -3,6 +3,7 @@
 import ast
 
 from . import final_norm, placement, ready
+from .closings import closings, refuse_other_uses
 from .norms import Norms
 from .rms import to_rms
 from .source import NotUnderstood, Source, classes, function_of, last_name, methods
@@ -57,6 +58,7 @@ def blocks(text):
 
 def _steps(source, cls):
     norms = Norms(source, cls, depth=2)
+    norms.closings = closings(source, norms)
     return [(cls, norms, step) for function in methods(cls) for step in steps_of(function, norms)]
 
 
@@ -104,6 +106,8 @@ def _converted(text, wanted, start, to):
 def _to_pre(text, wanted, start, to):
     source = Source(text)
     found = _found(source, wanted)
+    for closing in _closings(source, found):
+        source.unwrap(closing.outer)
     for _, norms, step in found:
         if start == "peri":
             placement.without_branch_norm(source, step, norms)
@@ -112,9 +116,8 @@ def _to_pre(text, wanted, start, to):
         else:
             placement.to_pre(source, step)
     if start == "post":
-        cls, norms, step = found[0]
-        names = {cls.name for cls, _, _ in found}
-        final_norm.add(source, names, (cls, norms.found.get(step.norm)), _loops(found))
+        made = {cls: norms.found.get(step.norm) for cls, norms, step in reversed(found)}
+        final_norm.add(source, {cls.name for cls in made}, made, _loops(found))
     return source.edited()
 
 
@@ -123,6 +126,8 @@ def _from_pre(text, wanted, to):
     found = _found(source, wanted)
     for opening in _openings(source, found):
         opening.take_out(source)
+    for closing in _closings(source, found) if to == "post" else []:
+        source.wrap(closing.total, f"self.{closing.norm}")
     for _, norms, step in found:
         if to == "post":
             placement.to_post(source, step)
@@ -131,6 +136,19 @@ def _from_pre(text, wanted, to):
     if to == "post":
         final_norm.remove(source, {cls.name for cls, _, _ in found}, _loops(found))
     return source.edited()
+
+
+def _closings(source, found):
+    """What modules of their own do with the sum of a step, each once."""
+    chosen = {}
+    made = set()
+    for _, norms, step in found:
+        if step.closing is not None:
+            closing = norms.closings[step.closing]
+            chosen.setdefault(closing.cls, closing)
+            made.add(norms.parts[step.closing].made)
+    refuse_other_uses(source, chosen, made)
+    return list(chosen.values())
 
 
 def _loops(found):
@@ -155,11 +173,7 @@ def _openings(source, found):
             opening = norms.openings[step.opening]
             openings.setdefault(opening.cls, opening)
             made.add(norms.parts[step.opening].made)
-    for cls in openings:
-        for node in ast.walk(source.tree):
-            is_name = isinstance(node, ast.Name) and node.id == cls.name
-            if is_name and not (isinstance(node.parent, ast.Call) and node.parent.func is node and node.parent in made):
-                raise NotUnderstood(f"'{cls.name}' begins with its norm, and is used here otherwise", node.lineno)
+    refuse_other_uses(source, openings, made)
     return list(openings.values())
 
 

@@ -3,8 +3,8 @@
 import ast
 import re
 
-from .norms import Norms, of_dict
-from .source import NotUnderstood, assignments, body_of, classes, last_name, method, methods, statement_of
+from .norms import Norms
+from .source import NotUnderstood, Source, assignments, body_of, classes, last_name, method, methods, of_dict, statement_of
 
 
 class Stack:
@@ -207,7 +207,10 @@ def used(source, blocks):
 
 
 def add(source, blocks, norm_of_block, loops):
-    """Puts a final norm behind the blocks: one that is made and not used, else a new one."""
+    """Puts a final norm behind the blocks: one that is made and not used, else a new one.
+
+    `norm_of_block`: a norm of each class.
+    """
     lines = []
     for stack in [*stacks(source, blocks), *loops]:
         for target, path in _places_for(source, stack):
@@ -253,19 +256,23 @@ def _unused_norm(source, stack):
 
 def _made_anew(source, stack, norm_of_block):
     """Defines a norm like the block's in the class of the stack, in the words of its __init__."""
-    block, norm = norm_of_block
     line = stack.site.lineno
     init = method(stack.cls, "__init__")
-    made = next(
+    block, norm, made = next(
         (
-            node for node in ast.walk(stack.cls)
+            (block, norm, node)
+            for block, norm in norm_of_block.items()
+            for node in ast.walk(stack.cls)
             if isinstance(node, ast.Call) and last_name(node.func) == block.name
         ),
-        None,
+        (None, None, None),
     )
     if init is None or made is None or norm is None or not isinstance(norm.made, ast.Call):
         raise NotUnderstood("a final norm is needed behind the blocks, and it is not clear how to make it", line)
-    text = _in_words_of(source, norm.made, method(block, "__init__"), made, line)
+    text = source.of(norm.made)
+    if norm.part is not None:
+        text = _in_words_of(source, text, method(norm.part.cls, "__init__"), norm.part.made, line)
+    text = _in_words_of(source, text, method(block, "__init__"), made, line)
     attribute = "ln_f" if "ln" in norm.path.rpartition(".")[2] else "final_norm"
     statement = statement_of(made)
     while statement.parent is not init:
@@ -276,21 +283,21 @@ def _made_anew(source, stack, norm_of_block):
     return f"self.{attribute}"
 
 
-def _in_words_of(source, norm, init, made, line):
-    """The norm's expression with the block's parameters replaced by what the block is made with."""
+def _in_words_of(source, text, init, made, line):
+    """A norm's expression with the parameters of `init` replaced by what its class is made with."""
     parameters = [argument.arg for argument in init.args.args][1:]
     given = dict(zip(parameters, made.args)) | {k.arg: k.value for k in made.keywords if k.arg}
     defaults = dict(zip(parameters[::-1], init.args.defaults[::-1]))
-    text, start = source.of(norm), source.start(norm)
+    expression = Source(text)
     parts = []
-    for node in ast.walk(norm):
+    for node in ast.walk(expression.tree):
         if not isinstance(node, ast.Name):
             continue
         if node.id in parameters:
             value = given.get(node.id, defaults.get(node.id))
             if value is None:
                 raise NotUnderstood(f"a final norm is needed, and '{node.id}' has no value here", line)
-            parts.append((source.start(node) - start, source.end(node) - start, source.of(value)))
+            parts.append((expression.start(node), expression.end(node), source.of(value)))
         elif node.id == "self" or _is_local(init, node.id):
             raise NotUnderstood(f"a final norm is needed, and '{node.id}' belongs to the block", line)
     out = text.encode()

@@ -4,16 +4,20 @@ import ast
 import re
 
 from .parts import opening_of, parts
-from .source import assignments, classes, last_name, method
+from .source import assignments, classes, last_name, method, of_dict
 
 _CLASS_NAME = re.compile(r"norm", re.IGNORECASE)
 _ATTRIBUTE_NAME = re.compile(r"norm|(?:^|_)ln(?:_|\d|$)", re.IGNORECASE)
 
 
 class Norm:
-    """`path` as it is written: "self.ln_1". `made`: the expression that made it, in `statement`."""
+    """`path` as it is written: "self.ln_1". `made`: the expression that made it, in `statement`.
 
-    def __init__(self, path, made, statement):
+    `part`: the module that it is one of, None where that is the class itself.
+    """
+
+    def __init__(self, path, made, statement, part=None):
+        self.part = part
         self.path = path
         self.made = made
         self.statement = statement
@@ -28,6 +32,8 @@ class Norms:
         self.found = {}
         # By the path of the module: the norm that its class begins with.
         self.openings = {}
+        # By the path of the module: the step that it ends (see closings.py).
+        self.closings = {}
         self.parts = parts(source, cls) if depth == 2 else {}
         init = method(cls, "__init__")
         for target, value, statement in assignments(init):
@@ -36,9 +42,10 @@ class Norms:
             self._add_part(path, Norms(source, part.cls, depth=1))
 
     def _add_part(self, path, norms):
+        part = self.parts[path]
         for own, norm in norms.found.items():
-            self.found[path + own.removeprefix("self")] = norm
-        opening = opening_of(self.parts[path].cls, norms)
+            self.found[path + own.removeprefix("self")] = Norm(norm.path, norm.made, norm.statement, part)
+        opening = opening_of(part.cls, norms)
         if opening is not None:
             self.openings[path] = opening
 
@@ -85,22 +92,6 @@ class Norms:
         base = function.value if isinstance(function, ast.Subscript) else function
         is_norm = ast.unparse(function) in self.found or ast.unparse(base) in self.found
         return ast.unparse(function) if is_norm else None
-
-
-def of_dict(made):
-    """Names and values of nn.ModuleDict(dict(…)) and nn.ModuleDict({…})."""
-    if not isinstance(made, ast.Call) or last_name(made.func) != "ModuleDict" or not made.args:
-        return []
-    inner = made.args[0]
-    if isinstance(inner, ast.Call) and last_name(inner.func) == "dict":
-        return [(keyword.arg, keyword.value) for keyword in inner.keywords if keyword.arg]
-    if isinstance(inner, ast.Dict):
-        return [
-            (key.value, value)
-            for key, value in zip(inner.keys, inner.values)
-            if isinstance(key, ast.Constant) and isinstance(key.value, str)
-        ]
-    return []
 
 
 def _norm_classes(tree):

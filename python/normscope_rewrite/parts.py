@@ -2,7 +2,7 @@
 
 import ast
 
-from .source import assignments, body_of, classes, last_name, method, methods
+from .source import assignments, body_of, classes, last_name, method, methods, of_dict
 
 
 class Part:
@@ -37,6 +37,8 @@ def _made(cls):
         if not path.startswith("self."):
             continue
         yield path, value
+        for name, inner in of_dict(value):
+            yield f"{path}[{name!r}]", inner
         rows.setdefault(path, []).extend(_items(value))
     for node in ast.walk(cls):
         is_append = (

@@ -16,7 +16,8 @@ def to_post(source, step):
             source.delete_statement(statement)
         else:
             source.unwrap(call)
-    _wrap_sum(source, step)
+    if step.closing is None:
+        _wrap_sum(source, step)
 
 
 def _wrap_sum(source, step):
@@ -32,7 +33,7 @@ def to_pre(source, step):
     """norm(stream + branch(stream)) becomes stream + branch(norm(stream))."""
     if step.outer is not None:
         source.unwrap(step.outer)
-    else:
+    elif step.after is not None:
         source.delete_statement(step.after)
     _norm_uses(source, step)
 
@@ -44,8 +45,11 @@ def from_branch(source, step):
 
 
 def _norm_uses(source, step):
+    # As the file writes the path.
+    written = "" if step.closing is None else source.of(step.total.func)
+    norm = written + step.norm.removeprefix(step.closing or "")
     if len(step.uses) == 1:
-        source.wrap(step.uses[0], step.norm)
+        source.wrap(step.uses[0], norm)
         return
     name = _unused(source, "normed")
     first = min(step.uses, key=source.start)
@@ -53,7 +57,7 @@ def _norm_uses(source, step):
     statement = first
     while not isinstance(statement, ast.stmt):
         statement = statement.parent
-    source.insert_before(statement, f"{name} = {step.norm}({first.id})")
+    source.insert_before(statement, f"{name} = {norm}({first.id})")
     for use in step.uses:
         source.replace(source.start(use), source.end(use), name)
 
@@ -83,6 +87,8 @@ def without_branch_norm(source, step, norms):
 
 def with_branch_norm(source, step, norms):
     """pre becomes peri: stream + norm_post(branch(norm(stream)))."""
+    if step.closing is not None:
+        raise NotUnderstood("the branch is added by a module of its own", step.line)
     if len(step.branches) > 1:
         raise NotUnderstood("several branches are added at once, and each would need its norm", step.line)
     norm = norms.found.get(step.norm)

@@ -134,3 +134,19 @@ def assignments(function):
 def last_name(node):
     """`LayerNorm` of `nn.LayerNorm`."""
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def of_dict(made):
+    """Names and values of nn.ModuleDict(dict(…)) and nn.ModuleDict({…})."""
+    if not isinstance(made, ast.Call) or last_name(made.func) != "ModuleDict" or not made.args:
+        return []
+    inner = made.args[0]
+    if isinstance(inner, ast.Call) and last_name(inner.func) == "dict":
+        return [(keyword.arg, keyword.value) for keyword in inner.keywords if keyword.arg]
+    if isinstance(inner, ast.Dict):
+        return [
+            (key.value, value)
+            for key, value in zip(inner.keys, inner.values)
+            if isinstance(key, ast.Constant) and isinstance(key.value, str)
+        ]
+    return []

@@ -29,6 +29,8 @@ class Step:
         self.branch_norm = None
         # The path of the module whose own norm is the first of the branch; None: the norm is called here.
         self.opening = None
+        # Its path and what it does, where a module of its own adds the branch; None: the sum is here.
+        self.closing = None
 
     @property
     def line(self):
@@ -70,6 +72,8 @@ def _step(body, at, norms, function):
     is_plain = isinstance(statement, ast.Assign) and len(statement.targets) == 1
     if not (is_plain and isinstance(statement.targets[0], ast.Name)) and not isinstance(statement, ast.Return):
         return None
+    if isinstance(value, ast.Call) and ast.unparse(value.func) in norms.closings:
+        return _closed(body, at, norms, function, value)
     outer = value if norms.of_call(value) is not None else None
     total = outer.args[0] if outer is not None else value
     if not _is_sum(total):
@@ -81,6 +85,15 @@ def _step(body, at, norms, function):
         if step is not None:
             return step
     return None
+
+
+def _closed(body, at, norms, function, call):
+    """x = self.output(self.attention(x), x), where `output` adds, and norms what it has added."""
+    closing = norms.closings[ast.unparse(call.func)]
+    if len(call.args) != 2 or call.keywords:
+        return None
+    stream, branch = call.args[closing.at], call.args[1 - closing.at]
+    return _with_stream(body, at, norms, function, None, call, stream, [branch])
 
 
 def _is_sum(node):
@@ -161,6 +174,8 @@ def _classified(body, at, norms, function, outer, total, branches, uses):
     after = _norm_after(body, at, norms) if outer is None else None
     paths = {norms.of_call(call) for call in inner}
     step = Step(body[at], total, branches, None)
+    if isinstance(total, ast.Call):
+        return _with_closing(step, norms, uses, inner, paths)
     step.uses, step.inner, step.outer, step.after = uses, inner, outer, after
     closed = [it for it in branches if norms.of_call(it) is not None and it not in inner]
     if closed and len(branches) > 1:
@@ -193,6 +208,19 @@ def _classified(body, at, norms, function, outer, total, branches, uses):
     step.placement = "post"
     step.norm = norms.of_call(outer_call)
     _refuse_own_keys(function, step)
+    return step
+
+
+def _with_closing(step, norms, uses, inner, paths):
+    path = ast.unparse(step.total.func)
+    closing = norms.closings[path]
+    step.closing, step.norm, step.uses, step.inner = path, f"{path}.{closing.norm}", uses, inner
+    is_pre = len(inner) == len(uses) and paths == {step.norm}
+    if closing.outer is None and not inner:
+        return None
+    if is_pre == (closing.outer is not None) or (inner and not is_pre):
+        raise NotUnderstood(f"the norms before this step and those of '{closing.cls.name}' are not one placement", step.line)
+    step.placement = "pre" if is_pre else "post"
     return step
 
 

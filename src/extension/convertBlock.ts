@@ -44,7 +44,7 @@ export function registerConversions(ctx: Ctx): Disposable[] {
   return [languages.registerCodeActionsProvider(selector, provider, metadata)];
 }
 
-/** Of the class around the cursor, where its text speaks of a norm and of a sum. */
+/** Of the class around the cursor, where its text may have steps. */
 function conversions(document: TextDocument, range: Range): CodeAction[] {
   const text = document.getText();
   const line = range.start.line + 1;
@@ -55,7 +55,9 @@ function conversions(document: TextDocument, range: Range): CodeAction[] {
     .split("\n")
     .slice(found.line - 1, found.endLine)
     .join("\n");
-  if (!/norm|\bln|_ln/i.test(own) || !/\+/.test(own) || !/def \w+\(self/.test(own)) return [];
+  const isReady = /\bTransformer(?:Encoder|Decoder)?(?:Layer)?\(/.test(own);
+  const speaksOfSteps = /norm|\bln|_ln/i.test(own) && /\+/.test(own) && /def \w+\(self/.test(own);
+  if (!isReady && !speaksOfSteps) return [];
   return (Object.keys(titles) as RewriteTarget[]).map((to) => {
     const action = new CodeAction(l10n.t("Convert '{0}' to {1}", found.name, titles[to]), kind);
     offered.set(action, { document, entry: found.name, to });

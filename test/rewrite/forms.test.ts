@@ -199,6 +199,62 @@ test("blocks of torch.nn have an argument, and a norm behind them", async () => 
   expect(after.loss).toBe(before.loss);
 });
 
+const closing = `
+class AddNorm(nn.Module):
+    def __init__(self, d_in, d_out, eps):
+        super().__init__()
+        self.dense = nn.Linear(d_in, d_out)
+        self.norm = nn.LayerNorm(d_out, eps=eps)
+
+    def forward(self, hidden, given):
+        hidden = self.dense(hidden)
+        hidden = self.norm(hidden + given)
+        return hidden
+
+
+class Layer(nn.Module):
+    def __init__(self, width, eps):
+        super().__init__()
+        self.mix = nn.Linear(width, width)
+        self.output = AddNorm(width, width, eps)
+
+    def forward(self, x):
+        mixed = self.mix(x)
+        return self.output(mixed, x)
+
+
+class Model(nn.Module):
+    def __init__(self, d_model=16, eps=1e-6):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer(d_model, eps) for _ in range(2)])
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+`;
+
+test("a class of its own that adds and norms, to Pre-LN and back", async () => {
+  const text = `from torch import nn\n\n${closing}`;
+  const pre = await rewritten(text, "pre");
+  expect(changes(text, pre)).toEqual([
+    "- hidden = self.norm(hidden + given)",
+    "+ hidden = hidden + given",
+    "- mixed = self.mix(x)",
+    "+ mixed = self.mix(self.output.norm(x))",
+    "+ self.final_norm = nn.LayerNorm(d_model, eps=eps)",
+    "- return x",
+    "+ return self.final_norm(x)",
+  ]);
+  const [before, between, after] = [
+    await run(text),
+    await run(pre),
+    await run(await rewritten(pre, "post")),
+  ];
+  expect([placements(before), placements(between)]).toEqual([["Post-LN"], ["Pre-LN"]]);
+  expect(after.loss).toBe(before.loss);
+});
+
 const switched = `
 class Switched(nn.Module):
     def __init__(self, d, first=True):
@@ -224,7 +280,7 @@ test.each([
   [
     head + lists("Mixer(d_model), Mlp(d_model)").replace("ln_f = nn.LayerNorm", "more = Mixer"),
     37,
-    "'Mixer' begins with its norm, and is used here otherwise",
+    "'Mixer' has the norm of a step, and is used here otherwise",
   ],
   [ready("d_model, 2, norm_first=first", "layer, 2"), 7, "norm_first is 'first': set that"],
   [ready("**sizes", "layer, 2"), 7, "its arguments are unpacked"],
