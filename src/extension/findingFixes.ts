@@ -61,5 +61,6 @@ const titles: Readonly<Record<FixKind, () => string>> = {
   keepSum: () => l10n.t("Go on with the sum"),
   overPositions: () => l10n.t("Take positions together, not samples"),
   crossEntropy: () => l10n.t("Give the logits to cross_entropy"),
+  closingNorm: () => l10n.t("Add a norm behind the last block"),
   epsInside: () => l10n.t("Add eps inside of the root"),
 };

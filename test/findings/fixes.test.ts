@@ -32,6 +32,7 @@ const cases = [
   ["Dropped", "model/dropout-in-eval", "dropInTraining"],
   ["AttentionDropped", "model/dropout-in-eval", "dropInTraining"],
   ["SkipNormed", "norm/skip-path", "normBranch"],
+  ["NoFinalNorm", "norm/no-final", "closingNorm"],
   ["LostSum", "block/lost-sum", "keepSum"],
   ["NameMissed", "init/missed", "endOfName"],
   ["Unregistered", "parameters/unregistered", "registerModules"],

@@ -93,6 +93,37 @@ export function normBranch(place: Place): Fix | null {
 const onlyOutside = ({ masked, from, to }: Place, name: string): boolean =>
   !masked.slice(from, to).some((code) => new RegExp(String.raw`\b${name}\b`).test(code));
 
+/**
+ * A norm of the width that the head takes, made beside the head; of the one kind that the file uses.
+ */
+export function closingNorm(place: Place): Fix | null {
+  const { line, masked } = place;
+  const calls = [...codeAt(place, line).matchAll(/\bself\.(\w+)\((\w+)\)/g)];
+  const [call] = calls;
+  if (call === undefined || calls.length > 1) return null;
+  const [whole, head = "", stream = ""] = call;
+  const kinds = new Set(
+    [
+      ...masked.join("\n").matchAll(/\bnn\.(LayerNorm|RMSNorm|Transformer(?:En|De)coderLayer)\(/g),
+    ].map(([, kind]) => (kind === "RMSNorm" ? "nn.RMSNorm" : "nn.LayerNorm")),
+  );
+  const made = masked.flatMap((code, at) => {
+    const match = new RegExp(String.raw`^(\s*)self\.${head} = nn\.Linear\(([\w.]+),`).exec(code);
+    return match ? [{ at, match }] : [];
+  });
+  const [only] = made;
+  const name = ["final_norm", "closing_norm"].find((it) => !masked.join("\n").includes(it));
+  if (only === undefined || made.length > 1 || kinds.size !== 1 || name === undefined) return null;
+  const [, indent = "", width = ""] = only.match;
+  const norm = `${indent}self.${name} = ${[...kinds].join()}(${width})`;
+  const end = call.index + whole.length;
+  return one(
+    "closingNorm",
+    { line: only.at, text: `${norm}\n${textAt(place, only.at)}` },
+    spliced(place, line, call.index, end, `self.${head}(self.${name}(${stream}))`),
+  );
+}
+
 /** A sum under a name that nothing reads. */
 export function keepSum(place: Place): Fix | null {
   const { line, masked, from, to } = place;

@@ -94,6 +94,20 @@ test("removes the only statement of a branch by one that does nothing", () => {
   );
 });
 
+test("closes a stack with the norm that the file uses, and with none where it uses two", () => {
+  const close = (norms: string) =>
+    mended(
+      "norm/no-final",
+      "self.head(x)",
+      `self.head = nn.Linear(dim, 31)\n${norms}\nreturn self.head(x)`,
+    );
+  expect(close("a = nn.RMSNorm(dim)")).toBe(
+    "self.final_norm = nn.RMSNorm(dim)\nself.head = nn.Linear(dim, 31)\na = nn.RMSNorm(dim)\nreturn self.head(self.final_norm(x))",
+  );
+  expect(close("a = nn.RMSNorm(dim) + nn.LayerNorm(dim)")).toBeNull();
+  expect(close("self.final_norm = nn.LayerNorm(dim)\nb = nn.RMSNorm(dim)")).toBeNull();
+});
+
 test("has nothing for a finding without a line, or whose line is gone", () => {
   expect(mended("init/loss", "x", "x = x")).toBeNull();
   expect(mended("attention/scale", "not there", "x = x")).toBeNull();

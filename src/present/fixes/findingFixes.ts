@@ -14,6 +14,7 @@ import {
   turnMask,
 } from "./attention.ts";
 import {
+  closingNorm,
   crossEntropy,
   dropInTraining,
   endOfName,
@@ -38,6 +39,7 @@ const fixers: Readonly<Record<string, (place: Place) => Fix | null>> = {
   "model/reads-future": readsFuture,
   "model/dropout-in-eval": dropInTraining,
   "model/loses-samples": overPositions,
+  "norm/no-final": closingNorm,
   "norm/skip-path": normBranch,
   "norm/eps-outside": epsInside,
   "block/lost-sum": keepSum,

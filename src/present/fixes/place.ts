@@ -27,6 +27,7 @@ export const fixKinds = [
   "overPositions",
   "crossEntropy",
   "epsInside",
+  "closingNorm",
 ] as const;
 export type FixKind = (typeof fixKinds)[number];
 
