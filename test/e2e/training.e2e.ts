@@ -30,7 +30,7 @@ test("the form trains the model that the editor shows, stops after a step, and g
   await panel.getByRole("button", { name: "Stop after this step" }).click();
   await panel.getByText(/stopped, \d+ of 60 steps/).waitFor();
   await panel.getByRole("button", { name: "Continue the last run" }).click();
-  await panel.getByText(/done, 60 of 60 steps/).waitFor();
+  await panel.getByText(/done, 60 of 60 steps/).waitFor({ timeout: 90_000 });
   await shot(page, "training-02-done");
   expect(await axeViolations(panel)).toEqual([]);
 });
@@ -60,9 +60,31 @@ test("a sweep over the depth gives medians and an exponent", async () => {
   await panel.getByRole("button", { name: "Stop", exact: true }).click();
   await shot(page, "training-04-sweep-stopped");
   await panel.getByRole("button", { name: /Go on with \d runs/ }).click();
-  await panel.getByText("9 of 9 runs, at initialisation").waitFor();
+  await panel.getByText("9 of 9 runs, at initialisation").waitFor({ timeout: 90_000 });
   await panel.getByText("Exponents: y ~ axis^slope").first().waitFor();
   await shot(page, "training-04-sweep");
+  expect(await axeViolations(panel)).toEqual([]);
+});
+
+test("what the form says opens as a command", async () => {
+  await openFile(page, "pre_ln.py");
+  await runCommand(page, "Normscope: Train…");
+  await pickEntry(page, "PreLNTransformer");
+  const panel = await webviewOf(page, "panel");
+  await panel.getByRole("textbox", { name: "Weight decay" }).fill("0.1");
+  await panel.getByRole("button", { name: "Open as a command", exact: true }).click();
+  await page.getByText("normscope train pre_ln.py:PreLNTransformer").first().waitFor();
+  await page.getByText("--weight-decay 0.1").first().waitFor();
+  await shot(page, "training-05-command");
+});
+
+test("a published claim is run, each number beside what PyTorch measured", async () => {
+  await runCommand(page, "Normscope: Published Claims…");
+  const panel = await webviewOf(page, "panel");
+  const name = "Run: Gradient over the layers of a translation model";
+  await panel.getByRole("button", { name }).click();
+  await panel.getByText("as expected").first().waitFor({ timeout: 90_000 });
+  await shot(page, "training-06-claim");
   expect(await axeViolations(panel)).toEqual([]);
 });
 
@@ -75,6 +97,6 @@ test("the Testing view runs the model", async () => {
     const row = page.locator(".test-explorer .monaco-list-row").first();
     return /Passed|Failed/.test((await row.getAttribute("aria-label")) ?? "");
   });
-  await shot(page, "training-05-testing");
+  await shot(page, "training-07-testing");
   expect(session.violations).toEqual([]);
 });
