@@ -10,7 +10,6 @@ from ._spectra import istft, stft  # noqa: F401
 # Functions of torch; those of METHODS are methods of Tensor too.
 FUNCTIONS = [
     "alpha_dropout",
-    "combinations",
     "constant_pad_nd",
     "dropout",
     "embedding",
@@ -195,15 +194,6 @@ def norm_except_dim(v, pow=2, dim=0):
 
 def qr(input, some=True):
     return call("qr", (input, "reduced" if some else "complete"), {})
-
-
-@composite("combinations")
-def combinations(input, r=2, with_replacement=False):
-    import itertools
-
-    choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
-    rows = [list(row) for row in choose(range_of(input.shape[0]), r)]
-    return input[as_tensor(rows, dtype=int64)] if rows else input.new_empty((0, r))
 
 
 def vdot(input, other):

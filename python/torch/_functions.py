@@ -162,7 +162,9 @@ def combinations(input, r=2, with_replacement=False):
 
     picks = (repeated if with_replacement else plain)(range(input.shape[0]), r)
     index = [list(pick) for pick in picks]
-    return input[index] if index else input.new_empty((0, r))
+    if index:
+        return input[index]
+    return input[call("zeros", ((0, r),), {"dtype": _dtypes.int64})]
 
 
 @composite("block_diag")

@@ -72,6 +72,8 @@ export const int = param<number>("int", toInt);
 export const float = param<number>("float", (arg) =>
   isScalar(arg) && arg.kind !== "complex" ? arg.value : undefined,
 );
+/** As `float`, under the name that some calls have for it. */
+export const anyNumber: Param<number> = { ...float, describe: "Number" };
 export const bool = param<boolean>("bool", (arg) =>
   isScalar(arg) && (arg.kind === "bool" || arg.kind === "int") ? arg.value !== 0 : undefined,
 );

@@ -32,8 +32,11 @@ export interface CallSpec<P extends Params = Params> {
   readonly params: P;
   /** `name_` exists too: the result overwrites the first tensor. */
   readonly inPlace?: boolean;
-  /** In place, the other tensors are read while the first is written: none of it may be theirs. */
-  readonly reads?: boolean;
+  /**
+   * In place, the other tensors are read while the first is written: none of it may be theirs. This
+   * is looked at after the other arguments, or at once.
+   */
+  readonly reads?: boolean | "at once";
   /** In place, every element gets the same number. */
   readonly fills?: boolean;
   /** Edits its first tensor itself. */

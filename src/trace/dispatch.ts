@@ -27,6 +27,14 @@ import {
   typeOf,
 } from "./promotion.ts";
 import { refuseEdit, refuseInnerOverlap, refuseOverlap } from "./refusals.ts";
+import {
+  noteSaved,
+  savedIndices,
+  savedNames,
+  savedResult,
+  savedResults,
+  snapshot,
+} from "./savedTensors.ts";
 import type { Session } from "./session.ts";
 import { type Tensor, valueShape } from "./tensor.ts";
 
@@ -64,7 +72,11 @@ export function runCall(
     invariant(target, `${name} edits a tensor`);
     refuseEdit(session.store, target);
     if (!spec.fills) refuseInnerOverlap(target);
-    for (const source of tensors.slice(1)) refuseOverlap(target, source, spec.reads);
+    const refuseOverlaps = () => {
+      for (const source of tensors.slice(1))
+        refuseOverlap(target, source, spec.reads !== undefined);
+    };
+    if (spec.reads !== true) refuseOverlaps();
     if (editsFill(session, spec, target, args)) return target;
     forgetReads(target);
     // PyTorch keeps a copy of what it edits, as far as it is the first argument.
@@ -74,6 +86,7 @@ export function runCall(
       args,
     );
     const result = spec.build({ ...ctx, inPlace: true }, args as never);
+    if (spec.reads === true) refuseOverlaps();
     overwrite(session, target, single(session, result), half);
     noteInGraph([target]);
     if (spec.keepsMask) target.masked ||= isMasked(args);
@@ -258,7 +271,7 @@ function halfType(session: Session, args: Readonly<Record<string, unknown>>): DT
   return type === "float16" || type === "bfloat16" ? type : null;
 }
 
-function tensorsIn(arg: unknown): Tensor[] {
+export function tensorsIn(arg: unknown): Tensor[] {
   if (Array.isArray(arg)) return arg.flatMap(tensorsIn);
   return isTensor(arg) ? [arg] : [];
 }
@@ -269,66 +282,6 @@ const isMasked = (args: Readonly<Record<string, unknown>>): boolean =>
       (isScalar(arg) && arg.value === Number.NEGATIVE_INFINITY) ||
       tensorsIn(arg).some((tensor) => tensor.masked),
   );
-
-type Saved = { readonly tensor: Tensor; readonly count: number };
-
-/** The arguments, and "result", that the backward pass of this call needs. */
-function savedNames(
-  session: Session,
-  spec: AnyCall,
-  args: Readonly<Record<string, unknown>>,
-): readonly string[] {
-  const required = Object.keys(args).filter((name) =>
-    tensorsIn(args[name]).some((tensor) => session.store.requiresGrad(tensor)),
-  );
-  if (spec.savesFor) return savedFor(spec.savesFor, required);
-  const saves = typeof spec.saves === "function" ? spec.saves(args as never) : (spec.saves ?? []);
-  if (!spec.savesForOthers) return saves;
-  return saves.filter((name) => required.some((other) => other !== name));
-}
-
-/**
- * A result is kept whichever argument requires a gradient, and so is an argument that more than one
- * gradient needs.
- */
-function savedFor(
-  savesFor: Readonly<Record<string, readonly string[]>>,
-  required: readonly string[],
-): readonly string[] {
-  if (!required.some((name) => savesFor[name])) return [];
-  const all = Object.values(savesFor).flat();
-  const shared = all.filter((name, at) => name.startsWith("result") || all.indexOf(name) !== at);
-  return [...new Set([...shared, ...required.flatMap((name) => savesFor[name] ?? [])])];
-}
-
-const snapshot = (names: readonly string[], args: Readonly<Record<string, unknown>>): Saved[] =>
-  names.flatMap((name) =>
-    tensorsIn(args[name]).map((tensor) => ({ tensor, count: tensor.version.count })),
-  );
-
-const savedResult = (names: readonly string[], result: Tensor): Saved[] =>
-  names.includes("result") ? [{ tensor: result, count: result.version.count }] : [];
-
-function savedResults(names: readonly string[], given: Given): Saved[] {
-  if (given === null) return [];
-  if (isTensor(given)) return savedResult(names, given);
-  return given.flatMap((one, at) =>
-    isTensor(one) && names.includes(`result${at}`)
-      ? [{ tensor: one, count: one.version.count }]
-      : [],
-  );
-}
-
-/** What gives values and where they were found is differentiated by the places alone. */
-function savedIndices({ returns }: AnyCall, given: Given): Saved[] {
-  const at = returns?.indexOf("indices") ?? -1;
-  const tensor = at >= 0 && given !== null && !isTensor(given) ? given[at] : null;
-  return isTensor(tensor) ? [{ tensor, count: tensor.version.count }] : [];
-}
-
-function noteSaved(session: Session, dispatch: object, op: string, tensors: Saved[]): void {
-  if (tensors.length > 0 && session.emit.gradMode) session.saved.set(dispatch, { op, tensors });
-}
 
 function contextOf(session: Session): CallContext {
   const { store, emit } = session;

@@ -235,8 +235,9 @@ export function createHost(session: Session) {
       const value = store.read(tensor);
       if (!value.requiresGrad) return;
       if (tensor.leafRequiresGrad) tensor.leafRequiresGrad = false;
+      // Views that were taken before keep the history that they were read with.
       tensor.storage.value = detachStep.apply(session.emit, value);
-      tensor.storage.epoch++;
+      tensor.cached = null;
     },
 
     from_text(dtype: string, shape: string, text: string) {

@@ -16,6 +16,7 @@ import {
   isDetached,
   type Storage,
   type Tensor,
+  untouched,
   valueShape,
 } from "./tensor.ts";
 
@@ -27,6 +28,9 @@ interface Creation {
   /** The version counter, which edits of .data do not count. */
   readonly version: number;
 }
+
+/** A storage of numbers that no graph has seen. */
+const unread = { pending: null, captured: false, value: null, epoch: 0, gradEpoch: 0 };
 
 export type { Store, StoreHooks, Window } from "./storeTypes.ts";
 
@@ -60,14 +64,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       version: { count: 0 },
       parent: null,
       step: null,
-      cached: null,
-      leafRequiresGrad: false,
-      entersAs: null,
-      name: null,
-      masked: false,
-      conjugated: false,
-      inGraph: false,
-      madeWithoutGrad: false,
+      ...untouched,
     });
     owned.root = tensor;
     return tensor;
@@ -83,14 +80,10 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       const length = numel(shape) * (type.isComplex ? 2 : 1);
       invariant(numbers === null || numbers.length === length, "numbers fit the shape");
       return newRoot(type, shape, {
+        ...unread,
         dtype: type.dtype,
         length,
         numbers,
-        pending: null,
-        captured: false,
-        value: null,
-        epoch: 0,
-        gradEpoch: 0,
       });
     },
 
@@ -121,10 +114,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
         version: window.version ?? parent.version,
         parent,
         step,
-        cached: null,
-        leafRequiresGrad: false,
-        entersAs: null,
-        name: null,
+        ...untouched,
         masked: parent.masked,
         conjugated: parent.conjugated,
         inGraph: store.emit.gradMode && store.requiresGrad(parent),
@@ -265,6 +255,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     },
 
     makeLeaf(tensor) {
+      keepViews(tensor);
       if (tensor.storage.value === null) {
         store.makeRoot(tensor);
         tensor.entersAs ??= "input";
@@ -278,6 +269,18 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     },
   };
 
+  /** Views that were taken of a view before it became a leaf are views of its base still. */
+  function keepViews(tensor: Tensor): void {
+    if (tensor.parent === null) return;
+    const views = [...tensors.values()].filter(({ parent }) => parent === tensor);
+    if (views.length === 0) return;
+    const { id: _, ...fields } = tensor;
+    const standIn = register({ ...fields, leafRequiresGrad: false });
+    const made = creation.get(tensor);
+    if (made) creation.set(standIn, made);
+    for (const view of views) view.parent = standIn;
+  }
+
   /** Storage of its own for a leaf that was a part of something larger. */
   function copyOfWindow(tensor: Tensor): Storage {
     const group = tensor.isComplex ? 2 : 1;
@@ -287,17 +290,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     tensor.strides = contiguousStrides(shape);
     tensor.offset = 0;
     const length = numbers.length;
-    return {
-      dtype,
-      length,
-      numbers,
-      pending: null,
-      captured: false,
-      value: null,
-      epoch: 0,
-      gradEpoch: 0,
-      root: tensor,
-    };
+    return { ...unread, dtype, length, numbers, root: tensor };
   }
 
   /** A parameter or an argument of the model that the step has not used yet. */

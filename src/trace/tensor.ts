@@ -63,6 +63,18 @@ export interface Tensor {
   readonly madeWithoutGrad: boolean;
 }
 
+/** What is true of a tensor that nothing was done with yet. */
+export const untouched = {
+  cached: null,
+  leafRequiresGrad: false,
+  entersAs: null,
+  name: null,
+  masked: false,
+  conjugated: false,
+  inGraph: false,
+  madeWithoutGrad: false,
+} as const;
+
 /** How a view is taken from its parent's value, and an edit of it put back. */
 export interface ViewStep {
   /** PyTorch's name of the call. */
@@ -134,6 +146,8 @@ export function scatterStrided(
   group: number,
   source: Numbers,
 ): void {
+  // A window without elements may lie beyond the memory.
+  if (source.length === 0) return;
   if (isContiguous(shape, strides)) {
     target.set(source, offset * group);
     return;

@@ -1,7 +1,7 @@
 /** Arithmetic with two operands and PyTorch's type promotion. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { isFloat } from "../../graph/tensor.ts";
+import { isFloat, numel } from "../../graph/tensor.ts";
 import type { FillEdit } from "../../random/generator.ts";
 import {
   isScalar,
@@ -141,7 +141,7 @@ function quotient(ctx: CallContext, a: Operand, b: Operand, mode: string | null)
     const whole = emit.op("Div", [x, y]);
     return typed(mode === "floor" ? emit.op("Floor", [whole]) : truncate(emit, whole), type);
   }
-  refuseZeros(ctx, b);
+  refuseZeros(ctx, a, b);
   // ONNX divides integers towards zero.
   const truncated = emit.op("Div", [x, y]);
   if (mode === "trunc") return typed(truncated, type);
@@ -154,7 +154,8 @@ function quotient(ctx: CallContext, a: Operand, b: Operand, mode: string | null)
 }
 
 /** Integers cannot be divided by 0: refused where the numbers are known. */
-function refuseZeros(ctx: CallContext, divisor: Operand): void {
+function refuseZeros(ctx: CallContext, divided: Operand, divisor: Operand): void {
+  if ([divided, divisor].some((x) => isTensor(x) && numel(x.shape) === 0)) return;
   const isZero = isTensor(divisor)
     ? ctx.store.isKnown(divisor) && ctx.store.numbers(divisor).includes(0)
     : divisor.value === 0;
@@ -208,7 +209,7 @@ function modulo(ctx: CallContext, a: Operand, b: Operand): Typed {
   refuseKinds("remainder_cpu", type, ["bool", "complex"]);
   const [x, y] = both(ctx, a, b, type);
   if (!isFloat(heldAs(type).dtype)) {
-    refuseZeros(ctx, b);
+    refuseZeros(ctx, a, b);
     return typed(emit.op("Mod", [x, y]), type);
   }
   return typed(
@@ -249,7 +250,7 @@ export const fmod = torchCall({
     refuseKinds("fmod_cpu", type, ["bool", "complex"]);
     const [x, y] = both(ctx, input, other, type);
     if (!isFloat(heldAs(type).dtype)) {
-      refuseZeros(ctx, other);
+      refuseZeros(ctx, input, other);
       return typed(emit.op("Mod", [x, y], { fmod: 1 }), type);
     }
     return typed(

@@ -124,13 +124,15 @@ export const batchNorm = torchCall({
     refuseChannels(args, training);
     needFloatKernel("batch_norm", input);
     refuseRunningGradients(ctx, args);
+    if (input.shape.length < 2)
+      return { typed: ctx.emit.op("Identity", [ctx.read(input)]), as: input.dtype };
     const normal = training ? byBatch(ctx, args, momentum, eps) : byRunning(ctx, args, eps);
     return scaleAndShift(ctx, input, normal, args.weight, args.bias);
   },
 });
 
 function refuseChannels(args: BatchArgs, training: boolean): void {
-  const channels = args.input.shape[1] as number;
+  const channels = args.input.shape[1] ?? 0;
   for (const name of ["running_mean", "running_var"] as const)
     if (!training && args[name] === null)
       throw torchError("RuntimeError", `${name} must be defined in evaluation mode`);

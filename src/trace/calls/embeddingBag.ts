@@ -5,7 +5,7 @@ import { isFloat } from "../../graph/tensor.ts";
 import { addAlongAxis, castTo, reshapeTo } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, text, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
-import type { Tensor } from "../tensor.ts";
+import { isContiguous, type Tensor } from "../tensor.ts";
 import { refuseOutside } from "./embedding.ts";
 
 export const embeddingBag = torchCall({
@@ -24,9 +24,15 @@ export const embeddingBag = torchCall({
     include_last_offset: withDefault(bool, false),
     padding_idx: optional(int),
   },
-  saves: ({ input, per_sample_weights }) => {
-    if (per_sample_weights !== null) return ["input", "weight", "offsets", "per_sample_weights"];
-    return [isFloat(input.dtype) ? "weight" : "input", "offsets"];
+  saves: (args) => {
+    const ids = isFloat(args.input.dtype) ? "weight" : "input";
+    const names = ["input", "weight", "offsets", "per_sample_weights"] as const;
+    const kept = args.per_sample_weights === null ? ([ids, "offsets"] as const) : names;
+    // Numbers with gaps are copied first.
+    return kept.filter((name) => {
+      const given = args[name];
+      return given === null || isFloat(given.dtype) || isContiguous(given.shape, given.strides);
+    });
   },
   build: (ctx, args): Result => {
     // PyTorch takes the table first too.

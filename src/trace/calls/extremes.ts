@@ -36,7 +36,7 @@ function extremeOver(
   refuseEmpty(name, "RuntimeError", input, dim === null || dim.length === 0 ? null : axes);
   const x = comparable(ctx, ctx.read(input));
   const value = numel(x.shape) === 0 ? zeros(ctx, x, axes, keepdim) : found();
-  return { typed: value, as: input.dtype };
+  return { typed: value, as: typeOf(input) };
 
   function found(): Value {
     const extreme = reduce(ctx.emit, kind.reduce, x, axes, keepdim);
@@ -151,7 +151,8 @@ function threeForms(name: "max" | "min", kind: Kind) {
       other: keyword(optional(tensor)),
     },
     returns: ["values", "indices"],
-    saves: ["input"],
+    saves: ({ dim, other }) =>
+      dim === null && other === null ? ["input", "result"] : ["input", "dim", "other"],
     build: (ctx, { input, dim, keepdim, other }): Result => {
       const second = other ?? (typeof dim === "object" ? dim : null);
       if (second !== null)
@@ -197,9 +198,10 @@ export const median = torchCall({
   in: both,
   params: { input: tensor, dim: optional(int), keepdim },
   returns: ["values", "indices"],
-  saves: ["input"],
+  saves: ["input", "result"],
   build: (ctx, { input, dim, keepdim }): Result => {
     const { emit } = ctx;
+    refuseKinds("median_cpu", typeOf(input), ["bool", "complex"]);
     const x = ctx.read(input);
     if (dim === null) {
       const flat = reshapeTo(emit, x, [numel(x.shape)]);

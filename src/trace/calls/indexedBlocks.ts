@@ -81,6 +81,8 @@ function refuseIndexAdd(
       `index_add_(): self (${cppName(typeOf(input))}) and source (${cppName(typeOf(source))}) must have the same scalar type`,
     );
   const count = source.shape[axis] ?? 1;
+  if (source.shape.length === 0 && numel(index.shape) !== 1)
+    throw torchError("IndexError", `Dimension specified as ${axis} but tensor has no dimensions`);
   if (numel(index.shape) !== count)
     throw torchError(
       "RuntimeError",
@@ -107,7 +109,7 @@ export const indexCopy = torchCall({
   in: both,
   params: { input: tensor, dim: int, index: tensor, source: tensor },
   inPlace: true,
-  reads: true,
+  reads: "at once",
   keepsMask: true,
   moves: true,
   savesFor: { input: ["index"], source: ["index", "source"] },

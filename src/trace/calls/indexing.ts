@@ -3,7 +3,7 @@ import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { numel } from "../../graph/tensor.ts";
 import { broadcastShapes } from "../../ops/shapes.ts";
-import { expandTo, reshapeTo, transpose } from "../../ops/write.ts";
+import { castTo, expandTo, reshapeTo, selected, transpose } from "../../ops/write.ts";
 import {
   type Arg,
   anything,
@@ -157,7 +157,7 @@ function replaced(
       ...mask.shape,
       ...new Array<number>(after).fill(1),
     ]);
-    return emit.op("Where", [aligned, reshapeTo(emit, given, []), x]);
+    return selected(emit, aligned, reshapeTo(emit, given, []), x);
   }
   const { axes, indices } = integerPicks(ctx, view, picks);
   return scatter(ctx, x, axes, indices, given, reduction);
@@ -194,8 +194,11 @@ function scatter(
   const shown = order.map((from) => resultShape[from] as number);
   const updates = expandTo(emit, fitted(given, shown, ctx), shown);
   const back = order.map((_, axis) => order.indexOf(axis));
-  const updated = [front, joint, transpose(emit, updates, back)];
-  const edited = emit.op("ScatterND", updated, { reduction });
+  // Truths are joined, not added.
+  const held = x.dtype === "bool" && reduction === "add" ? "int32" : x.dtype;
+  const put = castTo(emit, transpose(emit, updates, back), held);
+  const updated = [castTo(emit, front, held), joint, put];
+  const edited = castTo(emit, emit.op("ScatterND", updated, { reduction }), x.dtype);
   return transpose(
     emit,
     edited,

@@ -230,6 +230,7 @@ export const chunk = torchCall({
       throw torchError("RuntimeError", "chunk expects at least a 1-dimensional tensor");
     const axis = wrapDim(dim, input.shape.length);
     const size = input.shape[axis] as number;
+    if (size === 0) return splitInto(ctx, input, axis, new Array<number>(chunks).fill(0));
     return splitInto(ctx, input, axis, equalParts(size, Math.max(1, Math.ceil(size / chunks))));
   },
 });

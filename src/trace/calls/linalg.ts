@@ -267,7 +267,8 @@ export const matrixPower = torchCall({
       );
     if (n === 0) {
       const one = batchCount(input, identity(rows));
-      return given(stacked(ctx, input, [rows, rows], one), input);
+      const made = stacked(ctx, input, [rows, rows], one);
+      return given(unreached(ctx.emit, made, ctx.store.read(input)), input);
     }
     const base = n < 0 ? inverseOf(ctx, "linalg.inv", input) : ctx.as(input, typeOf(input));
     let power: Value | null = null;

@@ -1,9 +1,11 @@
 /** Products of two tensors as matrices and vectors. */
+
 import { torchError } from "../../errors.ts";
 import { numel } from "../../graph/tensor.ts";
 import { reshapeTo, transpose } from "../../ops/write.ts";
 import { anything, type Param, tensor, tensors } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { refuseKinds } from "../kernels.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
@@ -25,11 +27,20 @@ const both = ["torch", "Tensor"] as const;
 /** The product of two tensors whose shapes have been found to fit. */
 export function product(ctx: CallContext, a: Tensor, b: Tensor): Typed {
   const type = typeOf(a);
+  refuseKinds(kernelOf(a, b), type, ["bool"]);
   const [x, y] = [ctx.as(a, type), ctx.as(b, type)];
   const typed = isComplexType(type)
     ? complexProduct(ctx.emit, x, y, (p, q) => multiply(ctx.emit, p, q))
     : multiply(ctx.emit, x, y);
   return { typed, as: type };
+}
+
+/** PyTorch's name of what multiplies such tensors. */
+function kernelOf(a: Tensor, b: Tensor): string {
+  const ranks = [a.shape.length, b.shape.length];
+  if (ranks.every((rank) => rank === 1)) return "dot";
+  if (ranks.includes(1)) return "addmv_impl_cpu";
+  return Math.min(...ranks) === 2 ? "addmm_impl_cpu_" : "bmm";
 }
 
 export const matmul = torchCall({

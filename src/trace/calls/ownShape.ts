@@ -4,6 +4,7 @@ import type { Value } from "../../graph/graph.ts";
 import type { Emitter } from "../../ops/emitter.ts";
 import { int, ints, optional, tensor } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
+import { refuseUnseen } from "../refusals.ts";
 import type { Tensor, ViewStep } from "../tensor.ts";
 import { reshaped } from "../views.ts";
 import { underivable } from "./derivatives.ts";
@@ -19,12 +20,19 @@ function shown(
   if (input.leafRequiresGrad || input.entersAs !== null)
     throw torchError("UnsupportedCall", `${name} of a parameter or an input is not supported`);
   const { store } = ctx;
+  refuseUnseen(store, input);
+  const { gradMode } = ctx.emit;
+  ctx.emit.gradMode = true;
   const former = reshaped(store, input, input.shape, input.strides);
+  ctx.emit.gradMode = gradMode;
   Object.assign(former, { parent: input.parent, step: input.step, cached: input.cached });
   if (input.storage.root === input) input.storage.root = former;
+  // It stays the tensor that it was, whether or not this is seen by autograd.
+  ctx.emit.gradMode = true;
   const view = make(former) as Tensor;
   const { shape, strides, offset } = view;
   const taken = view === former ? reshaped(store, former, shape, strides).step : view.step;
+  ctx.emit.gradMode = gradMode;
   const step = taken && hidden(ctx, former, shape) ? withoutBackward(taken, former, shape) : taken;
   Object.assign(input, { shape, strides, offset, parent: former, step, cached: null });
   input.version.count++;
@@ -34,6 +42,8 @@ function shown(
 
 /** Under no_grad PyTorch's graph keeps the old shape, and refuses a gradient that does not fit it. */
 function hidden(ctx: CallContext, former: Tensor, shape: readonly number[]): boolean {
+  // Where a view comes from is looked up anew.
+  if (former.parent !== null) return false;
   if (ctx.emit.gradMode || !ctx.store.requiresGrad(former)) return false;
   const lead = shape.length - former.shape.length;
   const fits = (size: number, axis: number) => size === 1 || size === shape[axis + lead];

@@ -65,6 +65,21 @@ function attrsOf(sizes: readonly number[], windows: Windows) {
   return { kernel_shape: kernel, strides, dilations, pads: [...padding, ...after] };
 }
 
+type WindowAttrs = ReturnType<typeof attrsOf>;
+
+/** ONNX Runtime wants less padding after an axis than the window is long. */
+const reachesFar = ({ pads, kernel_shape }: WindowAttrs, rank: number): boolean =>
+  pads.slice(rank).some((pad, k) => pad >= (kernel_shape[k] as number));
+
+function paddedMaxima(emit: Emit, x: Value, attrs: WindowAttrs, rank: number): Value {
+  const none = [0, 0, ...new Array<number>(rank).fill(0)];
+  const after = [0, 0, ...attrs.pads.slice(rank)];
+  const lowest = emit.scalar(Number.NEGATIVE_INFINITY, x.dtype);
+  const padded = emit.op("Pad", [x, emit.ints([...none, ...after]), lowest]);
+  const pads = attrs.pads.map((pad, k) => (k < rank ? pad : 0));
+  return emit.op("MaxPool", [padded], { ...attrs, pads });
+}
+
 function maxPool(rank: number, name = `max_pool${rank}d`, alwaysPlaces = false) {
   return torchCall({
     name,
@@ -83,9 +98,12 @@ function maxPool(rank: number, name = `max_pool${rank}d`, alwaysPlaces = false) 
       const { x, restore } = batched(ctx, input, `max_pool${rank}d`, rank);
       const sizes = x.shape.slice(2);
       const attrs = attrsOf(sizes, windowsOf(sizes, args));
+      const wantsPlaces = return_indices || alwaysPlaces;
+      if (!wantsPlaces && reachesFar(attrs, rank))
+        return { typed: restore(paddedMaxima(ctx.emit, x, attrs, rank)), as: input.dtype };
       const [y, indices] = ctx.emit.ops("MaxPool", [x], attrs, 2) as [Value, Value];
       const typed = { typed: restore(y), as: input.dtype } as const;
-      if (!return_indices && !alwaysPlaces) return typed;
+      if (!wantsPlaces) return typed;
       const within = ctx.emit.op("Mod", [indices, ctx.emit.scalar(numel(sizes), "int64")]);
       return [typed, { typed: restore(within), as: "int64" }];
     },

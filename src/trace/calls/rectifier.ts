@@ -3,7 +3,7 @@ import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
 import { castTo, selected } from "../../ops/write.ts";
-import { float, type Scalar, scalar, tensor, withDefault } from "../arguments.ts";
+import { anyNumber, float, type Scalar, scalar, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
 import { typeOf } from "../promotion.ts";
@@ -78,7 +78,7 @@ export const relu6 = torchCall({
 export const leakyRelu = activation({
   name: "leaky_relu",
   kernel: "leaky_relu_cpu",
-  params: { negative_slope: withDefault(float, 0.01) },
+  params: { negative_slope: withDefault(anyNumber, 0.01) },
   saves: "input",
   write: (emit, x, { negative_slope }) => {
     // 1 above 0, else the slope: a product, because Where is slow on masks without a pattern.

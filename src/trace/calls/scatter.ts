@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { numel, sameShape } from "../../graph/tensor.ts";
-import { castTo, expandTo, reshapeTo } from "../../ops/write.ts";
+import { castTo, expandTo, reshapeTo, selected } from "../../ops/write.ts";
 import {
   bool,
   int,
@@ -206,7 +206,7 @@ export const maskedScatter = torchCall({
     const within = emit.op("Min", [rank, emit.scalar(length - 1, "int64")]);
     const elements = reshapeTo(emit, ctx.store.read(source), [length]);
     const taken = reshapeTo(emit, emit.op("Gather", [elements, within], { axis: 0 }), shape);
-    return { typed: emit.op("Where", [holds, taken, full]), as: typeOf(input) };
+    return { typed: selected(emit, holds, taken, full), as: typeOf(input) };
   },
 });
 

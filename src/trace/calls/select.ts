@@ -1,4 +1,5 @@
 /** Elements picked by index tensors and by masks. */
+
 import { torchError } from "../../errors.ts";
 import { numel } from "../../graph/tensor.ts";
 import { broadcastIndex } from "../../ops/kernels/elementwise.ts";
@@ -9,7 +10,7 @@ import { type CallContext, type Result, type Typed, torchCall } from "../call.ts
 import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import { type Tensor, valueShape } from "../tensor.ts";
-import { wrapDim } from "../views.ts";
+import { permuted, wrapDim } from "../views.ts";
 import { holding } from "./create.ts";
 import { positionsOf } from "./indexing.ts";
 import {
@@ -259,7 +260,8 @@ const countHolding = (ctx: CallContext, input: Tensor) =>
 function placesInRows(ctx: CallContext, input: Tensor): Tensor {
   const axes = positionsOf(ctx, input);
   const count = axes[0]?.length ?? countHolding(ctx, input).length;
-  const rows = Array.from({ length: count }, (_, k) => axes.map((places) => places[k] as number));
-  const table = ctx.emit.constant(indices(rows.flat(), [count, axes.length]));
-  return ctx.store.fromValue(table, false);
+  // PyTorch lays out the places of one axis after those of the other.
+  const columns = axes.flatMap((places) => Array.from(places));
+  const table = ctx.emit.constant(indices(columns, [axes.length, count]));
+  return permuted(ctx.store, ctx.store.fromValue(table, false), [1, 0]);
 }

@@ -49,6 +49,8 @@ function alongAxis(
   const rank = input.shape.length;
   const axis = wrapDim(dim ?? impliedAxis(rank), rank);
   const type = askedType(asked, input);
+  if (numel(input.shape) === 0 && !isComplexType(type))
+    return { typed: emit.op("Identity", [ctx.as(input, type)]), as: type };
   if (isComplexType(type) || !isFloat(type)) {
     const kernel = op === "Softmax" ? "softmax" : "log_softmax";
     const place = axis === Math.max(rank - 1, 0) ? "_lastdim" : "";
@@ -62,7 +64,6 @@ function alongAxis(
   return { typed: write(x), as: type };
 
   function write(x: Value): Value {
-    if (numel(x.shape) === 0) return emit.op("Identity", [x]);
     if (rank > 0) return emit.op(op, [x], { axis });
     const flat = emit.op("Reshape", [x, emit.ints([1])]);
     return emit.op("Reshape", [emit.op(op, [flat], { axis: 0 }), emit.ints([])]);

@@ -198,12 +198,19 @@ const bessel = (order: 0 | 1) => inDouble((emit, x) => besselOf(emit, x, order))
 
 export const i0 = curve("i0", everywhere, bessel(0), bessel(1));
 /** d I₁ = I₀ − I₁ / x, ½ at 0. */
-export const i1 = curve("i1", special, bessel(1), (emit, x, y) => {
-  const isZero = emit.op("Equal", [x, emit.scalar(0, x.dtype)]);
-  const divisor = emit.op("Where", [isZero, emit.scalar(1, x.dtype), x]);
-  const slope = emit.op("Sub", [bessel(0)(emit, x), emit.op("Div", [y, divisor])]);
-  return emit.op("Where", [isZero, emit.scalar(0.5, x.dtype), slope]);
-});
+export const i1 = curve(
+  "i1",
+  special,
+  bessel(1),
+  (emit, x, y) => {
+    const isZero = emit.op("Equal", [x, emit.scalar(0, x.dtype)]);
+    const divisor = emit.op("Where", [isZero, emit.scalar(1, x.dtype), x]);
+    const slope = emit.op("Sub", [bessel(0)(emit, x), emit.op("Div", [y, divisor])]);
+    return emit.op("Where", [isZero, emit.scalar(0.5, x.dtype), slope]);
+  },
+  "input",
+  "result",
+);
 
 /** ln(x / (1 − x)), x first limited to [eps, 1 − eps]. */
 export const logit = torchCall({

@@ -158,7 +158,11 @@ export const asStrided = torchCall({
   build: (ctx, { input, size, stride, storage_offset }) => {
     const window = { shape: size, strides: stride, offset: storage_offset ?? input.offset };
     refuseWindow(window, input);
-    return strided(ctx.store, input.storage.root, window, "as_strided", input);
+    const { root } = input.storage;
+    // Parts of complex numbers lie beside each other.
+    const isPart = root.isComplex && !input.isComplex;
+    const base = isPart ? (viewAsReal.build(ctx, { input: root }) as Tensor) : root;
+    return strided(ctx.store, base, window, "as_strided", input);
   },
 });
 

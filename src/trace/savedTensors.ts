@@ -1,0 +1,69 @@
+/** What PyTorch keeps of a call for its backward pass, which must be unedited then. */
+import { isTensor } from "./arguments.ts";
+import type { AnyCall } from "./call.ts";
+import { type Given, tensorsIn } from "./dispatch.ts";
+import type { Session } from "./session.ts";
+import type { Tensor } from "./tensor.ts";
+
+export type Saved = { readonly tensor: Tensor; readonly count: number };
+
+/** The arguments, and "result", that the backward pass of this call needs. */
+export function savedNames(
+  session: Session,
+  spec: AnyCall,
+  args: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const required = Object.keys(args).filter((name) =>
+    tensorsIn(args[name]).some((tensor) => session.store.requiresGrad(tensor)),
+  );
+  if (spec.savesFor) return savedFor(spec.savesFor, required);
+  const saves = typeof spec.saves === "function" ? spec.saves(args as never) : (spec.saves ?? []);
+  if (!spec.savesForOthers) return saves;
+  return saves.filter((name) => required.some((other) => other !== name));
+}
+
+/**
+ * A result is kept whichever argument requires a gradient, and so is an argument that more than one
+ * gradient needs.
+ */
+function savedFor(
+  savesFor: Readonly<Record<string, readonly string[]>>,
+  required: readonly string[],
+): readonly string[] {
+  if (!required.some((name) => savesFor[name])) return [];
+  const all = Object.values(savesFor).flat();
+  const shared = all.filter((name, at) => name.startsWith("result") || all.indexOf(name) !== at);
+  return [...new Set([...shared, ...required.flatMap((name) => savesFor[name] ?? [])])];
+}
+
+export const snapshot = (
+  names: readonly string[],
+  args: Readonly<Record<string, unknown>>,
+): Saved[] =>
+  names.flatMap((name) =>
+    tensorsIn(args[name]).map((tensor) => ({ tensor, count: tensor.version.count })),
+  );
+
+export const savedResult = (names: readonly string[], result: Tensor): Saved[] =>
+  names.includes("result") ? [{ tensor: result, count: result.version.count }] : [];
+
+export function savedResults(names: readonly string[], given: Given): Saved[] {
+  if (given === null) return [];
+  if (isTensor(given)) return savedResult(names, given);
+  return given.flatMap((one, at) =>
+    isTensor(one) && names.includes(`result${at}`)
+      ? [{ tensor: one, count: one.version.count }]
+      : [],
+  );
+}
+
+/** What gives values and where they were found is differentiated by the places alone. */
+export function savedIndices({ returns }: AnyCall, given: Given): Saved[] {
+  const at = returns?.indexOf("indices") ?? -1;
+  const tensor = at >= 0 && given !== null && !isTensor(given) ? given[at] : null;
+  return isTensor(tensor) ? [{ tensor, count: tensor.version.count }] : [];
+}
+
+export function noteSaved(session: Session, dispatch: object, op: string, tensors: Saved[]): void {
+  if (tensors.length > 0 && session.emit.gradMode) session.saved.set(dispatch, { op, tensors });
+}
