@@ -26,7 +26,7 @@ import {
   type TorchType,
   typeOf,
 } from "./promotion.ts";
-import { refuseEdit, refuseInnerOverlap, refuseOverlap } from "./refusals.ts";
+import { refuseEdit, refuseGradientInPart, refuseInnerOverlap, refuseOverlap } from "./refusals.ts";
 import {
   noteSaved,
   savedIndices,
@@ -71,6 +71,7 @@ export function runCall(
     const target = tensors[0];
     invariant(target, `${name} edits a tensor`);
     refuseEdit(session.store, target);
+    refuseGradientInPart(session.store, target, tensors.slice(1));
     if (!spec.fills) refuseInnerOverlap(target);
     const refuseOverlaps = () => {
       for (const source of tensors.slice(1))

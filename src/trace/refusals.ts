@@ -31,6 +31,17 @@ export function refuseEdit(store: Store, target: Tensor, ofPart = false): void {
   if (!ofPart) refuseUnseen(store, target);
 }
 
+/** Throws where one of several views would take over a gradient that its base does not have. */
+export function refuseGradientInPart(
+  store: Store,
+  target: Tensor,
+  sources: readonly Tensor[],
+): void {
+  if (!store.emit.gradMode || !target.step?.oneOfMany) return;
+  if (!sources.some((source) => store.requiresGrad(source))) return;
+  throw refused(`${partOfMany(target.step.oneOfMany)} is being modified inplace. ${noEditOfMany}`);
+}
+
 /** A view that nobody has used since its base began to require a gradient counts as a leaf. */
 export function refuseUnseen(store: Store, target: Tensor): void {
   if (target.parent === null || target.inGraph || !store.emit.gradMode) return;

@@ -79,12 +79,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     fromNumbers(type, shape, numbers) {
       const length = numel(shape) * (type.isComplex ? 2 : 1);
       invariant(numbers === null || numbers.length === length, "numbers fit the shape");
-      return newRoot(type, shape, {
-        ...unread,
-        dtype: type.dtype,
-        length,
-        numbers,
-      });
+      return newRoot(type, shape, { ...unread, dtype: type.dtype, length, numbers });
     },
 
     fromValue(value, isComplex) {
@@ -152,6 +147,14 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       }
       if (storage.value === null) storage.value = store.read(storage.root);
       writeChain(tensor, value);
+      store.noteOwnEdit(tensor);
+    },
+
+    noteOwnEdit(tensor) {
+      const made = creation.get(tensor);
+      if (!made || !store.emit.gradMode) return;
+      const now = { epoch: tensor.storage.epoch, version: tensor.version.count };
+      creation.set(tensor, { ...made, ...now });
     },
 
     fill(tensor, job) {

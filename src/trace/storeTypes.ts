@@ -22,6 +22,8 @@ export interface Store {
   isStale(tensor: Tensor): boolean;
   /** Replaces all elements. `value` has the tensor's element type and shape. */
   write(tensor: Tensor, value: Value): void;
+  /** A view that was edited itself may be read on: only edits by others count against it. */
+  noteOwnEdit(tensor: Tensor): void;
   /** Numbers of the whole tensor, drawn or read when somebody needs them. */
   fill(tensor: Tensor, job: NumbersJob): void;
   /** Edits all of the tensor's numbers, where they are still to be drawn; false: they are not. */

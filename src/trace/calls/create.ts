@@ -180,7 +180,11 @@ export const arange = torchCall({
     if ((to.value - from.value) / by.value < 0)
       throw torchError("RuntimeError", "upper bound and lower bound inconsistent with step sign");
     const length = Math.ceil((to.value - from.value) / by.value);
-    return generated(ctx, dtype ?? heldAs(type), length, (k) => from.value + k * by.value);
+    const wanted = dtype ?? heldAs(type);
+    // Whole numbers have whole ends and steps.
+    const whole = isFloat(wanted.dtype) ? (x: number) => x : Math.trunc;
+    const [first, step_] = [whole(from.value), whole(by.value)];
+    return generated(ctx, wanted, length, (k) => first + k * step_);
   },
 });
 

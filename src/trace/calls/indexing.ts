@@ -17,7 +17,13 @@ import {
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import { refuseOverflow } from "../kernels.ts";
 import { typeOf } from "../promotion.ts";
-import { refuseEdit, refuseInnerOverlap, refuseOverlap, refuseUnseen } from "../refusals.ts";
+import {
+  refuseEdit,
+  refuseGradientInPart,
+  refuseInnerOverlap,
+  refuseOverlap,
+  refuseUnseen,
+} from "../refusals.ts";
 import type { Tensor } from "../tensor.ts";
 import { type AxisRange, lengthOf, sliced } from "../views.ts";
 import { ownValue } from "./copy.ts";
@@ -64,6 +70,8 @@ export const setItem = torchCall({
     if (isWholeKey(key)) refuseUnseen(ctx.store, input);
     const { view, picks } = take(ctx, input, key as readonly Arg[]);
     refuseEdit(ctx.store, input, true);
+    const isPicked = picks.length > 0 && numel(view.shape) === numel(input.shape);
+    if (isPicked && isTensor(value)) refuseGradientInPart(ctx.store, input, [value]);
     if (isTensor(value) && value.shape.length > 0 && picks.length === 0) refuseInnerOverlap(view);
     if (!isTensor(value)) refuseOverflow(value, typeOf(view));
     const copies = isTrue(key) || fillsMask(picks, value);
@@ -71,6 +79,8 @@ export const setItem = torchCall({
     const part = picks.length === 0 ? plain(ctx, view, value) : replaced(ctx, view, picks, value);
     const covers = picks.length === 0 && numel(view.shape) === numel(view.storage.root.shape);
     ctx.store.write(view, covers ? alsoOf(ctx.emit, part, ctx.store.read(view)) : part);
+    // Where the index picks of the whole tensor, it is the tensor itself that is edited.
+    if (isPicked) ctx.store.noteOwnEdit(input);
     return input;
   },
 });
@@ -290,7 +300,7 @@ export function positionsOf(ctx: CallContext, mask: Tensor): Float64Array[] {
   const numbers = ctx.store.numbers(mask.isComplex ? holding(ctx, mask) : mask);
   const found: number[][] = mask.shape.map(() => []);
   for (let flat = 0; flat < numbers.length; flat++) {
-    if (!numbers[flat]) continue;
+    if (numbers[flat] === 0) continue;
     let rest = flat;
     for (let axis = mask.shape.length - 1; axis >= 0; axis--) {
       const size = mask.shape[axis] as number;

@@ -136,7 +136,7 @@ function spreadAndMean(name: "var_mean" | "std_mean") {
     name,
     in: ["torch"],
     params,
-    saves: ["input"],
+    saves: name === "std_mean" ? ["input", "result0"] : ["input"],
     build: (ctx, args) => moments(ctx, name, args, name === "std_mean"),
   });
 }

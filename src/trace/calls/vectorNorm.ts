@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat, numel } from "../../graph/tensor.ts";
-import { castTo } from "../../ops/write.ts";
+import { castTo, expandTo } from "../../ops/write.ts";
 import {
   bool,
   type DTypeArg,
@@ -258,8 +258,16 @@ export function cosine(
   eps: number,
 ): Value {
   const { emit } = ctx;
-  const [x, y] = [unit(a), unit(b)];
+  const shape = broadcastBatch(a.shape, b.shape);
+  const [x, y] = [unit(alongShape(a)), unit(alongShape(b))];
   return reduce(emit, "ReduceSum", emit.op("Mul", [x, y]), axes, false);
+
+  /** An axis that is compared is as long in both. */
+  function alongShape(x: Value): Value {
+    const lead = shape.length - x.shape.length;
+    const isShort = axes.some((axis) => (x.shape[axis - lead] ?? 1) !== shape[axis]);
+    return isShort ? expandTo(emit, x, shape) : x;
+  }
 
   function unit(x: Value): Value {
     const rank = Math.max(a.shape.length, b.shape.length);
