@@ -323,6 +323,8 @@ function take(ctx: CallContext, input: Tensor, key: readonly Arg[]): Taken {
   let { offset } = input;
   const picks: Pick[] = [];
   let axis = 0;
+  /** That of an axis of size 1 before the next one, as unsqueeze gives it. */
+  const strideOfNew = () => (input.shape[axis] ?? 1) * (input.strides[axis] ?? 1);
   const keep = (count: number) => {
     for (let i = 0; i < count; i++, axis++) {
       shape.push(input.shape[axis] as number);
@@ -332,11 +334,11 @@ function take(ctx: CallContext, input: Tensor, key: readonly Arg[]): Taken {
   for (const item of items) {
     if (item === null) {
       shape.push(1);
-      strides.push(1);
+      strides.push(strideOfNew());
     } else if (isTensor(item) && isMask(item) && item.shape.length === 0) {
       picks.push({ axis: shape.length, index: placesOfFlag(ctx, item) });
       shape.push(1);
-      strides.push(1);
+      strides.push(strideOfNew());
     } else if (isTensor(item)) {
       picks.push({ axis: shape.length, index: item });
       keep(isMask(item) ? item.shape.length : 1);

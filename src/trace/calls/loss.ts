@@ -286,7 +286,7 @@ export const klDiv = torchCall({
     ...reductionParams,
     log_target: withDefault(bool, false),
   },
-  saves: ["target"],
+  saves: ({ log_target }) => (log_target ? [] : ["target"]),
   build: (ctx, args): Typed => {
     const { emit } = ctx;
     const batchMean = args.reduction === "batchmean";
