@@ -36,6 +36,11 @@ export const ellipsis = Symbol("Ellipsis");
 
 export const isTensor = (arg: unknown): arg is Tensor =>
   typeof arg === "object" && arg !== null && "storage" in arg;
+/** The tensors of an argument, however deep in lists. */
+export function tensorsIn(arg: unknown): Tensor[] {
+  if (Array.isArray(arg)) return arg.flatMap(tensorsIn);
+  return isTensor(arg) ? [arg] : [];
+}
 export const isScalar = (arg: unknown): arg is Scalar =>
   typeof arg === "object" && arg !== null && "kind" in arg && "value" in arg;
 export const isDType = (arg: unknown): arg is DTypeArg =>

@@ -80,6 +80,9 @@ export interface Typed {
   readonly conjugated?: boolean;
 }
 
+/** Tensors that a call gave, in order; `named` where PyTorch gives a named tuple. */
+export type Given = Tensor | null | readonly Given[];
+
 export interface CallContext {
   readonly emit: Emitter;
   readonly store: Store;

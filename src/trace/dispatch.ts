@@ -4,11 +4,12 @@ import type { Value } from "../graph/graph.ts";
 import { type DType, isFloat, isHalf, isInteger, numel, sameShape } from "../graph/tensor.ts";
 import { noOrigin } from "../ops/emitter.ts";
 import { expandTo, reshapeTo } from "../ops/write.ts";
-import { type Arg, bind, isScalar, isTensor, type Scalar } from "./arguments.ts";
+import { type Arg, bind, isScalar, isTensor, type Scalar, tensorsIn } from "./arguments.ts";
 import { autocastArguments } from "./autocast.ts";
 import {
   type AnyCall,
   type CallContext,
+  type Given,
   isTyped,
   isValue,
   type Result,
@@ -37,9 +38,6 @@ import {
 } from "./savedTensors.ts";
 import type { Session } from "./session.ts";
 import { type Tensor, valueShape } from "./tensor.ts";
-
-/** Tensors that a call gave, in order; `named` where PyTorch gives a named tuple. */
-export type Given = Tensor | null | readonly Given[];
 
 export function runCall(
   session: Session,
@@ -270,11 +268,6 @@ function halfType(session: Session, args: Readonly<Record<string, unknown>>): DT
     session.defaultFloat,
   );
   return type === "float16" || type === "bfloat16" ? type : null;
-}
-
-export function tensorsIn(arg: unknown): Tensor[] {
-  if (Array.isArray(arg)) return arg.flatMap(tensorsIn);
-  return isTensor(arg) ? [arg] : [];
 }
 
 const isMasked = (args: Readonly<Record<string, unknown>>): boolean =>

@@ -1,7 +1,6 @@
 /** What PyTorch keeps of a call for its backward pass, which must be unedited then. */
-import { isTensor } from "./arguments.ts";
-import type { AnyCall } from "./call.ts";
-import { type Given, tensorsIn } from "./dispatch.ts";
+import { isTensor, tensorsIn } from "./arguments.ts";
+import type { AnyCall, Given } from "./call.ts";
 import type { Session } from "./session.ts";
 import type { Tensor } from "./tensor.ts";
 
