@@ -138,6 +138,7 @@ ONE_NUMBER = [
     case("torch.narrow", t(3, 4), 1, 0, values([3, 2]), text=False),
     case("torch.eye", t(grad=False), text=False),
 ]
+SAME_TYPE = [case("torch.Tensor.view", t(2, 3), torch.float32)]
 # Numbers that are none of an integer type.
 FAR = values([float("inf"), float("-inf"), float("nan"), 1e20, -1e20, 2.75, -2.75], grad=False)
 WHOLE = [case(f"torch.Tensor.{name}", FAR) for name in ("long", "int", "short", "byte")]
@@ -154,4 +155,5 @@ CASES = [
     *REFUSED,
     *ONE_NUMBER,
     *WHOLE,
+    *SAME_TYPE,
 ]

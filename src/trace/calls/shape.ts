@@ -48,6 +48,8 @@ export const view = torchCall({
   params: { input: tensor, size: { ...either(sizes, dtype), variadic: true } },
   moves: true,
   build: (ctx, { input, size }) => {
+    if ("dtype" in size && size.dtype === input.dtype && size.isComplex === input.isComplex)
+      return viewAs(ctx, input, input.shape);
     if ("dtype" in size)
       throw torchError("UnsupportedCall", "Tensor.view with a dtype is not supported");
     return viewAs(ctx, input, size);
