@@ -1,6 +1,6 @@
 /** Which token of the input each target of the loss is: measured by comparing them. */
 import type { Value } from "../graph/graph.ts";
-import { type Numbers, numel } from "../graph/tensor.ts";
+import { numel } from "../graph/tensor.ts";
 import type { ModelSpread } from "../stats/modelSpread.ts";
 import type { CrossEntropy } from "../stats/targets.ts";
 import type { Evidence } from "./evidence.ts";
@@ -8,32 +8,38 @@ import { crossEntropyOf } from "./initialLoss.ts";
 
 export interface Alignment {
   readonly spread: ModelSpread;
+  /** The axis of the input along which targets are shifted. */
+  readonly positions: 0 | 1;
   /** How many places behind the logits' own token the target stands: 1 for next-token prediction. */
   readonly offset: number;
-  /** Whether targets are ordered by position and then by sample, and logits the other way. */
+  /** Whether targets and logits are flattened in different orders: by position, and by sample. */
   readonly isTurned: boolean;
 }
 
 const offsets = [1, 0, 2, 3, -1, -2];
 const fewest = 16;
+const layouts = [
+  { positions: 1, isTurned: false },
+  { positions: 0, isTurned: false },
+  { positions: 1, isTurned: true },
+  { positions: 0, isTurned: true },
+] as const;
 
 /** null: the targets are no tokens of an input, or several offsets fit, or the script's loss is not known. */
 export function alignmentOf(evidence: Evidence): Alignment | null {
   const entropy = crossEntropyOf(evidence);
   const call = entropy?.node.origin.call;
   if (!entropy || !call || call.site.file.startsWith("<")) return null;
-  for (const spread of evidence.modelSpreads) {
-    const { tokens, targets, size } = spread;
-    const start = startOf(evidence, entropy, size);
-    if (!tokens || !targets || start === null || targets.length % size[0] !== 0) continue;
-    for (const isTurned of [false, true]) {
-      const fitting = offsets.filter((offset) =>
-        fits(tokens, targets, size, start + offset, isTurned),
-      );
+  // What the model only compares its result with is no input of it.
+  const read = evidence.modelSpreads.filter(({ result }) => result?.own === true);
+  for (const spread of read)
+    for (const layout of layouts) {
+      const start = startOf(evidence, entropy, spread.size, layout.positions);
+      if (start === null) continue;
+      const fitting = offsets.filter((offset) => fits(spread, start + offset, layout));
       const [offset] = fitting;
-      if (offset !== undefined && fitting.length === 1) return { spread, offset, isTurned };
+      if (offset !== undefined && fitting.length === 1) return { spread, offset, ...layout };
     }
-  }
   return null;
 }
 
@@ -42,6 +48,7 @@ function startOf(
   { structure: { producers } }: Evidence,
   { logits, classes }: CrossEntropy,
   [a, b]: readonly [number, number],
+  positions: 0 | 1,
 ): number | null {
   let start = 0;
   let value: Value = logits;
@@ -52,9 +59,9 @@ function startOf(
     if (node.op === "Slice" && input.shape.length >= 3) {
       const [starts, axes] = [node.inputs[1]?.data, node.inputs[3]?.data];
       if (!starts || !axes) return null;
-      const at = [...axes].findIndex((axis) => Number(axis) === 1);
+      const at = [...axes].findIndex((axis) => Number(axis) === positions);
       const first = at === -1 ? 0 : Number(starts[at]);
-      start += first < 0 ? first + (input.shape[1] ?? 0) : first;
+      start += first < 0 ? first + (input.shape[positions] ?? 0) : first;
     } else if (node.op !== "Cast") {
       return numel(value.shape) / classes === a * b ? start : null;
     }
@@ -64,20 +71,21 @@ function startOf(
 }
 
 function fits(
-  tokens: Numbers,
-  targets: Numbers,
-  [a, b]: readonly [number, number],
+  { tokens, targets, size: [a, b] }: ModelSpread,
   shift: number,
-  isTurned: boolean,
+  { positions, isTurned }: (typeof layouts)[number],
 ): boolean {
-  const places = targets.length / a;
+  const [samples, length] = positions === 1 ? [a, b] : [b, a];
+  if (!tokens || !targets || targets.length % samples !== 0) return false;
+  const places = targets.length / samples;
+  const isBySample = (positions === 1) !== isTurned;
   let compared = 0;
-  for (let entry = 0; entry < a; entry++)
+  for (let sample = 0; sample < samples; sample++)
     for (let place = 0; place < places; place++) {
       const at = place + shift;
-      if (at < 0 || at >= b) continue;
-      const target = targets[isTurned ? place * a + entry : entry * places + place];
-      if (target !== tokens[entry * b + at]) return false;
+      if (at < 0 || at >= length) continue;
+      const target = targets[isBySample ? sample * places + place : place * samples + sample];
+      if (target !== tokens[positions === 1 ? sample * b + at : at * b + sample]) return false;
       compared++;
     }
   return compared >= fewest;

@@ -3,6 +3,7 @@ import type { Node, TorchCall, Value } from "../graph/graph.ts";
 import type { Finding, Num, RunReport, ValueReport } from "../protocol/report.ts";
 import type { BlockSpread } from "../stats/blockSpread.ts";
 import type { ModelSpread } from "../stats/modelSpread.ts";
+import type { Padding } from "../stats/padding.ts";
 import type { OperandFault } from "../stats/rotary.ts";
 import type { Structure } from "../stats/structure.ts";
 import type { TracedProgram, TracedValue } from "../trace/program.ts";
@@ -23,6 +24,8 @@ export interface Evidence {
   readonly modelSpreads: readonly ModelSpread[];
   /** What positions and groups do wrongly to queries, keys and values. */
   readonly operandFaults: readonly OperandFault[];
+  /** Padding of the inputs and what masks and loss do with it. */
+  readonly padding: Padding;
   /** The text of a file of the workspace; null: it cannot be read. */
   textOf(file: string): string | null;
 }
@@ -56,7 +59,7 @@ export function madeBefore(
 }
 
 /** The torch calls that read a value, under whatever shape. */
-export function readersOf({ structure }: Evidence, value: Value): TorchCall[] {
+export function readersOf({ structure }: Pick<Evidence, "structure">, value: Value): TorchCall[] {
   const { producers } = structure;
   const calls = new Map<number, TorchCall>();
   const open = [value];

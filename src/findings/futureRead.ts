@@ -45,7 +45,8 @@ interface Known {
 
 function asked(evidence: Evidence): Known | null {
   const alignment = alignmentOf(evidence);
-  if (!alignment || alignment.offset < 1 || alignment.isTurned) return null;
+  if (!alignment || alignment.positions === 0) return null;
+  if (alignment.offset < 1 || alignment.isTurned) return null;
   return { spread: alignment.spread, reason: "The loss asks for the next token" };
 }
 

@@ -2,6 +2,7 @@
 import type { RunReport } from "../protocol/report.ts";
 import type { BlockSpread } from "../stats/blockSpread.ts";
 import type { ModelSpread } from "../stats/modelSpread.ts";
+import { findPadding } from "../stats/padding.ts";
 import { reportedValues } from "../stats/report.ts";
 import { findOperandFaults } from "../stats/rotary.ts";
 import type { Structure } from "../stats/structure.ts";
@@ -34,6 +35,7 @@ export function gather(parts: Gathered): Evidence {
     ...{ report, program, structure, values, bySource, textOf },
     spreads: parts.spreads,
     modelSpreads: parts.modelSpreads,
+    padding: findPadding(program, structure),
     operandFaults: findOperandFaults(structure.nodes, structure.attention, structure.found),
     limits: limitsWith(parts.limits),
   };

@@ -1,6 +1,7 @@
 /** All rules over one run. */
 import type { Finding } from "../protocol/report.ts";
 import { attentionScale } from "./attentionScale.ts";
+import { causalOffset } from "./causalOffset.ts";
 import { constantInit } from "./constantInit.ts";
 import { deadBranches } from "./deadBranches.ts";
 import { deadUnits } from "./deadUnits.ts";
@@ -15,6 +16,7 @@ import { firstNan } from "./firstNan.ts";
 import { flippedMask } from "./flippedMask.ts";
 import { futureRead } from "./futureRead.ts";
 import { futureSeen } from "./futureSeen.ts";
+import { gradientCut } from "./gradientCut.ts";
 import { halfMargin } from "./halfMargin.ts";
 import { headGroups } from "./headGroups.ts";
 import { identicalLayers } from "./identicalLayers.ts";
@@ -28,8 +30,12 @@ import { mixedClasses } from "./mixedClasses.ts";
 import { noFinalNorm } from "./noFinalNorm.ts";
 import { noGradient } from "./noGradient.ts";
 import { noResidual } from "./noResidual.ts";
+import { normGains } from "./normGains.ts";
 import { normTwice } from "./normTwice.ts";
+import { paddedTargets } from "./paddedTargets.ts";
+import { paddingSeen } from "./paddingSeen.ts";
 import { positionsApart } from "./positionsApart.ts";
+import { positionsElsewhere } from "./positionsElsewhere.ts";
 import { positionTable } from "./positionTable.ts";
 import { randomInEval } from "./randomInEval.ts";
 import { rotary } from "./rotary.ts";
@@ -42,9 +48,11 @@ import { sharedLayers } from "./sharedLayers.ts";
 import { shiftedTargets } from "./shiftedTargets.ts";
 import { skipPath } from "./skipPath.ts";
 import { softmaxAxis } from "./softmaxAxis.ts";
+import { splitUnread } from "./splitUnread.ts";
 import { spreading } from "./spreading.ts";
 import { streamGrowth } from "./streamGrowth.ts";
 import { streamLost } from "./streamLost.ts";
+import { streamTwice } from "./streamTwice.ts";
 import { tieBroken } from "./tieBroken.ts";
 import { unevenMasks } from "./unevenMasks.ts";
 import { unregistered } from "./unregistered.ts";
@@ -60,7 +68,17 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
     ...[tieBroken, initialLoss, depthGradient, streamGrowth, deadBranches, deadUnits],
     ...[noGradient, unusedParameters, missedInit, unshifted],
     ...[samplesMixed, positionsApart, futureRead, shiftedTargets, weakMask],
-    ...[constantInit, positionTable, saturatedUnits, samplesLost, unevenMasks],
+    ...[
+      constantInit,
+      positionTable,
+      saturatedUnits,
+      samplesLost,
+      unevenMasks,
+      paddingSeen,
+      paddedTargets,
+      positionsElsewhere,
+      normGains,
+    ],
   ],
   structural: [
     ...[softmaxAxis, attentionScale, mixedAxes, noFinalNorm, normTwice, skipPath],
@@ -74,6 +92,10 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       mixedClasses,
       rotary,
       headGroups,
+      gradientCut,
+      streamTwice,
+      splitUnread,
+      causalOffset,
       linearPair,
       randomInEval,
     ],

@@ -2,15 +2,46 @@
 import type { Value } from "../graph/graph.ts";
 import { isFloat, type Numbers } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
-import type { Evidence } from "./evidence.ts";
+import { type Evidence, readersOf } from "./evidence.ts";
 
 const fewestPositions = 4;
 const fewestColumns = 4;
 /** Of the columns; a sinusoid has none that is 0 at every position. */
 const emptyShare = 0.25;
 
+export const positionTable = (evidence: Evidence): Finding[] => [
+  ...ofNumbers(evidence),
+  ...ofIndices(evidence),
+];
+
+/** One row of a learned table for all positions. Tables of few kinds (segments) are shorter than a sequence. */
+function ofIndices({ structure }: Evidence): Finding[] {
+  return structure.nodes.flatMap(({ op, inputs: [table, indices], outputs, origin }): Finding[] => {
+    const { call } = origin;
+    const [out] = outputs;
+    if (op !== "Gather" || table?.role !== "parameter" || !indices?.data || !call || !out)
+      return [];
+    const { data } = indices;
+    const isAdded = readersOf({ structure }, out).some((reader) => reader.op.startsWith("add"));
+    const isLong = table.shape.length === 2 && (table.shape[0] ?? 0) >= data.length;
+    if (!isAdded || !isLong || data.length < fewestPositions) return [];
+    if (!data.every((one) => one === data[0])) return [];
+    return [
+      {
+        code: "init/positions",
+        severity: "warning",
+        message: `All ${data.length} positions read row ${data[0]} of a table of ${table.shape[0]}: what is added is the same for each of them`,
+        file: call.site.file,
+        line: call.site.line,
+        module: call.module,
+        evidence: { positions: data.length, row: Number(data[0]) },
+      },
+    ];
+  });
+}
+
 /** Learned tables start as they are (zeros are usual), and are left out. */
-export function positionTable({ structure }: Evidence): Finding[] {
+function ofNumbers({ structure }: Evidence): Finding[] {
   return structure.nodes.flatMap(({ op, inputs, outputs, origin }): Finding[] => {
     const { call } = origin;
     const [out] = outputs;

@@ -13,6 +13,8 @@ export function positionsApart({ modelSpreads, structure }: Evidence): Finding[]
   if (spread.seen.some(({ before, after }) => (before ?? 0) + (after ?? 0) > 0)) return [];
   const { call, softmaxSize } = attention;
   const [samples, positions] = spread.size;
+  // Along axis 0 the last position was changed, which under a causal mask nothing else sees.
+  if (softmaxSize === samples) return [];
   return [
     {
       code: "model/positions-apart",

@@ -9,15 +9,16 @@ export function shiftedTargets(evidence: Evidence): Finding[] {
   const alignment = alignmentOf(evidence);
   const call = crossEntropyOf(evidence)?.node.origin.call;
   if (!alignment || !call) return [];
-  const { offset, isTurned, spread } = alignment;
+  const { offset, isTurned, spread, positions } = alignment;
   if (!isTurned && (offset === 0 || offset === 1)) return [];
-  const [samples] = spread.size;
+  const samples = spread.size[1 - positions] ?? 1;
+  const orders = ["position by position", "sample by sample"];
   return [
     {
       code: isTurned ? "loss/other-order" : "loss/shift",
       severity: isTurned ? "error" : "warning",
       message: isTurned
-        ? `Targets and logits are not in one order: logits go sample by sample, and targets position by position, so that most rows of ${samples} samples are asked for the token of another sample. One of them was transposed before it was flattened`
+        ? `Targets and logits are not in one order: logits go ${orders[positions]}, and targets ${orders[1 - positions]}, so that most rows of ${samples} samples are asked for the token of another sample. One of them was transposed before it was flattened`
         : `${offset < 0 ? "The targets are earlier tokens" : `The targets are ${offset} places ahead`} of '${spread.input.name}': the logits of position t are compared with token t ${offset < 0 ? "−" : "+"} ${Math.abs(offset)}${offset > 1 ? ", so labels were shifted more than once" : ", which the position has already seen"}`,
       file: call.site.file,
       line: call.site.line,

@@ -1,4 +1,5 @@
 /** Blocks with attention that make a residual sum and then lose it. */
+import type { Value } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
 import type { Block } from "../stats/blocks.ts";
 import type { Evidence } from "./evidence.ts";
@@ -11,7 +12,11 @@ export function streamLost(evidence: Evidence): Finding[] {
     return residual.end === "other" && structure.attention.some(({ call }) => calls.has(call.id));
   });
   return oncePerLine(
-    withAttention.flatMap((block) => [...unread(evidence, block), ...replaced(evidence, block)]),
+    withAttention.flatMap((block) => [
+      ...unread(evidence, block),
+      ...replaced(evidence, block),
+      ...older(evidence, block),
+    ]),
   );
 }
 
@@ -34,6 +39,27 @@ function unread({ structure }: Evidence, { residual, nodes, output, path }: Bloc
       },
     ];
   });
+}
+
+/** A last sum with the stream as it came in, whose branch alone has what was added before. */
+function older({ structure }: Evidence, { input, output, path, residual }: Block): Finding[] {
+  const last = structure.producers.makerOf(output);
+  const idOf = (value: Value): number => structure.sourceOf(value).value.id;
+  const isOlder = last?.inputs.some((value) => value && idOf(value) === idOf(input));
+  const [add] = residual.adds;
+  const site = last?.origin.call?.site;
+  if (last?.op !== "Add" || !isOlder || !add?.site || !site) return [];
+  return [
+    {
+      code: "block/lost-sum",
+      severity: "warning",
+      message: `${path} ends with the stream as it came in: what line ${add.site.line} added to it goes into the branch and is not in this sum`,
+      file: site.file,
+      line: site.line,
+      module: path,
+      evidence: { block: path },
+    },
+  ];
 }
 
 /** A linear map whose result leaves the block in place of the stream. */

@@ -2,6 +2,7 @@
 import type { Value } from "../graph/graph.ts";
 import { numel } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
+import { dependents } from "../stats/rerun.ts";
 import { alignmentOf } from "./alignment.ts";
 import { counted, type Evidence } from "./evidence.ts";
 import { crossEntropyOf } from "./initialLoss.ts";
@@ -12,8 +13,12 @@ export function unshifted(evidence: Evidence): Finding[] {
   const { program, report, structure } = evidence;
   const entropy = crossEntropyOf(evidence);
   const maps = report.attention.flatMap(({ sees }) => sees ?? []);
+  const alignment = alignmentOf(evidence);
+  const change = alignment?.positions === 1 ? alignment.spread.result : null;
+  // An encoder beside it may see all: what counts is how the result follows from this input.
   const isCausal =
-    maps.length > 0 && maps.every(({ past, self, future }) => past && self && !future);
+    (maps.length > 0 && maps.every(({ past, self, future }) => past && self && !future)) ||
+    (change?.own === true && change.before === 0 && (change.after ?? 0) > 0);
   const call = entropy?.node.origin.call;
   if (!entropy || !call || !isCausal) return [];
   const given = structure.nodes
@@ -21,10 +26,9 @@ export function unshifted(evidence: Evidence): Finding[] {
     .flatMap(({ inputs }) => inputs)
     .filter((value) => value !== null);
   const whole = program.inputs.find(({ value, dtype }) => {
-    if (dtype !== "int64" || numel(value.shape) < fewestTokens) return false;
+    if (dtype !== "int64" || numel(value.shape) < fewestTokens || !isAttended(value)) return false;
     return given.some((one) => isSame(one, value));
   });
-  const alignment = alignmentOf(evidence);
   const isPart = alignment?.offset === 0 && !alignment.isTurned;
   const copied = whole ?? (isPart ? alignment.spread.input : null);
   if (!copied) return [];
@@ -40,6 +44,16 @@ export function unshifted(evidence: Evidence): Finding[] {
       evidence: { input: copied.name, tokens },
     },
   ];
+
+  /** What the model only compares its result with is no input of it. */
+  function isAttended(input: Value): boolean {
+    const operands = new Set(
+      structure.attention.flatMap(({ operands }) => operands.map(({ id }) => id)),
+    );
+    return dependents(structure.nodes, input).some(({ outputs }) =>
+      outputs.some(({ id }) => operands.has(id)),
+    );
+  }
 
   /** The same value under another shape, or the same numbers, not all alike. */
   function isSame(one: Value, input: Value): boolean {

@@ -5,6 +5,7 @@ import { prune, valuesUsedBy } from "../graph/prune.ts";
 import { allocate, isFloat, type Numbers, numel } from "../graph/tensor.ts";
 import { createEmitter, type Emitter } from "../ops/emitter.ts";
 import type { TracedInput, TracedProgram, TracedValue } from "../trace/program.ts";
+import { modelInputs } from "./modelInputs.ts";
 import type { Results } from "./readings.ts";
 import { dependents, rerun } from "./rerun.ts";
 import type { Structure } from "./structure.ts";
@@ -55,7 +56,7 @@ export function planModelSpread(
   program: TracedProgram,
 ): ModelSpreadPlan | null {
   const { nodes } = structure;
-  const asked = program.inputs.filter(isAsked).slice(0, inputLimit);
+  const asked = modelInputs(program).filter(isAsked).slice(0, inputLimit);
   const weights = program.graph.inputs.reduce((sum, { shape }) => sum + numel(shape), 0);
   if (nodes.length > nodeLimit || weights > parameterLimit || asked.length === 0) return null;
   const emit = createEmitter({ mayFold: () => false });

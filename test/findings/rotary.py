@@ -57,11 +57,11 @@ def along_positions(x, times):
 class Attention(nn.Module):
     """Four heads, and two groups of keys and values."""
 
-    def __init__(self, dim, rotate, keys, values):
+    def __init__(self, dim, rotate, keys, values, offset):
         super().__init__()
         self.q, self.kv = nn.Linear(dim, dim), nn.Linear(dim, dim)
         self.proj = nn.Linear(dim, dim)
-        self.rotate, self.keys, self.values = rotate, keys, values
+        self.rotate, self.keys, self.values, self.offset = rotate, keys, values, offset
 
     def forward(self, x, start=0, cache=None, restart=False):
         B, T, D = x.shape
@@ -79,16 +79,17 @@ class Attention(nn.Module):
         if self.rotate is not along_heads:
             k = self.keys(k, 2)
         v = self.values(v, 2)
-        seen = torch.ones(T, start + T, dtype=torch.bool).tril(start)
+        seen = torch.ones(T, start + T, dtype=torch.bool).tril(start if self.offset else 0)
         y = F.scaled_dot_product_attention(q, k, v, attn_mask=seen)
         return self.proj(y.transpose(1, 2).reshape(B, T, D)), kept
 
 
 class Model(nn.Module):
-    def __init__(self, rotate=both, keys=by_head, values=by_head, restart=None, dim=32):
+    def __init__(self, rotate=both, keys=by_head, values=by_head, restart=None, offset=True):
         super().__init__()
+        dim = 32
         self.emb, self.norm = nn.Embedding(vocabulary, dim), nn.LayerNorm(dim)
-        self.attn, self.restart = Attention(dim, rotate, keys, values), restart
+        self.attn, self.restart = Attention(dim, rotate, keys, values, offset), restart
         self.close, self.head = nn.LayerNorm(dim), nn.Linear(dim, vocabulary)
 
     def forward(self, idx):
@@ -121,4 +122,5 @@ AlongHeads = faulty(rotate=along_heads)
 KeysAsAWhole = faulty(keys=as_a_whole, right={"keys": as_a_whole, "values": as_a_whole})
 ValuesAsAWhole = faulty(values=as_a_whole)
 AlongPositions = faulty(values=along_positions)
+NoOffset = faulty(restart=False, offset=False, right={"restart": False})
 Restarted = faulty(restart=True, right={"restart": False})

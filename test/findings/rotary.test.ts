@@ -10,5 +10,6 @@ checkFaults("rotary.py", {
   KeysAsAWhole: ["attention/head-groups", "x.repeat(1, times, 1, 1)"],
   ValuesAsAWhole: ["attention/head-groups", "x.repeat(1, times, 1, 1)"],
   AlongPositions: ["attention/head-groups", "x[:, :, :, None].expand"],
+  NoOffset: ["attention/causal-offset", "F.scaled_dot_product_attention"],
   Restarted: ["attention/rotary", "return x * cos"],
 });

@@ -1,0 +1,104 @@
+/** Places in blocks and attention where numbers go on and gradients do not. */
+import type { Node, TorchCall, Value } from "../graph/graph.ts";
+import { isFloat } from "../graph/tensor.ts";
+import type { Finding } from "../protocol/report.ts";
+import { dependents } from "../stats/rerun.ts";
+import type { Evidence } from "./evidence.ts";
+import { oncePerLine } from "./oncePerLine.ts";
+
+/** What no gradient reaches at all is parameters/no-gradient; here weights get one by another way, or in part. */
+export function gradientCut({ program, structure }: Evidence): Finding[] {
+  if (!program.backward) return [];
+  const { nodes, attention, blocks } = structure;
+  const makers = new Map(
+    nodes.flatMap((node) => node.outputs.map(({ id }) => [id, node] as const)),
+  );
+  const cuts = new Set(nodes.filter(isCut));
+  if (cuts.size === 0) return [];
+  const ofAttention = attention.flatMap(({ operands }) => {
+    const names = ["queries", "keys", "values"];
+    return operands.flatMap((operand, at) => {
+      const cut = operand.requiresGrad ? null : cutBefore(operand);
+      return cut ? [findingOf(cut, `the ${names[at]} of attention`)] : [];
+    });
+  });
+  const ofBlocks = blocks.flatMap(({ residual, input, path }) =>
+    residual.adds.flatMap(({ skip, branch }) => {
+      if (!input.requiresGrad) return [];
+      const ofSkip = skip.requiresGrad ? null : cutBefore(skip);
+      if (ofSkip) return [findingOf(ofSkip, `the stream of ${path}`)];
+      const cut = branchCut(skip, branch);
+      return cut ? [findingOf(cut, `a branch of ${path}`)] : [];
+    }),
+  );
+  const ofTokens = [...cuts].filter(({ op, inputs: [table, indices] }) => {
+    const isTable = op === "Gather" && table?.role === "parameter";
+    return isTable && program.inputs.some(({ value }) => value.id === indices?.id);
+  });
+  const ofEmbeddings = ofTokens.map((cut) => findingOf(cut, "the embedding"));
+  return oncePerLine([...ofEmbeddings, ...ofBlocks, ...ofAttention].flat());
+
+  /** The nearest cut that all of a value comes through. */
+  function cutBefore(value: Value): Node | null {
+    const seen = new Set<number>();
+    const open = [value];
+    for (let at = open.shift(); at; at = open.shift()) {
+      const node = makers.get(at.id);
+      if (!node || seen.has(at.id)) continue;
+      seen.add(at.id);
+      if (cuts.has(node)) return node;
+      open.push(...node.inputs.filter((one): one is Value => one !== null && isFloat(one.dtype)));
+    }
+    return null;
+  }
+
+  /** A cut between the stream and a branch that no way with gradients goes round. */
+  function branchCut(skip: Value, branch: Value): Node | null {
+    const after = dependents(nodes, skip);
+    const reached = new Set(after.flatMap(({ outputs }) => outputs.map(({ id }) => id)));
+    if (!reached.has(branch.id)) return null;
+    const own = after.filter((node) => cuts.has(node) && leadsTo(node, branch));
+    if (own.length === 0) return null;
+    const seen = new Set<number>();
+    const open = [branch];
+    for (let at = open.pop(); at; at = open.pop()) {
+      if (structure.sourceOf(at).value.id === structure.sourceOf(skip).value.id) return null;
+      if (seen.has(at.id)) continue;
+      seen.add(at.id);
+      const inputs = makers.get(at.id)?.inputs ?? [];
+      open.push(...inputs.filter((one): one is Value => one?.requiresGrad === true));
+    }
+    return own[0] ?? null;
+  }
+
+  function leadsTo({ outputs: [output] }: Node, value: Value): boolean {
+    return (
+      output !== undefined &&
+      dependents(nodes, output).some(({ outputs }) => outputs.some(({ id }) => id === value.id))
+    );
+  }
+}
+
+/** detach, .data, what is computed under no_grad. */
+const isCut = ({ inputs, outputs: [output] }: Node): boolean =>
+  output !== undefined &&
+  isFloat(output.dtype) &&
+  !output.requiresGrad &&
+  inputs.some((value) => value?.requiresGrad === true);
+
+function findingOf({ origin }: Node, what: string): Finding[] {
+  const call: TorchCall | null = origin.call;
+  if (!call) return [];
+  const how = call.op === "__get__" ? ".data" : call.op;
+  return [
+    {
+      code: "parameters/gradient-cut",
+      severity: "warning",
+      message: `No gradient goes back through ${what} from here (${how}): detach, .data or no_grad cuts it, and what stands before it learns by other ways alone`,
+      file: call.site.file,
+      line: call.site.line,
+      module: call.module,
+      evidence: { cut: how, what },
+    },
+  ];
+}

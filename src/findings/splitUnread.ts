@@ -1,0 +1,60 @@
+/** Parts of a linear map's result that the loss does not depend on. */
+import type { Node, Value } from "../graph/graph.ts";
+import { valuesUsedBy } from "../graph/prune.ts";
+import type { Finding } from "../protocol/report.ts";
+import type { TracedValue } from "../trace/program.ts";
+import type { Evidence } from "./evidence.ts";
+import { oncePerLine } from "./oncePerLine.ts";
+
+const splits = new Set(["chunk", "split", "unbind", "tensor_split", "split_with_sizes"]);
+
+export function splitUnread({ program, structure }: Evidence): Finding[] {
+  const { producers, found } = structure;
+  const live = liveValues(structure.nodes, program.loss);
+  const groups = new Map<number, TracedValue[]>();
+  for (const one of program.values)
+    if (splits.has(one.call.op) && !one.fromScript)
+      groups.set(one.call.id, [...(groups.get(one.call.id) ?? []), one]);
+  return oncePerLine(
+    [...groups.values()].flatMap((parts): Finding[] => {
+      const unread = parts.filter(({ value }) => !live.has(value.id));
+      const [first] = unread;
+      if (!first || unread.length === parts.length || !first.value.requiresGrad) return [];
+      if (!isOfMap(first)) return [];
+      const { site, module, op } = first.call;
+      return [
+        {
+          code: "parameters/unread-part",
+          severity: "information",
+          message: `Part ${first.output + 1} of the ${parts.length} that ${op} makes of a linear map's result reaches the loss by no way: the weights that make it get no gradient`,
+          file: site.file,
+          line: site.line,
+          module,
+          evidence: { parts: parts.length, unread: unread.length },
+        },
+      ];
+    }),
+  );
+
+  /** Past biases and views: a product with weights. */
+  function isOfMap({ value }: TracedValue): boolean {
+    let node = producers.makerOf(value);
+    for (let steps = 0; node && steps < 8; steps++) {
+      const [a, b] = node.inputs;
+      if ((node.op === "MatMul" || node.op === "Gemm") && b && found.isWeight(b)) return true;
+      const next = a && !found.isWeight(a) ? a : b;
+      if (!next || !["Slice", "Split", "Gather", "Add", "Squeeze"].includes(node.op)) return false;
+      node = producers.makerOf(next);
+    }
+    return false;
+  }
+}
+
+/** All that the loss is computed of. */
+function liveValues(nodes: readonly Node[], loss: Value): ReadonlySet<number> {
+  const live = new Set([loss.id]);
+  for (const node of nodes.toReversed())
+    if (node.outputs.some(({ id }) => live.has(id)))
+      for (const { id } of valuesUsedBy(node)) live.add(id);
+  return live;
+}
