@@ -1,10 +1,11 @@
 /** A model that is to predict the next token, or whose masks hide it, and whose results depend on it. */
 import type { Finding } from "../protocol/report.ts";
 import type { ModelSpread } from "../stats/modelSpread.ts";
-import { alignmentOf } from "./alignment.ts";
+import { type Alignment, alignmentOf } from "./alignment.ts";
 import { counted, type Evidence } from "./evidence.ts";
 import { flippedMask } from "./flippedMask.ts";
 import { futureSeen } from "./futureSeen.ts";
+import { crossEntropyOf } from "./initialLoss.ts";
 import { mixedAxes } from "./mixedAxes.ts";
 import { softmaxAxis } from "./softmaxAxis.ts";
 import { spreading } from "./spreading.ts";
@@ -46,8 +47,19 @@ interface Known {
 function asked(evidence: Evidence): Known | null {
   const alignment = alignmentOf(evidence);
   if (!alignment || alignment.positions === 0) return null;
-  if (alignment.offset < 1 || alignment.isTurned) return null;
+  if (alignment.offset < 1 || alignment.isTurned || !isOwnLoss(evidence, alignment)) return null;
   return { spread: alignment.spread, reason: "The loss asks for the next token" };
+}
+
+/**
+ * Where a script elsewhere cuts tokens for a model and compares it with the next ones, it may want
+ * numbers of any model: what the model is for is said by the loss in its own file.
+ */
+function isOwnLoss(evidence: Evidence, { spread }: Alignment): boolean {
+  const { inputs, modules } = evidence.program;
+  if (inputs.some(({ value }) => value.id === spread.input.value.id)) return true;
+  const root = modules.find(({ path }) => path === "");
+  return crossEntropyOf(evidence)?.node.origin.call?.site.file === root?.file;
 }
 
 /** All attention is over the positions of the one input, and none sees a later one. */
