@@ -70,6 +70,8 @@ class Reading:
             return _with(shape, 1 if len(got) == len(shape) else -1, got[1], wanted)
         if found := _RUNNING.search(message):
             return _with(shape, 1, int(found[2]), int(found[1])) or _with(shape, 1, int(found[1]), int(found[2]))
+        if (found := _PRODUCT.search(message)) and len(shape) >= 4:
+            return _resized(shape, int(found[2]), int(found[3]))
         if _NO_MATRIX.search(message):
             return self._of_dims(shape, 2)
         if found := _DIVISION.search(message):
@@ -139,6 +141,13 @@ class Reading:
                 if rule is not None:
                     return {name: rule}
         return None
+
+
+def _resized(shape, got, wanted):
+    """A square image of the size whose features, laid flat, are as many as wanted; None where none is."""
+    size = shape[-1] * math.sqrt(wanted / got)
+    is_one = shape[-1] == shape[-2] and got not in shape[1:] and size.is_integer() and size >= 1
+    return [*shape[:-2], int(size), int(size)] if is_one else None
 
 
 def _with(shape, axis, got, wanted):

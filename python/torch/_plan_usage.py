@@ -44,6 +44,11 @@ class Usage:
             return True
         return any(_last_name(it.func) in _TAKING_MODULES and _holds_any(it.args, name) for it in calls)
 
+    def is_list_of_modules(self, name):
+        """`nn.ModuleList(layers)`."""
+        calls = [it for it in self._of_init() if isinstance(it, ast.Call) and _last_name(it.func) == "ModuleList"]
+        return any(it.args and _is_name(it.args[0], name) for it in calls)
+
     def is_gone_through(self, name):
         """`for size in sizes`, `len(sizes)`, `*sizes`, `sizes[0]`: it is a sequence."""
         return any(_goes_through(it, name) for it in ast.walk(self.tree))
@@ -128,6 +133,9 @@ def made_of_use(module, cls, usage, name, annotation):
     kind = _name_of(annotation)
     if usage.is_called(name) or kind in ("type", "Callable", "Type"):
         return _class(module, cls, usage, name)
+    if usage.is_list_of_modules(name):
+        one = _module(module, cls, name)
+        return Made(lambda: [one.make()], f"[{one.text}]", one.imports, one.names)
     if kind == "Module" or usage.is_kept_and_called(name):
         return _module(module, cls, name)
     if kind in (None, "str") and (choices := usage.choices(name)):

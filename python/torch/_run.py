@@ -151,7 +151,7 @@ def _first_that_works(plan, model, mode):
     What is not supported ends the search: other inputs would only go around it.
     """
     state = get_rng_state()
-    first = None
+    first, is_example = None, False
     attempts = plan.attempts(model)
     rules = next(attempts)
     end = time.monotonic() + _SECONDS
@@ -168,7 +168,9 @@ def _first_that_works(plan, model, mode):
                 raise
             if isinstance(error, PlanError) and first is None:
                 raise
-            first = first or error
+            # Where made-up inputs do not do either, theirs is the error to mend.
+            first = error if first is None or is_example else first
+            is_example = rules is plan.driver
             problem = error
         try:
             rules = attempts.send(problem)

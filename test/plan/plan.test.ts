@@ -183,6 +183,26 @@ class M(nn.Module):
 `,
     plan: ["x = torch.randn(4, 2, 8, 32, 32)", "output = model(x, scale=scale)"],
   },
+  "the image whose features fit, and a list of modules": {
+    source: `${head}
+class MyLayer(nn.Module):
+    def forward(self, x):
+        return x
+
+class M(nn.Module):
+    def __init__(self, layers):
+        super().__init__()
+        self.layers = nn.ModuleList(layers)
+        self.first = nn.Sequential(nn.Conv2d(1, 8, 3, padding=1), nn.MaxPool2d(4))
+        self.last = nn.Linear(7 * 7 * 8, 10)
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return self.last(self.first(x).flatten(1))
+`,
+    plan: ["M(layers=[MyLayer()])", "x = torch.randn(4, 1, 28, 28)"],
+  },
   "time series: the past, what the decoder continues, and their marks": {
     source: `${head}
 class M(nn.Module):
