@@ -192,6 +192,8 @@ function absolute(name: "abs" | "absolute") {
     saves: ["input"],
     build: (ctx, { input }) => {
       const x = ctx.store.read(input);
+      if (ctx.inPlace && input.isComplex)
+        throw torchError("RuntimeError", "In-place abs is not supported for complex tensors.");
       if (input.isComplex) return { typed: modulus(ctx.emit, x), as: input.dtype };
       if (input.dtype === "bool")
         throw torchError("NotImplementedError", `"abs_cpu" not implemented for 'Bool'`);

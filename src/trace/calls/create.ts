@@ -206,8 +206,9 @@ export const linspace = torchCall({
   build: (ctx, { start, end, steps, dtype }) => {
     const type = floatType(ctx, dtype);
     const single = type.dtype === "float32" ? Math.fround : (x: number) => x;
-    const from = single(endOf(ctx, "linspace", "start", start));
-    const to = single(endOf(ctx, "linspace", "end", end));
+    const held = isFloat(type.dtype) ? single : Math.trunc;
+    const from = held(endOf(ctx, "linspace", "start", start));
+    const to = held(endOf(ctx, "linspace", "end", end));
     const by = single(single(to - from) / Math.max(steps - 1, 1));
     // One rounding: PyTorch multiplies and adds in one operation, from the nearer end.
     const halfway = Math.floor(steps / 2);

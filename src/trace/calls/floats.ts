@@ -39,7 +39,7 @@ export const copysign = torchCall({
   in: both,
   params: { input: tensor, other: operand },
   inPlace: true,
-  savesFor: { input: ["input", "result"] },
+  savesFor: { input: ["input", "result"], other: [] },
   build: (ctx, { input, other }) => {
     const { emit } = ctx;
     const as = ctx.promoteToFloat(input, other);

@@ -15,6 +15,7 @@ import {
   tensor,
 } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
+import { cppName } from "../dispatch.ts";
 import { refuseOverflow } from "../kernels.ts";
 import { typeOf } from "../promotion.ts";
 import {
@@ -75,6 +76,7 @@ export const setItem = torchCall({
     if (isTensor(value) && value.shape.length > 0 && picks.length === 0) refuseInnerOverlap(view);
     if (!isTensor(value)) refuseOverflow(value, typeOf(view));
     const copies = isTrue(key) || fillsMask(picks, value);
+    if (isTensor(value) && picks.length > 0 && !copies) refuseType(view, value);
     if (isTensor(value) && !copies) refuseOverlap(view, value, picks.length > 0);
     const part = picks.length === 0 ? plain(ctx, view, value) : replaced(ctx, view, picks, value);
     const covers = picks.length === 0 && numel(view.shape) === numel(view.storage.root.shape);
@@ -92,6 +94,16 @@ const isWholeKey = (key: Arg): boolean =>
       item === ellipsis ||
       (isSlice(item) && item.start === null && item.stop === null && item.stepSize === null),
   );
+
+/** What is put at places has to have the type of the tensor. */
+function refuseType(view: Tensor, value: Tensor): void {
+  const [to, from] = [typeOf(view), typeOf(value)];
+  if (to === from) return;
+  throw torchError(
+    "RuntimeError",
+    `Index put requires the source and destination dtypes match, got ${cppName(to)} for the destination and ${cppName(from)} for the source.`,
+  );
+}
 
 /** One number where a mask holds: no memory is read while it is written. */
 const fillsMask = (picks: readonly Pick[], value: Parameters<CallContext["as"]>[0]): boolean =>
