@@ -72,6 +72,9 @@ def _step(body, at, norms, function):
     is_plain = isinstance(statement, ast.Assign) and len(statement.targets) == 1
     if not (is_plain and isinstance(statement.targets[0], ast.Name)) and not isinstance(statement, ast.Return):
         return None
+    if isinstance(statement, ast.Return) and isinstance(value, ast.Tuple) and value.elts:
+        # The stream, and what else there is to tell: attention weights, a cache.
+        value = value.elts[0]
     if isinstance(value, ast.Call) and ast.unparse(value.func) in norms.closings:
         return _closed(body, at, norms, function, value)
     outer = value if norms.of_call(value) is not None else None

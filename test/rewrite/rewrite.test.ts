@@ -60,6 +60,10 @@ const toPost: Readonly<Record<string, readonly [string, readonly string[]]>> = {
       "+ return self.ln1(self.drop(self.attn(x)) + x)",
     ],
   ],
+  "a step that is returned with more": [
+    "return x + self.attn(self.ln1(x)), mask",
+    ["- return x + self.attn(self.ln1(x)), mask", "+ return self.ln1(x + self.attn(x)), mask"],
+  ],
   "an edit in place": [
     "x += self.attn(self.ln1(x))\nreturn x",
     ["- x += self.attn(self.ln1(x))", "+ x = self.ln1(x + self.attn(x))"],
