@@ -123,9 +123,9 @@ export const batchNorm = torchCall({
       );
     refuseChannels(args, training);
     needFloatKernel("batch_norm", input);
-    refuseRunningGradients(ctx, args);
     if (input.shape.length < 2)
       return { typed: ctx.emit.op("Identity", [ctx.read(input)]), as: input.dtype };
+    refuseRunningGradients(ctx, args);
     const normal = training ? byBatch(ctx, args, momentum, eps) : byRunning(ctx, args, eps);
     return scaleAndShift(ctx, input, normal, args.weight, args.bias);
   },

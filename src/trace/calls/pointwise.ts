@@ -126,7 +126,9 @@ export const neg = torchCall({
     return negated.build(ctx, { input });
   },
 });
-export const sign = sameType("sign", onnx("Sign"));
+export const sign = sameType("sign", (emit, x) =>
+  x.dtype === "bool" ? emit.op("Identity", [x]) : emit.op("Sign", [x]),
+);
 export const floor = rounding("floor", onFloats("Floor"));
 export const ceil = rounding("ceil", onFloats("Ceil"));
 export const trunc = rounding("trunc", (emit, x) =>
