@@ -74,6 +74,8 @@ interface Operand {
   readonly isTurned: boolean;
   /** Products with tables that are neither made by linear maps nor the same for all rows. */
   readonly tables: readonly Node[];
+  /** Whether such a table is added somewhere. */
+  readonly hasSums: boolean;
 }
 
 function partsOf(
@@ -85,7 +87,9 @@ function partsOf(
   const operand = (value: Value | undefined, isTurned: boolean): Operand | null => {
     const path = value && pathTo(value, nodes, makers, found);
     if (!path) return null;
-    return { path, shape: path.operand.shape, isTurned, tables: tablesOf(path, found) };
+    const [tables, sums] = [["Mul"], ["Add", "Sub"]].map((ops) => tablesOf(path, found, ops));
+    const hasSums = sums !== undefined && sums.length > 0;
+    return { path, shape: path.operand.shape, isTurned, tables: tables ?? [], hasSums };
   };
   const parts = [
     operand(query, false),
@@ -96,13 +100,17 @@ function partsOf(
   return a && b && c ? { query: a, key: b, values: c, headWidth } : null;
 }
 
-function tablesOf({ nodes, starts }: OperandPath, found: Normalised): Node[] {
+function tablesOf(
+  { nodes, starts }: OperandPath,
+  found: Normalised,
+  ops: readonly string[],
+): Node[] {
   const reached = new Set(starts.map(({ id }) => id));
   return nodes.filter(({ op, inputs, outputs }) => {
     const isMade = inputs.some((value) => value && reached.has(value.id));
     if (isMade) for (const { id } of outputs) reached.add(id);
     const table = inputs.find((value) => value && !reached.has(value.id));
-    return isMade && op === "Mul" && table && !found.isWeight(table) && numel(table.shape) > 1;
+    return isMade && ops.includes(op) && table && !found.isWeight(table) && numel(table.shape) > 1;
   });
 }
 
@@ -140,9 +148,11 @@ const headRow = (width: number) => (column: number) => mixedRow(column % width);
 function motionOf(operand: Operand): "still" | "turned" | "other" {
   if (operand.tables.length === 0) return "still";
   const rows = rowsOf(operand, mixedRow);
-  const nothing = rowsOf(operand, () => 0);
-  if (!rows || !nothing || rows.positions < fewestPositions) return "other";
-  if (differs(nothing)) return "other";
+  if (!rows || rows.positions < fewestPositions) return "other";
+  if (operand.hasSums) {
+    const nothing = rowsOf(operand, () => 0);
+    if (!nothing || differs(nothing)) return "other";
+  }
   if (!differs(rows)) return "still";
   return isScaledOnly(rows) ? "other" : "turned";
 }
@@ -153,7 +163,18 @@ interface Rows {
   at(row: number, position: number): readonly number[];
 }
 
-function rowsOf({ path, shape, isTurned }: Operand, row: RowFill): Rows | null {
+const mixedRows = new WeakMap<OperandPath, Rows | null>();
+
+/** Computed once for `mixedRow`, which is asked for more than once. */
+function rowsOf(operand: Operand, row: RowFill): Rows | null {
+  const known = row === mixedRow ? mixedRows.get(operand.path) : undefined;
+  if (known !== undefined) return known;
+  const made = computeRows(operand, row);
+  if (row === mixedRow) mixedRows.set(operand.path, made);
+  return made;
+}
+
+function computeRows({ path, shape, isTurned }: Operand, row: RowFill): Rows | null {
   const data = evaluateOperand(path, row);
   const [a = 1, b = 1] = shape.slice(-2);
   const [positions, width] = isTurned ? [b, a] : [a, b];
@@ -212,11 +233,10 @@ const near = 1 - 1e-4;
 
 function rotationFault(query: Operand, key: Operand, headWidth: number): Fault | null {
   const [q, k] = [rowsOf(query, mixedRow), rowsOf(key, mixedRow)];
-  const [likeQ, likeK] = [query, key].map((one) => rowsOf(one, headRow(headWidth)));
-  if (!q || !k || !likeQ || !likeK || q.count % k.count !== 0) return null;
+  if (!q || !k || q.count % k.count !== 0) return null;
   const behind = k.positions - q.positions;
   if (behind < 0) return null;
-  const apart = apartFault(likeQ, likeK, behind);
+  const apart = apartFault(query, key, headWidth, behind);
   if (apart) return apart;
   // What a query and its own key give, beside that at the first place: one number for all rows.
   const shared = q.count / k.count;
@@ -235,18 +255,18 @@ function rotationFault(query: Operand, key: Operand, headWidth: number): Fault |
 }
 
 /** Behind a cache a query is to be rotated as its own key is, of which it is known where it stands. */
-function apartFault(q: Rows, k: Rows, behind: number): Fault | null {
+function apartFault(query: Operand, key: Operand, headWidth: number, behind: number): Fault | null {
   if (behind === 0) return null;
+  const [q, k] = [query, key].map((one) => rowsOf(one, headRow(headWidth)));
+  if (!q || !k) return null;
   const same = range(behind).find((one) => cosine(k.at(0, one), k.at(0, behind)) > near);
   if (same !== undefined) return { kind: "apart", query: behind, key: same };
-  for (const query of range(q.positions)) {
-    const like = range(k.positions).filter(
-      (position) => cosine(q.at(0, query), k.at(0, position)) > near,
+  for (const place of range(q.positions)) {
+    const own = place + behind;
+    const other = range(k.positions).find(
+      (position) => position !== own && cosine(q.at(0, place), k.at(0, position)) > near,
     );
-    if (like.length > 0 && !like.includes(query + behind))
-      return { kind: "apart", query: query + behind, key: like[0] ?? 0 };
-    const other = like.find((position) => position !== query + behind);
-    if (other !== undefined) return { kind: "apart", query: query + behind, key: other };
+    if (other !== undefined) return { kind: "apart", query: own, key: other };
   }
   return null;
 }
