@@ -15,7 +15,9 @@ export function gradientCut({ program, structure }: Evidence): Finding[] {
   );
   const cuts = new Set(nodes.filter(isCut));
   if (cuts.size === 0) return [];
-  const ofAttention = attention.flatMap(({ operands }) => {
+  const ofAttention = attention.flatMap(({ operands, mixing }) => {
+    // All of it under no_grad: numbers that nobody asks a gradient of.
+    if (!mixing.outputs[0]?.requiresGrad) return [];
     const names = ["queries", "keys", "values"];
     return operands.flatMap((operand, at) => {
       const cut = operand.requiresGrad ? null : cutBefore(operand);
@@ -31,9 +33,14 @@ export function gradientCut({ program, structure }: Evidence): Finding[] {
       return cut ? [findingOf(cut, `a branch of ${path}`)] : [];
     }),
   );
-  const ofTokens = [...cuts].filter(({ op, inputs: [table, indices] }) => {
+  const ofTokens = [...cuts].filter(({ op, inputs: [table, indices], outputs: [rows] }) => {
     const isTable = op === "Gather" && table?.role === "parameter";
-    return isTable && program.inputs.some(({ value }) => value.id === indices?.id);
+    return (
+      isTable &&
+      rows !== undefined &&
+      goesOn(rows) &&
+      program.inputs.some(({ value }) => value.id === indices?.id)
+    );
   });
   const ofEmbeddings = ofTokens.map((cut) => findingOf(cut, "the embedding"));
   return oncePerLine([...ofEmbeddings, ...ofBlocks, ...ofAttention].flat());
@@ -50,6 +57,16 @@ export function gradientCut({ program, structure }: Evidence): Finding[] {
       open.push(...node.inputs.filter((one): one is Value => one !== null && isFloat(one.dtype)));
     }
     return null;
+  }
+
+  /** Whether something with a gradient is computed of these numbers, and not of tokens drawn by them. */
+  function goesOn({ id }: Value): boolean {
+    const reached = new Set([id]);
+    return nodes.some(({ inputs, outputs }) => {
+      if (!inputs.some((one) => one && isFloat(one.dtype) && reached.has(one.id))) return false;
+      for (const output of outputs) reached.add(output.id);
+      return outputs.some(({ requiresGrad }) => requiresGrad);
+    });
   }
 
   /** A cut between the stream and a branch that no way with gradients goes round. */
