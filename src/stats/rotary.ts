@@ -1,6 +1,5 @@
 /** What positions do to the operands of an attention: measured on made-up rows that are the same at all of them. */
 import type { Node, TorchCall, Value } from "../graph/graph.ts";
-import type { Numbers } from "../graph/tensor.ts";
 import { numel } from "../graph/tensor.ts";
 import type { FoundAttention } from "./foundAttention.ts";
 import { evaluateOperand, type OperandPath, pathTo, type RowFill } from "./madeUpOperands.ts";
@@ -160,7 +159,7 @@ function motionOf(operand: Operand): "still" | "turned" | "other" {
 interface Rows {
   readonly count: number;
   readonly positions: number;
-  at(row: number, position: number): readonly number[];
+  at(row: number, position: number): Float64Array;
 }
 
 const mixedRows = new WeakMap<OperandPath, Rows | null>();
@@ -179,24 +178,33 @@ function computeRows({ path, shape, isTurned }: Operand, row: RowFill): Rows | n
   const [a = 1, b = 1] = shape.slice(-2);
   const [positions, width] = isTurned ? [b, a] : [a, b];
   if (!data || shape.length < 3) return null;
-  const index = (at: number, position: number, feature: number): number =>
-    at * a * b + (isTurned ? feature * positions + position : position * width + feature);
+  const count = numel(shape.slice(0, -2));
+  const rows = new Float64Array(count * positions * width);
+  for (let i = 0, at = 0; at < count; at++)
+    for (let position = 0; position < positions; position++)
+      for (let feature = 0; feature < width; feature++, i++) {
+        const within = isTurned ? feature * positions + position : position * width + feature;
+        rows[i] = Number(data[at * a * b + within]);
+      }
   return {
-    count: numel(shape.slice(0, -2)),
+    count,
     positions,
-    at: (at, position) =>
-      Array.from({ length: width }, (_, feature) => numberAt(data, index(at, position, feature))),
+    at: (at, position) => {
+      const start = (at * positions + position) * width;
+      return rows.subarray(start, start + width);
+    },
   };
 }
 
-const numberAt = (data: Numbers, at: number): number => Number(data[at]);
-const dot = (a: readonly number[], b: readonly number[]): number =>
-  a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
-const norm = (a: readonly number[]): number => Math.sqrt(dot(a, a));
-const cosine = (a: readonly number[], b: readonly number[]): number =>
-  dot(a, b) / norm(a) / norm(b);
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
+}
+const norm = (a: Float64Array): number => Math.sqrt(dot(a, a));
+const cosine = (a: Float64Array, b: Float64Array): number => dot(a, b) / norm(a) / norm(b);
 const range = (count: number) => Array.from({ length: count }, (_, i) => i);
-const isSame = (a: readonly number[], b: readonly number[]): boolean =>
+const isSame = (a: Float64Array, b: Float64Array): boolean =>
   a.every((x, i) => Math.abs(x - (b[i] ?? 0)) <= 1e-4 * (1 + Math.abs(x)));
 
 const differs = ({ count, positions, at }: Rows): boolean =>
