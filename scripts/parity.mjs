@@ -2,10 +2,13 @@
  * Runs public model files in Normscope and compares the numbers with real PyTorch's.
  *
  *     npm run parity -- --mirror DIR [--only id,id] [--manifest FILE] [--reference DIR] [--all]
+ *     npm run parity -- --mirror DIR --rewrite [--only id,id]
  *
  * DIR holds git snapshots as owner+name/repo. The manifest (which files, at which commits, with
  * which drivers) and the reference numbers are no part of this repository: by default they lie in
  * ../shared/parity beside it. --all prints every difference and not only the first few.
+ * --rewrite moves the norms of each file's blocks there and back by `normscope rewrite`: the numbers
+ * must be those of before.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
@@ -15,6 +18,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { compareWithReference } from "./parity/compare.mjs";
 import { extract } from "./parity/extract.mjs";
+import { roundTrip } from "./parity/roundTrip.mjs";
 
 const repository = dirname(dirname(fileURLToPath(import.meta.url)));
 const suite = join(repository, "..", "shared", "parity");
@@ -28,6 +32,7 @@ const { values: options } = parseArgs({
     reference: { type: "string" },
     only: { type: "string" },
     all: { type: "boolean", default: false },
+    rewrite: { type: "boolean", default: false },
   },
 });
 
@@ -45,24 +50,46 @@ if (chosen.length === 0) {
   console.error(`The manifest has no entry of ${options.only}`);
   process.exit(2);
 }
-const held = chosen.filter(holds);
-console.log(`${held.length} of ${chosen.length} agree`);
+const held = chosen.filter(options.rewrite ? comesBack : holds);
+console.log(`${held.length} of ${chosen.length} ${options.rewrite ? "come back" : "agree"}`);
 process.exitCode = held.length === chosen.length ? 0 : 1;
 
 /** Prints the entry's row and what is off; whether nothing is. */
 function holds(entry) {
-  const into = realpathSync(mkdtempSync(join(tmpdir(), "normscope-parity-")));
-  const label = entry.id.padEnd(24);
-  try {
-    extract(entry, { mirror: options.mirror, kit: join(folder, "normkit.py"), into });
-    const report = run(into);
+  return inFolder(entry, (folder) => {
+    const report = run(folder);
     const theirs = JSON.parse(readFileSync(join(reference, `${entry.id}.json`), "utf8"));
     const { counts, problems, worst } = compareWithReference(report, theirs);
     const cells = Object.entries(counts).map(([name, { compared, off }]) =>
       off === 0 ? `${name} ${compared}` : `${name} ${compared} (${off} off)`,
     );
     const share = `worst ${(100 * worst.share).toFixed(1)} % of the tolerance (${worst.where})`;
-    console.log([problems.length === 0 ? "ok  " : "FAIL", label, ...cells, share].join("  "));
+    return { rows: [[...cells, share].join("  ")], problems };
+  });
+}
+
+/** Prints what became of the entry's files; whether all that were rewritten came back. */
+function comesBack(entry) {
+  return inFolder(entry, (folder) =>
+    roundTrip(folder, {
+      run: () => run(folder),
+      rewrite(file, to) {
+        const { status, stderr } = normscope(folder, ["rewrite", file, "--to", to, "--write"]);
+        return status === 0 ? null : stderr.trim().split("\n")[0];
+      },
+    }),
+  );
+}
+
+function inFolder(entry, work) {
+  const into = realpathSync(mkdtempSync(join(tmpdir(), "normscope-parity-")));
+  const label = entry.id.padEnd(24);
+  try {
+    extract(entry, { mirror: options.mirror, kit: join(folder, "normkit.py"), into });
+    const { rows, problems } = work(into);
+    const [first = "", ...others] = rows;
+    console.log([problems.length === 0 ? "ok  " : "FAIL", label, first].join("  "));
+    for (const row of others) console.log(`      ${" ".repeat(label.length)}  ${row}`);
     const shown = options.all ? problems : problems.slice(0, shownProblems);
     for (const problem of shown) console.log(`        ${problem}`);
     if (problems.length > shown.length) {
@@ -78,15 +105,20 @@ function holds(entry) {
 }
 
 function run(folder) {
+  const args = ["run", "driver.py", "--device", "cpu", "--json", "-"];
+  const { status, stdout, stderr } = normscope(folder, args);
+  if (status !== 0) throw new Error(stderr || `exit code ${status}`);
+  return JSON.parse(stdout);
+}
+
+function normscope(folder, args) {
   const command = join(repository, "bin", "normscope.mjs");
-  const args = [command, "run", "driver.py", "--device", "cpu", "--json", "-"];
-  const { status, stdout, stderr, error } = spawnSync(process.execPath, args, {
+  const done = spawnSync(process.execPath, [command, ...args], {
     cwd: folder,
     encoding: "utf8",
     maxBuffer: 2 ** 30,
     timeout: limitMs,
   });
-  if (error) throw error;
-  if (status !== 0) throw new Error(stderr || `exit code ${status}`);
-  return JSON.parse(stdout);
+  if (done.error) throw done.error;
+  return done;
 }
