@@ -8,7 +8,7 @@
  * which drivers) and the reference numbers are no part of this repository: by default they lie in
  * ../shared/parity beside it. --all prints every difference and not only the first few.
  * --rewrite moves the norms of each file's blocks there and back by `normscope rewrite`: the numbers
- * must be those of before.
+ * must be those of before (within 1e-6).
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";

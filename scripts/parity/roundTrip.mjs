@@ -5,7 +5,7 @@ import { join } from "node:path";
 const notTheirs = new Set(["driver.py", "normkit.py"]);
 
 /**
- * Rewrites every file of the folder that has blocks to the other placement and back.
+ * Rewrites every file of the folder that has residual steps to the other placement and back.
  *
  * `run()` gives the report of the folder's driver; `rewrite(file, to)` edits the file and gives
  * null, or why it was refused. The rows say what was done; `problems` what is not as before.
@@ -19,6 +19,7 @@ export function roundTrip(folder, { run, rewrite }) {
     const refusal = rewrite(file, "post");
     const [there, back] = refusal?.includes("already") ? ["pre", "post"] : ["post", "pre"];
     const refused = there === "pre" ? rewrite(file, there) : refusal;
+    if (refused?.includes("no line adds a branch") || refused?.includes("is empty")) continue;
     if (refused !== null) {
       rows.push(`${file}: refused: ${refused}`);
       continue;
@@ -47,13 +48,19 @@ function filesOf(folder) {
     .sort();
 }
 
+/** Of float32: a norm that comes back behind a slice sums its gradients in another order. */
+const tolerance = 1e-6;
+
+const isNear = (a, b) =>
+  a === b || Math.abs(a - b) <= tolerance * Math.max(Math.abs(a), Math.abs(b));
+
 function differences(before, after) {
   const problems = [];
-  if (after.loss !== before.loss) problems.push(`loss ${after.loss}, not ${before.loss}`);
+  if (!isNear(after.loss, before.loss)) problems.push(`loss ${after.loss}, not ${before.loss}`);
   const own = new Map(after.parameters.map((parameter) => [parameter.name, parameter]));
   for (const { name, gradient } of before.parameters) {
-    const now = own.get(name)?.gradient?.rms;
-    if (now !== gradient?.rms) problems.push(`gradient of ${name} ${now}, not ${gradient?.rms}`);
+    const [now, then] = [own.get(name)?.gradient?.rms, gradient?.rms];
+    if (!isNear(now, then)) problems.push(`gradient of ${name} ${now}, not ${then}`);
   }
   return problems;
 }

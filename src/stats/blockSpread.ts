@@ -41,6 +41,8 @@ export function planSpread(structure: Structure, inputs: readonly Value[]): Spre
     const axis = kinds.has(kind) ? null : positionAxis(structure, block);
     kinds.add(kind);
     if (axis === null || isHalf(block.input.dtype)) continue;
+    // What is left of the stream may be one position of it.
+    if (block.output.shape.join() !== block.input.shape.join()) continue;
     const nodes = closureOf(structure.nodes, block);
     if (nodes.length > nodeLimit || numel(block.input.shape) > elementLimit) continue;
     const dependent = new Set(dependents(nodes, block.input));
