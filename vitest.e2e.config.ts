@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { closingLine } from "./test/e2e/harness/closingLine.ts";
+import { failedFiles } from "./test/e2e/harness/failedFiles.ts";
 
 /** What needs a browser and a real editor: minutes, one file after the other. */
 export default defineConfig({
@@ -12,6 +13,6 @@ export default defineConfig({
     // The editor draws things anew at moments of its own; what is wrong fails twice.
     retry: 1,
     fileParallelism: false,
-    reporters: ["default", closingLine],
+    reporters: ["default", closingLine, failedFiles],
   },
 });

@@ -97,6 +97,9 @@ def input_rules(model, specs, sizes, arguments):
         instead = {}
         for _ in range(_REPAIRS):
             made = _rules(form, parameters, specs, instead)
+            if form.kind in ("vectors", "heads") and made and made[0].below is not None:
+                # Tokens of other sizes would hide what is wrong with these.
+                break
             key = [(rule.name, rule.text) for rule in made]
             if key in seen:
                 break

@@ -26,6 +26,20 @@ interface Case {
 const head = "import torch\nfrom torch import nn\n";
 
 const cases: Readonly<Record<string, Case>> = {
+  "a product that does not fit is told, and not met by as many tokens as it wants": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, vocab_size=50, n_embd=24):
+        super().__init__()
+        self.table = nn.Embedding(vocab_size, n_embd)
+        self.head = nn.Linear(n_embd, vocab_size)
+
+    def forward(self, idx):
+        x = self.table(idx)
+        return self.head(x @ x)
+`,
+    error: /Expected size for first two dimensions of batch2 tensor/,
+  },
   "a config whose class is nowhere is made up of the fields that are asked for": {
     source: `${head}
 class M(nn.Module):
