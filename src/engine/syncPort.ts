@@ -26,7 +26,8 @@ export function askSync<Question, A>(asker: SyncPort, question: Question): A {
   const counter = new Int32Array(asker.answers);
   const before = Atomics.load(counter, 0);
   asker.port.postMessage(question);
-  Atomics.wait(counter, 0, before);
+  // The notice of an answer that was seen without waiting may arrive while the next one is waited for.
+  while (Atomics.load(counter, 0) === before) Atomics.wait(counter, 0, before);
   const received = receiveMessageOnPort(asker.port);
   invariant(received !== undefined, "an answer was counted but not sent");
   const answer = received.message as Answer<A>;
