@@ -97,9 +97,6 @@ def input_rules(model, specs, sizes, arguments):
         instead = {}
         for _ in range(_REPAIRS):
             made = _rules(form, parameters, specs, instead)
-            if form.kind in ("vectors", "heads") and made and made[0].below is not None:
-                # Tokens of other sizes would hide what is wrong with these.
-                break
             key = [(rule.name, rule.text) for rule in made]
             if key in seen:
                 break
@@ -145,7 +142,7 @@ def _change(model, form, parameters, made, specs, error):
         return form.spare(name, by_name[name])
 
     free = [rule for rule in made if rule.name not in specs]
-    change = Reading(form.facts, free, make, spare).change(error)
+    change = Reading(form.facts, form.size, free, make, spare).change(error)
     return None if change is None or set(change) & set(specs) else change
 
 

@@ -27,10 +27,11 @@ _INDICES = re.compile(r"indices.*(?:Long|Int)|embedding.*(?:Long|Int)", re.DOTAL
 
 
 class Reading:
-    """`rules` are what forward was given; `make(name, shape)` makes a rule, `spare(name)` one of an argument left out."""
+    """`size` is that of tokens, `rules` are what forward was given; `make(name, shape)` makes a rule, `spare(name)` one of an argument left out."""
 
-    def __init__(self, facts, rules, make, spare):
+    def __init__(self, facts, size, rules, make, spare):
         self.facts = facts
+        self.size = size
         self.rules = {rule.name: rule for rule in rules}
         self.make = make
         self.spare = spare
@@ -47,7 +48,8 @@ class Reading:
             return {main: self.make(main, tuple(shape))}
         vocabulary = self.facts.vocabulary
         if _INDICES.search(str(error)) and vocabulary and self.rules[main].below is None:
-            return {main: self.make(main, tuple(self.shapes[main][:2]), vocabulary)}
+            # Other sizes than tokens have might fit by chance, and hide what is wrong.
+            return {main: self.make(main, self.size[: len(self.shapes[main])], vocabulary)}
         return self._last_axis(str(error), names) or self._left_out(error)
 
     def _meant(self, error):
