@@ -140,14 +140,21 @@ def _from_pre(text, wanted, to):
 
 def _closings(source, found):
     """What modules of their own do with the sum of a step, each once."""
+    return _once(source, [(norms, norms.closings, step.closing) for _, norms, step in found])
+
+
+def _openings(source, found):
+    """What the modules of the steps begin with, each once."""
+    return _once(source, [(norms, norms.openings, step.opening) for _, norms, step in found])
+
+
+def _once(source, rows):
+    """For (norms, known, name), what is known of each class; refused where one of them is used otherwise too."""
+    named = [row for row in rows if row[2] is not None]
     chosen = {}
-    made = set()
-    for _, norms, step in found:
-        if step.closing is not None:
-            closing = norms.closings[step.closing]
-            chosen.setdefault(closing.cls, closing)
-            made.add(norms.parts[step.closing].made)
-    refuse_other_uses(source, chosen, made)
+    for _, known, name in named:
+        chosen.setdefault(known[name].cls, known[name])
+    refuse_other_uses(source, chosen, {norms.parts[name].made for norms, _, name in named})
     return list(chosen.values())
 
 
@@ -162,19 +169,6 @@ def _loops(found):
         if isinstance(loop, ast.For) and isinstance(targets[0], ast.Name):
             stacks[loop] = final_norm.Stack(cls, function_of(loop), loop, targets[0].id)
     return list(stacks.values())
-
-
-def _openings(source, found):
-    """What the modules of the steps begin with; refused where one of them is used otherwise too."""
-    openings = {}
-    made = set()
-    for _, norms, step in found:
-        if step.opening is not None:
-            opening = norms.openings[step.opening]
-            openings.setdefault(opening.cls, opening)
-            made.add(norms.parts[step.opening].made)
-    refuse_other_uses(source, openings, made)
-    return list(openings.values())
 
 
 def _check(edited, wanted, to):

@@ -26,10 +26,7 @@ def istft(
     hop = n_fft // 4 if hop_length is None else hop_length
     width = n_fft if win_length is None else win_length
     real = float64 if input.dtype == complex128 else float32
-    window = call("ones", (width,), {"dtype": real}) if window is None else window
-    if width < n_fft:
-        left = (n_fft - width) // 2
-        window = call("pad", (window, (left, n_fft - width - left)), {})
+    window = _centred(call("ones", (width,), {"dtype": real}) if window is None else window, width, n_fft)
     made = (input if input.dim() > 2 else input.unsqueeze(0)).transpose(-2, -1)
     onesided = made.shape[-1] != n_fft if onesided is None else onesided
     frames = call("irfft", (made,), {"n": n_fft}) if onesided else call("ifft", (made,), {}).real
@@ -48,6 +45,14 @@ def istft(
     if end > whole:
         found = call("pad", (found, (0, end - whole)), {})
     return found if input.dim() > 2 else found.squeeze(0)
+
+
+def _centred(window, width, n_fft):
+    """[n_fft]: a window of `width` with zeros on both sides."""
+    if width >= n_fft:
+        return window
+    left = (n_fft - width) // 2
+    return call("pad", (window, (left, n_fft - width - left)), {})
 
 
 def _overlapping(frames, length, hop):
@@ -74,10 +79,7 @@ def stft(
     """The Fourier transform of overlapping windows: […, frequencies, frames]."""
     hop = n_fft // 4 if hop_length is None else hop_length
     width = n_fft if win_length is None else win_length
-    window = input.new_ones(width) if window is None else window
-    if width < n_fft:
-        left = (n_fft - width) // 2
-        window = call("pad", (window, (left, n_fft - width - left)), {})
+    window = _centred(input.new_ones(width) if window is None else window, width, n_fft)
     flat = input if input.dim() > 1 else input.unsqueeze(0)
     if center:
         padded = call("pad", (flat.unsqueeze(1), (n_fft // 2, n_fft // 2)), {"mode": pad_mode})

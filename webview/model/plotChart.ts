@@ -1,4 +1,5 @@
 /** A plot as a chart of lines: a position for each x, the median where several points share one. */
+import { medianOf } from "../../src/present/median.ts";
 import { formatNumber } from "../../src/present/number.ts";
 import type { Plot } from "../../src/protocol/plot.ts";
 import type { LineChart } from "./lineChart.ts";
@@ -14,16 +15,11 @@ export function plotChart({ title, definition, x, y, lines }: Plot): LineChart {
     labels: places.map((at) => (Number.isInteger(at) ? String(at) : formatNumber(at))),
     lines: lines.map(({ name, points }) => ({
       name,
-      values: places.map((place) => medianOf(points.flatMap(([at, v]) => (at === place ? v : [])))),
+      values: places.map((place) =>
+        medianOf(points.flatMap(([at, v]) => (at === place && Number.isFinite(v) ? v : []))),
+      ),
       modules: [],
     })),
     isLinear: !y.isLog,
   };
-}
-
-/** null: there is none. */
-function medianOf(values: readonly number[]): number | null {
-  const sorted = values.filter(Number.isFinite).toSorted((a, b) => a - b);
-  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
-  return low === undefined || high === undefined ? null : (low + high) / 2;
 }

@@ -55,8 +55,11 @@ const noModel = (): Child[] => [
 ];
 
 /** Under which the page remembers what was typed. */
-export const formKey = ({ configuration: { uri, entry } }: ModelForm): string =>
-  `form.${uri}.${entry}`;
+const formKey = ({ configuration: { uri, entry } }: ModelForm): string => `form.${uri}.${entry}`;
+
+/** What was typed, or what the form begins with. */
+export const typedContent = (form: ModelForm, page: Page): FormContent =>
+  contentFrom(page.recall(formKey(form), ""), contentOf(form));
 
 /** Of the form that is shown: typing puts it off. */
 let asking: ReturnType<typeof setTimeout> | undefined;
@@ -69,7 +72,7 @@ interface Editing extends ConfigureModel {
 function formOf(model: Editing, page: Page): HTMLElement {
   const { form } = model;
   const key = formKey(form);
-  let content = contentFrom(page.recall(key, ""), contentOf(form));
+  let content = typedContent(form, page);
   const mistakes = element("div", { role: "status" });
   const place = element("div", {});
   const change = (next: FormContent) => {

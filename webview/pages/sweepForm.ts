@@ -1,7 +1,7 @@
 /** The form for a sweep, and the way to begin, stop and go on. */
 import { openRuns } from "../../src/protocol/sweepPage.ts";
 import type { ModelForm } from "../../src/protocol/webview.ts";
-import { configurationOf, contentFrom, contentOf, mistakesOf } from "../model/configuration.ts";
+import { configurationOf, mistakesOf } from "../model/configuration.ts";
 import {
   type AxisContent,
   axisNames,
@@ -12,13 +12,13 @@ import {
   sweepMistakes,
   usualValues,
 } from "../model/sweepForm.ts";
-import { type TrainingContent, trainingChoiceOf, trainingContent } from "../model/trainingForm.ts";
+import { trainingChoiceOf } from "../model/trainingForm.ts";
 import { type Page, region } from "../page.ts";
 import { button, select, textField } from "../ui/controls.ts";
 import { type Child, element, icon } from "../ui/dom.ts";
 import { t } from "../ui/strings.ts";
-import { formKey } from "./configure.ts";
-import { trainingKey } from "./train.ts";
+import { typedContent } from "./configure.ts";
+import { typedTraining } from "./train.ts";
 
 interface SweepFormModel {
   readonly form: ModelForm | null;
@@ -198,12 +198,8 @@ function actions(model: SweepFormModel, filled: Filled | null, page: Page): HTML
 /** What is wrong on another page is shown there. */
 function start({ form, content }: Filled, page: Page): void {
   const sweep = sweepChoiceOf(content());
-  const training: TrainingContent = {
-    ...trainingContent(form.training),
-    ...(JSON.parse(page.recall(trainingKey(form), "{}")) as Partial<TrainingContent>),
-  };
-  const choice = trainingChoiceOf(training);
-  const kept = contentFrom(page.recall(formKey(form), ""), contentOf(form));
+  const choice = trainingChoiceOf(typedTraining(form, page));
+  const kept = typedContent(form, page);
   if (sweep === null) return;
   if (choice === null) {
     page.openPage("train");

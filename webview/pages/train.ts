@@ -1,7 +1,7 @@
 /** The form for training, and the way to begin, stop and go on. */
 import type { TrainingSummary } from "../../src/protocol/trainingPage.ts";
 import type { ModelForm } from "../../src/protocol/webview.ts";
-import { configurationOf, contentFrom, contentOf, mistakesOf } from "../model/configuration.ts";
+import { configurationOf, mistakesOf } from "../model/configuration.ts";
 import {
   type TrainingContent,
   trainingChoiceOf,
@@ -12,7 +12,7 @@ import { type Page, region } from "../page.ts";
 import { button } from "../ui/controls.ts";
 import { type Child, element } from "../ui/dom.ts";
 import { t } from "../ui/strings.ts";
-import { formKey } from "./configure.ts";
+import { typedContent } from "./configure.ts";
 import { mistakeLine, trainFields } from "./trainFields.ts";
 
 interface TrainModel {
@@ -49,15 +49,18 @@ const noModel = (): HTMLElement =>
   );
 
 /** Under which the page remembers what was typed. */
-export const trainingKey = ({ configuration: { uri, entry } }: ModelForm): string =>
+const trainingKey = ({ configuration: { uri, entry } }: ModelForm): string =>
   `train.${uri}.${entry}`;
+
+/** What was typed, over what the form begins with. */
+export const typedTraining = (form: ModelForm, page: Page): TrainingContent => ({
+  ...trainingContent(form.training),
+  ...(JSON.parse(page.recall(trainingKey(form), "{}")) as Partial<TrainingContent>),
+});
 
 function formOf(form: ModelForm, model: TrainModel, page: Page): Child[] {
   const key = trainingKey(form);
-  let content: TrainingContent = {
-    ...trainingContent(form.training),
-    ...(JSON.parse(page.recall(key, "{}")) as Partial<TrainingContent>),
-  };
+  let content = typedTraining(form, page);
   const mistakes = element("div", { role: "status" });
   const place = element("div", {});
   const change = (part: Partial<TrainingContent>) => {
@@ -97,7 +100,7 @@ function actions(model: TrainModel, filled: Filled | null, page: Page): HTMLElem
     const send = (type: "train" | "openCommand") => () => {
       const { form, content } = filled;
       const choice = trainingChoiceOf(content());
-      const kept = contentFrom(page.recall(formKey(form), ""), contentOf(form));
+      const kept = typedContent(form, page);
       if (choice === null) return;
       if (mistakesOf(form, kept).length > 0) return page.openPage("configure");
       page.send({ type, configuration: configurationOf(form, kept), choice });

@@ -4,7 +4,7 @@ import {
   callFrom,
   codeAt,
   type Fix,
-  type FixKind,
+  fixOf,
   onlyCall,
   onlyMatch,
   type Place,
@@ -12,8 +12,6 @@ import {
   textAt,
   writtenIn,
 } from "./place.ts";
-
-const one = (kind: FixKind, ...edits: Fix["edits"]): Fix => ({ kind, edits });
 
 /** The finding says which axis is summed with the values, or that the classes are the last one. */
 export function softmaxAxis(place: Place): Fix | null {
@@ -27,9 +25,9 @@ export function softmaxAxis(place: Place): Fix | null {
   const positional = call.args.filter(({ name }) => name === null);
   const given = argumentOf(call, "dim") ?? positional[isMethod ? 0 : 1];
   if (given !== undefined && given !== null)
-    return one("softmaxAxis", spliced(place, line, given.valueStart, given.end, String(axis)));
+    return fixOf("softmaxAxis", spliced(place, line, given.valueStart, given.end, String(axis)));
   const text = call.args.length === 0 ? `dim=${axis}` : `, dim=${axis}`;
-  return one("softmaxAxis", spliced(place, line, call.close, call.close, text));
+  return fixOf("softmaxAxis", spliced(place, line, call.close, call.close, text));
 }
 
 const turned = String.raw`\.(?:transpose\(-[12], ?-[12]\)|mT\b)`;
@@ -51,7 +49,9 @@ export function attentionScale(place: Place): Fix | null {
   if (call && given) {
     // The function's own scale is the right one.
     const start = codeAt(place, line).lastIndexOf(",", given.start);
-    return start < call.open ? null : one("dropScale", spliced(place, line, start, given.end, ""));
+    return start < call.open
+      ? null
+      : fixOf("dropScale", spliced(place, line, start, given.end, ""));
   }
   const scale = Number(finding.evidence["scale"]);
   const width = Number(finding.evidence["head width"]);
@@ -68,7 +68,7 @@ function headWidth(place: Place): Fix | null {
   if (query === null || scaling === undefined || found.length > 1) return null;
   const { line, match } = scaling;
   const end = match.index + match[0].length;
-  return one("headWidth", spliced(place, line, match.index, end, `* ${query}.shape[-1] ** -0.5`));
+  return fixOf("headWidth", spliced(place, line, match.index, end, `* ${query}.shape[-1] ** -0.5`));
 }
 
 function queryOf(place: Place): string | null {
@@ -83,7 +83,7 @@ function divideScores(place: Place): Fix | null {
   const [factor] = found;
   if (factor === undefined || found.length > 1) return null;
   const { line, match } = factor;
-  return one("divideScores", spliced(place, line, match.index, match.index + 1, "/"));
+  return fixOf("divideScores", spliced(place, line, match.index, match.index + 1, "/"));
 }
 
 /** Where the product is all that is assigned. */
@@ -96,7 +96,7 @@ function scaleScores(place: Place): Fix | null {
   const end = match.index + match[0].length;
   const isAlone = /^\s*\w+ = $/.test(code.slice(0, match.index)) && code.slice(end).trim() === "";
   return isAlone
-    ? one("scaleScores", spliced(place, line, end, end, ` * ${query}.shape[-1] ** -0.5`))
+    ? fixOf("scaleScores", spliced(place, line, end, end, ` * ${query}.shape[-1] ** -0.5`))
     : null;
 }
 
@@ -113,7 +113,7 @@ function scaleOnce(place: Place): Fix | null {
   if (scaling === undefined || found.length > 1) return null;
   const { line, match } = scaling;
   const isOnlyStatement = /:\s*$/.test(codeAt(place, line - 1));
-  return one("scaleOnce", { line, text: isOnlyStatement ? `${match[1]}pass` : null });
+  return fixOf("scaleOnce", { line, text: isOnlyStatement ? `${match[1]}pass` : null });
 }
 
 /** The diagonal whose distance is what was measured. */
@@ -131,7 +131,7 @@ export function hideFuture(place: Place): Fix | null {
     const last = call?.args.at(-1);
     if (last === undefined || (last.name !== null && last.name !== "diagonal")) return null;
     if (writtenIn(last).trim() !== String(wrong)) return null;
-    return one("hideFuture", spliced(place, line, last.valueStart, last.end, String(right)));
+    return fixOf("hideFuture", spliced(place, line, last.valueStart, last.end, String(right)));
   }
   return null;
 }
@@ -145,7 +145,7 @@ export function turnMask(place: Place): Fix | null {
   if (given === undefined || given === null) return null;
   const value = writtenIn(given);
   const edit = (text: string) =>
-    one("turnMask", spliced(place, line, given.valueStart, given.end, text));
+    fixOf("turnMask", spliced(place, line, given.valueStart, given.end, text));
   if (/^~[\w.]+(?:\([^()]*\))?$/.test(value)) return edit(value.slice(1));
   const isName = /^[\w.]+$/.test(value);
   if (fill) return edit(isName ? `~${value}` : `~(${value})`);
@@ -162,7 +162,7 @@ export function hideByInfinity(place: Place): Fix | null {
   const fill = call?.args[1];
   if (fill === undefined || !/^-?[\d.]+(?:e\d+)?$/.test(writtenIn(fill))) return null;
   const edit = spliced(place, place.line, fill.valueStart, fill.end, 'float("-inf")');
-  return one("hideByInfinity", edit);
+  return fixOf("hideByInfinity", edit);
 }
 
 /** Where each row keeps a key: rows of -inf alone would be NaN. */
@@ -180,7 +180,7 @@ export function maskBefore(place: Place): Fix | null {
   const [whole, scores, axis, mask] = match;
   const hidden = `${scores}.masked_fill(${mask}, float("-inf"))`;
   const text = method ? `${hidden}.softmax(${axis})` : `softmax(${hidden}, ${axis})`;
-  return one("maskBefore", spliced(place, line, match.index, match.index + whole.length, text));
+  return fixOf("maskBefore", spliced(place, line, match.index, match.index + whole.length, text));
 }
 
 /** No mask at all, or one whose result was thrown away. */
@@ -191,17 +191,17 @@ export function readsFuture(place: Place): Fix | null {
     const flag = argumentOf(call, "is_causal");
     if (flag !== null)
       return writtenIn(flag) === "False"
-        ? one("isCausal", spliced(place, line, flag.valueStart, flag.end, "True"))
+        ? fixOf("isCausal", spliced(place, line, flag.valueStart, flag.end, "True"))
         : null;
     const hasMask = call.args.filter(({ name }) => name === null).length > 3;
     if (hasMask || argumentOf(call, "attn_mask") !== null) return null;
-    return one("isCausal", spliced(place, line, call.close, call.close, ", is_causal=True"));
+    return fixOf("isCausal", spliced(place, line, call.close, call.close, ", is_causal=True"));
   }
   const lost = onlyMatch(place, /^(\s*)(\w+)\.masked_fill\(.*\)\s*$/);
   if (lost === null || lost.line >= line) return null;
   const [, indent = "", name = ""] = lost.match;
   const { length } = indent;
-  return one("keepMasked", spliced(place, lost.line, length, length, `${name} = `));
+  return fixOf("keepMasked", spliced(place, lost.line, length, length, `${name} = `));
 }
 
 /** Heads are an axis of their own in front of the positions. */
@@ -215,11 +215,11 @@ export function transposeHeads(place: Place): Fix | null {
   if (rank === 4) {
     const text = `view(${a}, ${c}, ${b}, ${d}).transpose(1, 2)`;
     const name = codeAt(place, line).slice(call.start, call.open - 1);
-    return one(
+    return fixOf(
       "transposeHeads",
       spliced(place, line, call.start, call.close + 1, text.replace("view", name)),
     );
   }
   const text = `transpose(1, 2).reshape(${a}, ${b}, ${c})`;
-  return one("transposeHeads", spliced(place, line, call.start, call.close + 1, text));
+  return fixOf("transposeHeads", spliced(place, line, call.start, call.close + 1, text));
 }

@@ -4,7 +4,7 @@ import {
   type CallText,
   codeAt,
   type Fix,
-  type FixKind,
+  fixOf,
   type LineEdit,
   onlyCall,
   onlyMatch,
@@ -13,8 +13,6 @@ import {
   textAt,
   writtenIn,
 } from "./place.ts";
-
-const one = (kind: FixKind, ...edits: LineEdit[]): Fix => ({ kind, edits });
 
 /** `x / (root(…) + eps)` on one line, or with the root under a name that only this sum reads. */
 export function epsInside(place: Place): Fix | null {
@@ -26,7 +24,7 @@ export function epsInside(place: Place): Fix | null {
   const behind = /^ ?\+ ?([\w.]+)/.exec(codeAt(place, line).slice(end));
   if (behind === null) return null;
   const text = `(${inner} + ${behind[1]}).sqrt()`;
-  return one("epsInside", spliced(place, line, start, end + behind[0].length, text));
+  return fixOf("epsInside", spliced(place, line, start, end + behind[0].length, text));
 }
 
 function epsOfName(place: Place): Fix | null {
@@ -41,7 +39,7 @@ function epsOfName(place: Place): Fix | null {
   const { start, end, inner } = root;
   const isAll = start === made.match[0].length && end === codeAt(place, made.line).trimEnd().length;
   if (!isAll) return null;
-  return one(
+  return fixOf(
     "epsInside",
     spliced(place, made.line, start, end, `(${inner} + ${eps}).sqrt()`),
     spliced(place, line, sum.index, sum.index + whole.length, name),
@@ -86,7 +84,7 @@ export function normBranch(place: Place): Fix | null {
       { line: line + 1, text: head + rest.replaceAll(own, name) },
     );
   }
-  return edits.some(({ line }) => line === place.line) ? one("normBranch", ...edits) : null;
+  return edits.some(({ line }) => line === place.line) ? fixOf("normBranch", ...edits) : null;
 }
 
 /** Whether a name is free in the function. */
@@ -117,7 +115,7 @@ export function closingNorm(place: Place): Fix | null {
   const [, indent = "", width = ""] = only.match;
   const norm = `${indent}self.${name} = ${[...kinds].join()}(${width})`;
   const end = call.index + whole.length;
-  return one(
+  return fixOf(
     "closingNorm",
     { line: only.at, text: `${norm}\n${textAt(place, only.at)}` },
     spliced(place, line, call.index, end, `self.${head}(self.${name}(${stream}))`),
@@ -134,7 +132,7 @@ export function keepSum(place: Place): Fix | null {
   const isRead = masked.slice(from, to).some((code, at) => from + at !== line && read.test(code));
   if (isRead) return null;
   const start = indent.length;
-  return one("keepSum", spliced(place, line, start, start + name.length, stream));
+  return fixOf("keepSum", spliced(place, line, start, start + name.length, stream));
 }
 
 /** Samples lie on axis 0, positions on axis 1: the finding has seen which is which. */
@@ -142,7 +140,7 @@ export function overPositions(place: Place): Fix | null {
   const call = onlyCall(place, place.line, "mean|sum|amax");
   const axis = call?.args[0];
   if (axis === undefined || writtenIn(axis) !== "0" || (axis.name ?? "dim") !== "dim") return null;
-  return one("overPositions", spliced(place, place.line, axis.valueStart, axis.end, "1"));
+  return fixOf("overPositions", spliced(place, place.line, axis.valueStart, axis.end, "1"));
 }
 
 /** `name == "text"`, where a name that was meant ends with it. */
@@ -154,7 +152,7 @@ export function endOfName(place: Place): Fix | null {
   const end = match.index + whole.length;
   const literal = textAt(place, line).slice(textAt(place, line).indexOf(quote, match.index), end);
   if (!String(finding.evidence["example"]).endsWith(literal.slice(1, -1))) return null;
-  return one("endOfName", spliced(place, line, match.index, end, `${name}.endswith(${literal})`));
+  return fixOf("endOfName", spliced(place, line, match.index, end, `${name}.endswith(${literal})`));
 }
 
 /** All logits against all tokens, both flattened on the spot. */
@@ -168,7 +166,7 @@ export function shiftTargets(place: Place): Fix | null {
   if (rows === null || tokens === null) return null;
   const flat = rows[2] === undefined ? "flatten(0, 1)" : `reshape(-1, ${rows[2]})`;
   const text = `${rows[1]}[:, :-1].${flat}, ${tokens[1]}[:, 1:].flatten()`;
-  return one("shiftTargets", spliced(place, line, logits.start, targets.end, text));
+  return fixOf("shiftTargets", spliced(place, line, logits.start, targets.end, text));
 }
 
 /** In a method: what else knows whether the model trains? */
@@ -180,7 +178,7 @@ export function dropInTraining(place: Place): Fix | null {
   const attention = onlyCall(place, line, "scaled_dot_product_attention");
   const share = attention && argumentOf(attention, "dropout_p");
   if (!share || !/^[\w.]+$/.test(writtenIn(share))) return null;
-  return one(
+  return fixOf(
     "dropInTraining",
     spliced(place, line, share.end, share.end, " if self.training else 0.0"),
   );
@@ -190,10 +188,13 @@ function trainingFlag(place: Place, call: CallText): Fix | null {
   const { line } = place;
   const flag = argumentOf(call, "training");
   if (flag !== null)
-    return one("dropInTraining", spliced(place, line, flag.valueStart, flag.end, "self.training"));
+    return fixOf(
+      "dropInTraining",
+      spliced(place, line, flag.valueStart, flag.end, "self.training"),
+    );
   if (call.args.filter(({ name }) => name === null).length > 2) return null;
   const edit = spliced(place, line, call.close, call.close, ", training=self.training");
-  return one("dropInTraining", edit);
+  return fixOf("dropInTraining", edit);
 }
 
 /** The one list or dict of modules among what this function loops over or calls. */
@@ -215,7 +216,7 @@ export function registerModules(place: Place): Fix | null {
   const text = (lines[line] ?? "").slice(0, (masked[line] ?? "").trimEnd().length);
   const kind = match[2] === "[" ? "nn.ModuleList" : "nn.ModuleDict";
   const head = match[0].length;
-  return one(
+  return fixOf(
     "registerModules",
     spliced(place, line, head, text.length, `${kind}(${text.slice(head)})`),
   );
@@ -230,7 +231,7 @@ export function separateLayers(place: Place): Fix | null {
   const match = /^\[((?:nn\.)?[A-Z]\w*\(.*\))\] \* ([\w.]+)$/.exec(given.text);
   if (match === null) return null;
   const text = `[${match[1]} for _ in range(${match[2]})]`;
-  return one("separateLayers", spliced(place, line, given.start, given.end, text));
+  return fixOf("separateLayers", spliced(place, line, given.start, given.end, text));
 }
 
 /** The line of the loss stands in the evidence. */
@@ -240,5 +241,5 @@ export function crossEntropy(place: Place): Fix | null {
   const match = /\bnll_loss(?=\()/.exec(codeAt(place, line));
   if (match === null || !isOfLogits) return null;
   const end = match.index + match[0].length;
-  return one("crossEntropy", spliced(place, line, match.index, end, "cross_entropy"));
+  return fixOf("crossEntropy", spliced(place, line, match.index, end, "cross_entropy"));
 }

@@ -36,6 +36,8 @@ export interface Fix {
   readonly edits: readonly LineEdit[];
 }
 
+export const fixOf = (kind: FixKind, ...edits: LineEdit[]): Fix => ({ kind, edits });
+
 /** A zero-based line and the text that it becomes; null: the line goes. */
 export interface LineEdit {
   readonly line: number;

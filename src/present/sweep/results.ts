@@ -1,6 +1,7 @@
 /** What the runs of a sweep measured, grouped by setting: medians, ranges, exponents. */
 import type { Num } from "../../protocol/report.ts";
 import { groupBy } from "../groupBy.ts";
+import { medianOf } from "../median.ts";
 import { toNumber } from "../number.ts";
 
 /** One run: what was chosen on each axis, by its text, and the seed. */
@@ -68,9 +69,8 @@ export function sweepRows(outcomes: readonly SweepOutcome[]): SweepRow[] {
 function spreadOf(nums: readonly (Num | null)[]): Spread {
   const values = nums.filter((num) => num !== null).map(toNumber);
   const sorted = values.toSorted((a, b) => a - b);
-  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   return {
-    median: ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2,
+    median: medianOf(values) ?? Number.NaN,
     least: sorted[0] ?? Number.NaN,
     most: sorted.at(-1) ?? Number.NaN,
     values,

@@ -1,5 +1,6 @@
 /** Layers whose updates are far from what usually trains, beside their weights. */
 import type { TrainReport } from "../../protocol/training.ts";
+import { medianOf } from "../median.ts";
 import { formatNumber, toNumber } from "../number.ts";
 
 /**
@@ -27,15 +28,10 @@ export function unusualUpdates({
   if (told.length < fewestSteps) return [];
   return layers.flatMap((layer, at): UnusualUpdate[] => {
     const ratios = told.map(({ updateRatios }) => toNumber(updateRatios[at] ?? "NaN"));
-    const ratio = median(ratios.filter((one) => Number.isFinite(one) && one > 0));
+    const ratio = medianOf(ratios.filter((one) => Number.isFinite(one) && one > 0));
     const isUsual = ratio === null || (ratio >= usualUpdates.least && ratio <= usualUpdates.most);
     return isUsual ? [] : [{ layer, ratio, steps: told.length }];
   });
-}
-
-function median(numbers: readonly number[]): number | null {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? null;
 }
 
 /** One sentence for all layers with too large updates, and one for those with too small ones. */
