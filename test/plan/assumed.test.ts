@@ -1,18 +1,6 @@
 /** What a run takes for granted is told at its line: training where a file is imported, a GPU that it names. */
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startEngine } from "../../src/client/engineClient.ts";
-
-const enginePath = fileURLToPath(new URL("../../dist/engine.mjs", import.meta.url));
-const root = realpathSync(mkdtempSync(join(tmpdir(), "normscope-assumed-")));
-const engine = startEngine({ enginePath });
-afterAll(async () => {
-  await engine.dispose();
-  rmSync(root, { recursive: true });
-});
+import { expect, test } from "vitest";
+import { runFiles } from "./runFiles.ts";
 
 const trained = `import torch
 from torch import nn
@@ -54,24 +42,8 @@ def step(model):
     return model(x.pin_memory()).sum()
 `;
 
-beforeAll(() => {
-  writeFileSync(join(root, "trained.py"), trained);
-  writeFileSync(join(root, "placed.py"), placed);
-});
-
 async function assumptionsOf(file: string, entry: string | null) {
-  const report = await engine.run({
-    root,
-    file,
-    entry,
-    set: {},
-    inputs: [],
-    loss: null,
-    seed: 0,
-    mode: null,
-    packages: null,
-    device: "cpu",
-  });
+  const report = await runFiles({ "trained.py": trained, "placed.py": placed }, file, entry);
   expect(report.loss).toBeTypeOf("number");
   return report.assumptions?.map(({ file: at, line, message }) => `${at}:${line} ${message}`);
 }

@@ -1,18 +1,6 @@
 /** What model files import beside torch: base classes of models, data sets and tools that a run does not use. */
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, expect, test } from "vitest";
-import { startEngine } from "../../src/client/engineClient.ts";
-
-const enginePath = fileURLToPath(new URL("../../dist/engine.mjs", import.meta.url));
-const root = realpathSync(mkdtempSync(join(tmpdir(), "normscope-packages-")));
-const engine = startEngine({ enginePath });
-afterAll(async () => {
-  await engine.dispose();
-  rmSync(root, { recursive: true });
-});
+import { expect, test } from "vitest";
+import { runFiles } from "./runFiles.ts";
 
 const source = `import ctypes
 import lightning as L
@@ -60,21 +48,7 @@ def step(model):
 USED = []
 `;
 
-const run = (file: string, text: string) => {
-  writeFileSync(join(root, file), text);
-  return engine.run({
-    root,
-    file,
-    entry: null,
-    set: {},
-    inputs: [],
-    loss: null,
-    seed: 0,
-    mode: null,
-    packages: null,
-    device: "cpu",
-  });
-};
+const run = (file: string, text: string) => runFiles({ [file]: text }, file, null);
 
 test("they can be imported, derived from and made at a file's top level", async () => {
   expect((await run("whole.py", source)).loss).toBeTypeOf("number");

@@ -1,18 +1,6 @@
 /** What is made up for classes that are run as they are: arguments, inputs, loss. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, expect, test } from "vitest";
-import { startEngine } from "../../src/client/engineClient.ts";
-
-const enginePath = fileURLToPath(new URL("../../dist/engine.mjs", import.meta.url));
-const root = realpathSync(mkdtempSync(join(tmpdir(), "normscope-plan-")));
-const engine = startEngine({ enginePath });
-afterAll(async () => {
-  await engine.dispose();
-  rmSync(root, { recursive: true });
-});
+import { expect, test } from "vitest";
+import { runFiles } from "./runFiles.ts";
 
 interface Case {
   readonly source: string;
@@ -297,7 +285,7 @@ class M(nn.Module):
 };
 
 test.each(Object.entries(cases))("%s", async (_name, { source, set, plan, lossRule, error }) => {
-  const report = run({ "model.py": source }, "model.py", set);
+  const report = runFiles({ "model.py": source }, "model.py", "M", set);
   if (error !== undefined) return await expect(report).rejects.toThrow(error);
   const made = await report;
   for (const text of plan ?? []) expect(made.plan).toContain(text);
@@ -333,26 +321,6 @@ test.each([
     [wanted.includes("pkg") ? "pkg/model.py" : "nets/model.py"]: model(imports),
   };
   const file = wanted.includes("pkg") ? "pkg/model.py" : "nets/model.py";
-  const { plan } = await run(files, file);
+  const { plan } = await runFiles(files, file, "M");
   expect(plan).toContain(wanted);
 });
-
-function run(files: Record<string, string>, file: string, set: Record<string, string> = {}) {
-  const folder = mkdtempSync(join(root, "case-"));
-  for (const [name, source] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), source);
-  }
-  return engine.run({
-    root: folder,
-    file,
-    entry: "M",
-    set,
-    inputs: [],
-    loss: null,
-    seed: 0,
-    mode: null,
-    packages: null,
-    device: "cpu",
-  });
-}

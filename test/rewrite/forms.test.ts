@@ -30,6 +30,23 @@ const run = (source: string): Promise<RunReport> =>
 
 const placements = ({ blocks }: RunReport) => [...new Set(blocks.map((it) => it.placement))];
 
+/** The norms stand where the names say, before and between, and the way back gives the loss of before. */
+async function thereAndBack(
+  text: string,
+  moved: string,
+  back: RewriteTarget,
+  names: readonly [before: string, between: string],
+) {
+  const [before, between, after] = [
+    await run(text),
+    await run(moved),
+    await run(await rewritten(moved, back)),
+  ];
+  expect([placements(before), placements(between)]).toEqual(names.map((name) => [name]));
+  expect(after.loss).toBe(before.loss);
+  return { before, between };
+}
+
 const head = `import torch
 from torch import nn
 
@@ -146,14 +163,8 @@ const forms: Readonly<Record<string, readonly [string, readonly string[]]>> = {
 test.each(Object.entries(forms))("%s, to Post-LN and back", async (_name, [text, expected]) => {
   const post = await rewritten(text, "post");
   expect(changes(text, post)).toEqual(expected);
-  const [before, between, after] = [
-    await run(text),
-    await run(post),
-    await run(await rewritten(post, "pre")),
-  ];
-  expect([placements(before), placements(between)]).toEqual([["Pre-LN"], ["Post-LN"]]);
+  const { before, between } = await thereAndBack(text, post, "pre", ["Pre-LN", "Post-LN"]);
   expect(between.loss).not.toBe(before.loss);
-  expect(after.loss).toBe(before.loss);
 });
 
 test("a norm on the branch alone goes before it, or behind the sum", async () => {
@@ -190,13 +201,7 @@ test("blocks of torch.nn have an argument, and a norm behind them", async () => 
     "+ layer = nn.TransformerEncoderLayer(d_model, 2, 32, dropout=0.0, norm_first=True)  # kept",
     "+ self.encoder = nn.TransformerEncoder(layer, 2, norm=nn.LayerNorm(d_model))",
   ]);
-  const [before, between, after] = [
-    await run(text),
-    await run(pre),
-    await run(await rewritten(pre, "post")),
-  ];
-  expect([placements(before), placements(between)]).toEqual([["Post-LN"], ["Pre-LN"]]);
-  expect(after.loss).toBe(before.loss);
+  await thereAndBack(text, pre, "post", ["Post-LN", "Pre-LN"]);
 });
 
 const closing = `
@@ -246,13 +251,7 @@ test("a class of its own that adds and norms, to Pre-LN and back", async () => {
     "- return x",
     "+ return self.final_norm(x)",
   ]);
-  const [before, between, after] = [
-    await run(text),
-    await run(pre),
-    await run(await rewritten(pre, "post")),
-  ];
-  expect([placements(before), placements(between)]).toEqual([["Post-LN"], ["Pre-LN"]]);
-  expect(after.loss).toBe(before.loss);
+  await thereAndBack(text, pre, "post", ["Post-LN", "Pre-LN"]);
 });
 
 const switched = `

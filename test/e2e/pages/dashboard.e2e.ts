@@ -1,27 +1,17 @@
 /** The dashboard without the editor: what a person sees in each state, under the page's policy. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { axeViolations } from "../harness/axe.ts";
-import { launchBrowser } from "../harness/browser.ts";
-import { type OpenOptions, type PageHost, startPageHost, themes } from "../harness/pageHost.ts";
+import { type OpenOptions, themes } from "../harness/pageHost.ts";
+import { servePages } from "../harness/pages.ts";
 import { shot } from "../harness/shots.ts";
 import { initWith, shownRun } from "./sampleRuns.ts";
 
-let host: PageHost;
-let browser: Browser;
-beforeAll(async () => {
-  host = await startPageHost();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  host.close();
-});
+const openPage = servePages();
 
 const narrow: OpenOptions = { kind: "dashboard", theme: "dark", width: 300, height: 1400 };
 
 test("shows a run in every theme, without a violation", async () => {
-  const { page, say, violations, useTheme } = await host.open(browser, narrow);
+  const { page, say, violations, useTheme } = await openPage(narrow);
   await say(initWith({ shown: [shownRun("pre")] }));
   await page.getByRole("heading", { name: "PreLNTransformer" }).waitFor();
   for (const theme of themes) {

@@ -1,24 +1,15 @@
 /** The panel without the editor: every page of it, in every theme, under the page's policy. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { axeViolations } from "../harness/axe.ts";
-import { launchBrowser } from "../harness/browser.ts";
-import { type OpenOptions, type PageHost, startPageHost, themes } from "../harness/pageHost.ts";
+import { type OpenOptions, themes } from "../harness/pageHost.ts";
+import { servePages } from "../harness/pages.ts";
 import { shot } from "../harness/shots.ts";
 import { eventually } from "../harness/waiting.ts";
 import { detailOf, initWith, sampleForm, shownRun } from "./sampleRuns.ts";
 import { sampleClaims, sampleSweep, sampleTrainings } from "./sampleTrainings.ts";
 
-let host: PageHost;
-let browser: Browser;
-beforeAll(async () => {
-  host = await startPageHost();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  host.close();
-});
+const openPage = servePages();
 
 const wide: OpenOptions = { kind: "panel", theme: "dark", width: 1100, height: 1500 };
 const both = {
@@ -29,7 +20,7 @@ const everything = { ...both, form: sampleForm, sweep: sampleSweep, claims: samp
 const pages = ["configure", "compare", "value", "attention", "train", "sweep", "claims"] as const;
 
 test.each(pages)("shows the page %s in every theme, without a violation", async (name) => {
-  const { page, say, heard, violations, useTheme } = await host.open(browser, wide);
+  const { page, say, heard, violations, useTheme } = await openPage(wide);
   await say(initWith({ ...everything, page: name }));
   await page.waitForTimeout(300);
   const asked = (await heard()).find(({ type }) => type === "detail");
@@ -46,7 +37,7 @@ test.each(pages)("shows the page %s in every theme, without a violation", async 
 });
 
 test.each(pages)("the page %s fits a panel of 300 pixels", async (name) => {
-  const { page, say } = await host.open(browser, { ...wide, width: 300 });
+  const { page, say } = await openPage({ ...wide, width: 300 });
   await say(initWith({ ...everything, page: name }));
   await page.locator("h1:visible").first().waitFor();
   await page.waitForTimeout(300);
@@ -65,7 +56,7 @@ const overflow = (page: { evaluate(it: () => number): Promise<number> }) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 test("a chart is saved as a picture in vectors, in pixels, and as numbers", async () => {
-  const { page, say, heard } = await host.open(browser, wide);
+  const { page, say, heard } = await openPage(wide);
   await say(initWith({ ...both, page: "compare" }));
   for (const kind of ["SVG", "PNG", "CSV", "JSON"]) {
     const figure = page.locator("figure").first();
@@ -101,13 +92,13 @@ const drawn = (page: Page, svg: string): Promise<number[]> =>
   }, svg);
 
 test("a page drawn anew shows what it showed before the extension has said a word", async () => {
-  const first = await host.open(browser, wide);
+  const first = await openPage(wide);
   await first.say(initWith({ ...both, page: "compare" }));
   await first.page.getByRole("heading", { name: "Compare runs" }).waitFor();
   const state = await first.kept();
   const size = JSON.stringify(state).length;
   await first.page.close();
-  const { page } = await host.open(browser, { ...wide, state });
+  const { page } = await openPage({ ...wide, state });
   await page.getByText("Post-LN", { exact: true }).first().waitFor();
   const paintedMs = await page.evaluate(() => performance.now());
   const [paint] = await page.evaluate(() =>
@@ -121,7 +112,7 @@ test("a page drawn anew shows what it showed before the extension has said a wor
 });
 
 test("what is typed into the form is what is run", async () => {
-  const { page, say, heard } = await host.open(browser, wide);
+  const { page, say, heard } = await openPage(wide);
   await say(initWith({ page: "configure", form: sampleForm }));
   await page.getByRole("button", { name: "Run", exact: true }).click();
   expect((await heard()).some(({ type }) => type === "run")).toBe(false);
@@ -137,7 +128,7 @@ test("what is typed into the form is what is run", async () => {
 });
 
 test("the form says what a run of its content would hold", async () => {
-  const { page, say, heard } = await host.open(browser, wide);
+  const { page, say, heard } = await openPage(wide);
   await say(initWith({ page: "configure", form: sampleForm }));
   await page.getByRole("textbox", { name: "d_model" }).fill("64");
   const asked = await eventually("the question", async () =>
@@ -155,7 +146,7 @@ test("the form says what a run of its content would hold", async () => {
 });
 
 test("a tab is drawn when it is opened, by mouse and by keyboard", async () => {
-  const { page, say } = await host.open(browser, wide);
+  const { page, say } = await openPage(wide);
   await say(initWith({ ...both, page: "configure", form: sampleForm }));
   await page.getByRole("tab", { name: "Attention" }).click();
   await page.getByRole("heading", { name: "Attention", exact: true }).waitFor();
@@ -165,7 +156,7 @@ test("a tab is drawn when it is opened, by mouse and by keyboard", async () => {
 });
 
 test("what is typed into the form for training is what is trained, with the other page's arguments", async () => {
-  const { page, say, heard } = await host.open(browser, wide);
+  const { page, say, heard } = await openPage(wide);
   const running = { subject: "pre_ln.py", stage: "running", since: Date.now() };
   await say(initWith({ page: "configure", form: sampleForm, trainings: sampleTrainings }));
   await page.getByRole("textbox", { name: "d_model" }).fill("32");
@@ -203,7 +194,7 @@ test("what is typed into the form for training is what is trained, with the othe
 });
 
 test("an experiment of the claims is run by itself, or all of them", async () => {
-  const { page, say, heard } = await host.open(browser, wide);
+  const { page, say, heard } = await openPage(wide);
   await say(initWith({ ...everything, page: "claims" }));
   await page.getByText("Pre-LN: exponent of depth").waitFor();
   await page.getByRole("button", { name: "Run: Who needs warm-up" }).click();
@@ -218,7 +209,7 @@ test("an experiment of the claims is run by itself, or all of them", async () =>
 });
 
 test("a sweep has several axes, and goes on where it was stopped", async () => {
-  const { page, say, heard } = await host.open(browser, wide);
+  const { page, say, heard } = await openPage(wide);
   await say(initWith({ page: "configure", form: sampleForm, trainings: sampleTrainings }));
   await page.getByRole("textbox", { name: "d_model" }).fill("32");
   await page.getByRole("tab", { name: "Sweep" }).click();

@@ -1,23 +1,12 @@
 /** The pages in every state that they can be in: nothing run, running, failed, restricted, no details. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Init, WebviewKind } from "../../../src/protocol/webview.ts";
 import { axeViolations } from "../harness/axe.ts";
-import { launchBrowser } from "../harness/browser.ts";
-import { type PageHost, startPageHost } from "../harness/pageHost.ts";
+import { servePages } from "../harness/pages.ts";
 import { shot } from "../harness/shots.ts";
 import { initWith, sampleForm, shownRun } from "./sampleRuns.ts";
 
-let host: PageHost;
-let browser: Browser;
-beforeAll(async () => {
-  host = await startPageHost();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  host.close();
-});
+const openPage = servePages();
 
 const progress = { subject: "pre_ln.py:PreLNTransformer", stage: "tracing", since: Date.now() };
 const failure = {
@@ -47,7 +36,7 @@ test.each(states)("the state %s has no violation on any page", async (name, part
   for (const [kind, which] of drawn) {
     const theme = "dark";
     const size = kind === "panel" ? { width: 1000, height: 900 } : { width: 300, height: 900 };
-    const { page, say, violations } = await host.open(browser, { kind, theme, ...size });
+    const { page, say, violations } = await openPage({ kind, theme, ...size });
     const form = which === "configure" || which === "train" ? { form: sampleForm } : {};
     await say(initWith({ ...form, ...parts, page: which }));
     await page.waitForTimeout(200);
@@ -62,7 +51,7 @@ test.each(states)("the state %s has no violation on any page", async (name, part
 
 test("a value without details says so", async () => {
   const options = { kind: "panel", theme: "light", width: 1000, height: 900 } as const;
-  const { page, say } = await host.open(browser, options);
+  const { page, say } = await openPage(options);
   await say(initWith({ shown: [shownRun("pre")], page: "value" }));
   await say({ type: "detail", value: { runId: "pre", index: 0 }, detail: null });
   await page.getByText("No histogram of this value").waitFor();
@@ -72,7 +61,7 @@ test("a value without details says so", async () => {
 
 test("words that come with the first message are on the tabs too", async () => {
   const options = { kind: "panel", theme: "dark", width: 1000, height: 900 } as const;
-  const { page, say, kept } = await host.open(browser, options);
+  const { page, say, kept } = await openPage(options);
   const strings = { "One value": "Ein Wert", Compare: "Vergleichen", "Compare runs": "Läufe" };
   await say(initWith({ shown: [shownRun("pre")], page: "compare", strings }));
   await page.getByRole("heading", { name: "Läufe" }).waitFor();

@@ -1,28 +1,18 @@
 /** One value's page without the editor: by position, by feature, by sample, each with its numbers. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { axeViolations } from "../harness/axe.ts";
-import { launchBrowser } from "../harness/browser.ts";
-import { type OpenOptions, type PageHost, startPageHost } from "../harness/pageHost.ts";
+import type { OpenOptions } from "../harness/pageHost.ts";
+import { servePages } from "../harness/pages.ts";
 import { shot } from "../harness/shots.ts";
 import { eventually } from "../harness/waiting.ts";
 import { detailOf, initWith, shownRun } from "./sampleRuns.ts";
 
-let host: PageHost;
-let browser: Browser;
-beforeAll(async () => {
-  host = await startPageHost();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  host.close();
-});
+const openPage = servePages();
 
 const wide: OpenOptions = { kind: "panel", theme: "light", width: 1100, height: 1500 };
 
 async function openValue(options: OpenOptions) {
-  const opened = await host.open(browser, options);
+  const opened = await openPage(options);
   await opened.say(initWith({ shown: [shownRun("pre")], page: "value" }));
   const asked = await eventually("the question", async () =>
     (await opened.heard()).find((message) => message.type === "detail"),
