@@ -45,7 +45,9 @@ export async function fuzz(options: Options): Promise<boolean> {
   try {
     for (let batch = 0; tally.operations < count; batch++) {
       const wish = { seed: seed + batch, count: batchSize, only, special, edited, type };
-      const made = (await oracle.make(wish)).filter(({ program }) => program.lines.length > 0);
+      const made = (await oracle.make(wish)).filter(
+        (one) => one !== null && one.program.lines.length > 0,
+      ) as Made[];
       const finds = await compareAll(made, await traceAll(made, run), oracle, tally);
       const small = await shrink(finds, oracle, run);
       for (const find of small) show(find, wish.seed, shown);

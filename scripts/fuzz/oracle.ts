@@ -48,10 +48,11 @@ export interface Wish {
   readonly type: string | null;
 }
 
+/** A program that ends PyTorch's process has no answer: null. */
 export interface Oracle {
-  make(wish: Wish): Promise<Made[]>;
+  make(wish: Wish): Promise<(Made | null)[]>;
   /** `nudge` moves the leaves by that part of themselves. */
-  answer(programs: readonly Program[], nudge?: number): Promise<Answer[]>;
+  answer(programs: readonly Program[], nudge?: number): Promise<(Answer | null)[]>;
   end(): void;
 }
 

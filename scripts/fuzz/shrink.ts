@@ -27,7 +27,8 @@ export async function shrink(finds: readonly Find[], oracle: Oracle, trace: Trac
     const [wanted, found] = await Promise.all([oracle.answer(programs), trace(programs)]);
     const better = new Map<number, Find>();
     tries.forEach(({ at, program }, i) => {
-      const { difference } = compare(wanted[i] as Answer, found[i] as Answer);
+      const answer = wanted[i];
+      const { difference } = answer ? compare(answer, found[i] as Answer) : { difference: null };
       const { kind } = (current[at] as Find).difference;
       if (difference?.kind === kind && !better.has(at)) better.set(at, { program, difference });
     });

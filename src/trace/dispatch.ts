@@ -16,6 +16,7 @@ import {
   type Typed,
 } from "./call.ts";
 import { refuseComplex } from "./complexCalls.ts";
+import { isRemade, noteRemade, noteRemadeEdit } from "./construction.ts";
 import { drawsOf } from "./draws.ts";
 import { numberSeen } from "./looks.ts";
 import { noteOrder } from "./memoryFormat.ts";
@@ -86,7 +87,12 @@ export function runCall(
     );
     const result = spec.build({ ...ctx, inPlace: true }, args as never);
     if (spec.reads === true) refuseOverlaps();
-    overwrite(session, target, single(session, result), half);
+    const edit = (made: Result) => overwrite(session, target, single(session, made), half);
+    if (isRemade(session, spec, tensors))
+      noteRemadeEdit(session, target, () =>
+        edit(spec.build({ ...contextOf(session), inPlace: true }, args as never)),
+      );
+    edit(result);
     noteInGraph([target]);
     if (spec.keepsMask) target.masked ||= isMasked(args);
     noteSaved(session, dispatch, name, [...before, ...savedResult(saves, target)]);
@@ -99,6 +105,10 @@ export function runCall(
       [...tensors, out].some((tensor) => session.store.requiresGrad(tensor)),
     );
   if (spec.sameOut && isTensorLike(out)) refuseOutType(tensors[0] as Tensor, out);
+  if (spec.edits && isRemade(session, spec, tensors))
+    noteRemadeEdit(session, tensors[0] as Tensor, () => {
+      spec.build(contextOf(session), args as never);
+    });
   const result = spec.build(ctx, args as never);
   if (isTensorLike(out)) {
     overwrite(session, out, single(session, result), half);
@@ -106,6 +116,8 @@ export function runCall(
   }
   const masked = spec.keepsMask === true && isMasked(args);
   const given = give(session, result, half, masked, tensors);
+  if (!spec.edits && isRemade(session, spec, tensors))
+    noteRemade(session, given, tensors, () => spec.build(contextOf(session), args as never));
   if (session.store.inStep && isTensorLike(given)) noteOrder(name, given, tensors);
   const found = savedIndices(spec, given);
   const saves = found.length > 0 && !spec.savesFor ? [] : savedNames(session, spec, args);

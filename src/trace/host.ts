@@ -204,7 +204,10 @@ export function createHost(session: Session) {
     settle(id: number, keeps: boolean) {
       const { storage } = at(id);
       if (storage.value === null || storage.root.entersAs !== null) return;
-      if (keeps) storage.numbers = store.numbers(storage.root).slice();
+      if (keeps) {
+        storage.numbers = store.numbers(storage.root).slice();
+        storage.remake = null;
+      }
       storage.value = null;
       storage.captured = false;
       storage.epoch++;
@@ -232,6 +235,7 @@ export function createHost(session: Session) {
     detach_in_place(id: number) {
       const tensor = at(id);
       if (tensor.parent !== null) throw detachOfView();
+      tensor.storage.remake = null;
       const value = store.read(tensor);
       if (!value.requiresGrad) return;
       if (tensor.leafRequiresGrad) tensor.leafRequiresGrad = false;

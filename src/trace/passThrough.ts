@@ -1,5 +1,5 @@
 /** Values whose history is cut, or is another's: detach, and edits that autograd does not see. */
-import type { Value } from "../graph/graph.ts";
+import type { Origin, Value } from "../graph/graph.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import { reshapeTo } from "../ops/write.ts";
 import type { ViewStep } from "./tensor.ts";
@@ -19,6 +19,22 @@ export function passThrough(emit: Emitter, old: Value, value: Value): Value {
   );
   emit.gradMode = gradMode;
   return made as Value;
+}
+
+/** What `make` writes is of that origin and in that mode; undefined: of the origin that is. */
+export function writtenAs<T>(
+  emit: Emitter,
+  origin: Origin | undefined,
+  gradMode: boolean,
+  make: () => T,
+): T {
+  const outer = { origin: emit.origin, gradMode: emit.gradMode };
+  Object.assign(emit, { origin: origin ?? emit.origin, gradMode });
+  try {
+    return make();
+  } finally {
+    Object.assign(emit, outer);
+  }
 }
 
 /**

@@ -7,7 +7,7 @@ import { edited } from "../random/generator.ts";
 import { isRead, type NumbersJob } from "../weights/jobs.ts";
 import type { DTypeArg } from "./arguments.ts";
 import { createMemory } from "./memory.ts";
-import { detachStep, formerRootStep, overwritten, passThrough } from "./passThrough.ts";
+import { detachStep, formerRootStep, overwritten, passThrough, writtenAs } from "./passThrough.ts";
 import { staleRead } from "./refusals.ts";
 import type { Store, StoreHooks } from "./storeTypes.ts";
 import {
@@ -16,6 +16,7 @@ import {
   isDetached,
   type Storage,
   type Tensor,
+  unread,
   untouched,
   valueShape,
 } from "./tensor.ts";
@@ -28,9 +29,6 @@ interface Creation {
   /** The version counter, which edits of .data do not count. */
   readonly version: number;
 }
-
-/** A storage of numbers that no graph has seen. */
-const unread = { pending: null, captured: false, value: null, epoch: 0, gradEpoch: 0 };
 
 export type { Store, StoreHooks, Window } from "./storeTypes.ts";
 
@@ -87,14 +85,12 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       const shape = isComplex ? value.shape.slice(0, -1) : value.shape;
       const isNumbers = value.role === "constant";
       return newRoot(type, shape, {
+        ...unread,
         dtype: value.dtype,
         length: numel(value.shape),
         numbers: isNumbers ? value.data : null,
-        pending: null,
         captured: isNumbers,
         value: isNumbers ? null : value,
-        epoch: 0,
-        gradEpoch: 0,
       });
     },
 
@@ -118,17 +114,19 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       const { origin, gradMode } = store.emit;
       const { epoch } = tensor.storage;
       creation.set(tensor, { origin, gradMode, epoch, version: tensor.version.count });
-      if (value) tensor.cached = { value, epoch: tensor.storage.epoch };
+      if (value) tensor.cached = { value, epoch: tensor.storage.epoch, emit: store.emit };
       else if (tensor.storage.value !== null || entering(tensor.storage.root)) store.read(tensor);
       return tensor;
     },
 
     read(tensor) {
       const { storage } = tensor;
-      if (tensor.cached?.epoch === storage.epoch) return tensor.cached.value;
-      if (storage.value === null && entering(storage.root)) enter(storage.root);
+      const { emit } = store;
+      const { cached } = tensor;
+      if (cached?.epoch === storage.epoch && cached.emit === emit) return cached.value;
+      if (entering(storage.root)) enter(storage.root);
       const value = storage.value === null ? constantOf(tensor) : fromGraph(tensor);
-      tensor.cached = { value, epoch: storage.epoch };
+      tensor.cached = { value, epoch: storage.epoch, emit };
       return value;
     },
 
@@ -145,7 +143,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
         memory.write(tensor, value.data as Numbers);
         return;
       }
-      if (storage.value === null) storage.value = store.read(storage.root);
+      if (storage.value === null || entering(storage.root))
+        storage.value = store.read(storage.root);
       writeChain(tensor, value);
       store.noteOwnEdit(tensor);
     },
@@ -162,9 +161,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       invariant(storage.root.parent === null, "a root has no parent");
       tensor.version.count++;
       storage.epoch++;
-      storage.value = null;
+      Object.assign(storage, { ...unread, epoch: storage.epoch, gradEpoch: storage.gradEpoch });
       storage.numbers = null;
-      storage.captured = false;
       storage.pending = job;
     },
 
@@ -207,9 +205,11 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
 
     requiresGrad(tensor) {
       if (tensor.leafRequiresGrad) return true;
-      if (tensor.storage.value === null)
+      const { value, root, remake } = tensor.storage;
+      if (value === null)
         return (
-          tensor.parent !== null && !isDetached(tensor) && tensor.storage.root.leafRequiresGrad
+          (remake !== null || (tensor.parent !== null && root.leafRequiresGrad)) &&
+          !isDetached(tensor)
         );
       return store.read(tensor).requiresGrad;
     },
@@ -233,6 +233,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
         former.step = formerRootStep(valueShape(former));
         former.cached = null;
       } else tensor.storage = copyOfWindow(tensor);
+      tensor.storage.remake = null;
       tensor.parent = null;
       tensor.step = null;
       tensor.cached = null;
@@ -296,12 +297,20 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     return { ...unread, dtype, length, numbers, root: tensor };
   }
 
-  /** A parameter or an argument of the model that the step has not used yet. */
-  const entering = (root: Tensor): boolean =>
-    store.inStep && root.entersAs !== null && root.storage.value === null;
+  /** A parameter, an argument of the model, or what was computed of them, not used yet. */
+  const entering = ({ entersAs, storage }: Tensor): boolean =>
+    store.inStep &&
+    (storage.remake === null
+      ? entersAs !== null && storage.value === null
+      : storage.remake.within !== store.emit);
 
   function enter(root: Tensor): void {
     const { storage } = root;
+    if (storage.remake !== null) {
+      storage.remake.within = store.emit;
+      storage.value = passThrough(store.emit, storage.remake.run(), constantOf(root));
+      return;
+    }
     const data = memory.toFeed(storage);
     storage.value = store.emit.input(
       { dtype: root.dtype, shape: valueShape(root) },
@@ -339,7 +348,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     const made = creation.get(tensor);
     const stale = staleOf(tensor, parent);
     if (stale) throw stale;
-    return within(made?.origin, made?.gradMode ?? true, () => {
+    return writtenAs(store.emit, made?.origin, made?.gradMode ?? true, () => {
       invariant(tensor.step, "a view has a step");
       const value = tensor.step.apply(store.emit, parent);
       if (tensor.madeWithoutGrad && !tensor.step.detaches) return store.emit.leaf(value);
@@ -356,18 +365,6 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       counted: made.version < tensor.version.count,
       withGrad: made.epoch < gradEpoch,
     });
-  }
-
-  function within<T>(origin: Origin | undefined, gradMode: boolean, make: () => T): T {
-    const { origin: outerOrigin, gradMode: outerMode } = store.emit;
-    store.emit.origin = origin ?? outerOrigin;
-    store.emit.gradMode = gradMode;
-    try {
-      return make();
-    } finally {
-      store.emit.origin = outerOrigin;
-      store.emit.gradMode = outerMode;
-    }
   }
 
   /** Puts an edit of a view back through its parents, one step at a time, up to the root. */
@@ -389,7 +386,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     const before = tensor.cached?.epoch === storage.epoch ? tensor.cached.value : null;
     const own = writer.gradMode || before === null ? value : passThrough(writer, before, value);
     writeChain(tensor.parent, tensor.step.write(writer, parent, detachStep.apply(writer, value)));
-    tensor.cached = { value: own, epoch: storage.epoch };
+    tensor.cached = { value: own, epoch: storage.epoch, emit: writer };
   }
 
   return store;

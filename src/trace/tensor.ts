@@ -26,7 +26,25 @@ export interface Storage {
   gradEpoch: number;
   /** The tensor that covers the storage contiguously. */
   root: Tensor;
+  /** How the step computes what construction computed of parameters; null: it is numbers alone. */
+  remake: Remake | null;
 }
+
+export interface Remake {
+  readonly run: () => Value;
+  /** The graph that has it already. */
+  within: Emitter | null;
+}
+
+/** A storage of numbers that no graph has seen. */
+export const unread = {
+  pending: null,
+  captured: false,
+  value: null,
+  epoch: 0,
+  gradEpoch: 0,
+  remake: null,
+} as const;
 
 /** PyTorch's version counter: shared by views and `detach`, not by `.data`. */
 export interface VersionCounter {
@@ -46,8 +64,8 @@ export interface Tensor {
   /** The tensor that this is a view of, and how; null for a root. */
   parent: Tensor | null;
   step: ViewStep | null;
-  /** The last value that was read, and the storage's epoch then. */
-  cached: { readonly value: Value; readonly epoch: number } | null;
+  /** The last value that was read, the storage's epoch then, and the graph. */
+  cached: { readonly value: Value; readonly epoch: number; readonly emit: Emitter } | null;
   /** requires_grad of a leaf, as the user set it. */
   leafRequiresGrad: boolean;
   /** Enters the graph as an input of its own rather than as a constant. */

@@ -1,12 +1,12 @@
 /** Largest and smallest elements, and where they are. */
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
-import { isFloat, numel } from "../../graph/tensor.ts";
+import { allocate, isFloat, numel } from "../../graph/tensor.ts";
 import { reshapeTo, sliceAxis } from "../../ops/write.ts";
 import { either, int, keyword, optional, tensor } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
-import { typeOf } from "../promotion.ts";
+import { integerRange, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { maximum, minimum } from "./compare.ts";
@@ -205,18 +205,43 @@ export const median = torchCall({
     const x = ctx.read(input);
     if (dim === null) {
       const flat = reshapeTo(emit, x, [numel(x.shape)]);
+      if (numel(x.shape) === 0) return ofNothing(ctx, input);
       const element = emit.op("GatherElements", [flat, middle(ctx, flat, 0)], { axis: 0 });
       return { typed: reshapeTo(emit, element, []), as: input.dtype };
     }
     const axis = wrapDim(dim, input.shape.length);
+    if (input.shape[axis] === 0)
+      throw torchError(
+        "IndexError",
+        `median(): Expected reduction dim ${axis} to have non-zero size.`,
+      );
     return withPlaces(ctx, input, axis, keepdim, middle(ctx, x, axis));
   },
 });
+
+/** The middle of no numbers: NaN, or the least number of an integer type. */
+function ofNothing(ctx: CallContext, input: Tensor): Typed {
+  const { emit } = ctx;
+  const type = input.dtype;
+  if (isFloat(type)) {
+    const sum = emit.op("ReduceSum", [ctx.read(input)], { keepdims: 0 });
+    return { typed: emit.op("Add", [sum, emit.scalar(Number.NaN, sum.dtype)]), as: type };
+  }
+  const least = integerRange(type)?.[0] ?? -(2 ** 63);
+  return { typed: emit.scalar(least, type), as: type };
+}
 
 function middle(ctx: CallContext, x: Value, axis: number): Value {
   const { emit } = ctx;
   if (x.shape.length === 0) return emit.scalar(0, "int64");
   const count = Math.ceil((x.shape[axis] as number) / 2);
+  // The runtime's TopK divides by the number of lines.
+  if (numel(x.shape) === 0)
+    return emit.constant({
+      dtype: "int64",
+      shape: x.shape.with(axis, 1),
+      data: allocate("int64", 0),
+    });
   const attrs = { axis, largest: 0 };
   const sorted = emit.ops("TopK", [comparable(ctx, x), emit.ints([count])], attrs, 2);
   return sliceAxis(emit, sorted[1] as Value, axis, count - 1, count);

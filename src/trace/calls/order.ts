@@ -1,7 +1,7 @@
 /** Sorting, and the k-th in order. */
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
-import { isFloat } from "../../graph/tensor.ts";
+import { allocate, isFloat, numel } from "../../graph/tensor.ts";
 import { castTo, reshapeTo, sliceAxis } from "../../ops/write.ts";
 import { bool, int, keyword, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
@@ -30,6 +30,7 @@ function best(
   const { emit } = ctx;
   const x = ctx.store.read(input);
   const given = input.shape.length === 0 ? reshapeTo(emit, x, [1]) : x;
+  if (numel(given.shape) === 0) return nothing(ctx, given, axis, count);
   const [values, indices] = emit.ops(
     "TopK",
     [sortable(ctx, given), emit.ints([count])],
@@ -37,6 +38,13 @@ function best(
     2,
   ) as [Value, Value];
   return { values, indices };
+}
+
+/** Of no elements. The runtime divides by the number of lines. */
+function nothing({ emit }: CallContext, x: Value, axis: number, count: number): Found {
+  const values = sliceAxis(emit, x, axis, 0, count);
+  const data = allocate("int64", 0);
+  return { values, indices: emit.constant({ dtype: "int64", shape: values.shape, data }) };
 }
 
 /** The runtime sorts floats and integers of 32 and 64 bits. */
