@@ -187,6 +187,7 @@ function programOf(
       .map((value) => ({ name: value.name ?? "", value, dtype: value.dtype, shape: value.shape })),
     norms: [],
     attention: [],
+    dropouts: [],
     branches: [],
     gaps,
     missed: [],

@@ -1,5 +1,5 @@
 /** Weights that start alike in all places, so that their units stay alike. */
-
+import type { Value } from "../graph/graph.ts";
 import type { Finding, ParameterReport } from "../protocol/report.ts";
 import { fromNum } from "../stats/moments.ts";
 import { counted, type Evidence, figure } from "./evidence.ts";
@@ -26,8 +26,33 @@ export function constantInit(evidence: Evidence): Finding[] {
   const constant = alike.filter(({ value }) => fromNum(value.max) !== 0);
   const isMostlyZero = zero.length >= fewestZero && zero.length > matrices.length / 2;
   return [
+    ...zeroScores(evidence),
     ...told(evidence, constant, ({ value }) => `start at ${figure(value.max)} in all places`),
     ...(isMostlyZero ? told(evidence, zero, () => "start at 0") : []),
+  ];
+}
+
+/** Each of queries and keys gets its gradient through the other: where both are 0, neither ever moves. */
+function zeroScores(evidence: Evidence): Finding[] {
+  const { attention } = evidence.structure;
+  const { found } = evidence.structure;
+  const isZero = (value: Value | undefined): boolean =>
+    value !== undefined &&
+    evidence.bySource.get(found.baseOf(found.idOf(value)))?.report.activation.absMax === 0;
+  const dead = attention.filter(({ operands: [query, key] }) => isZero(query) && isZero(key));
+  const [first] = dead;
+  if (!first) return [];
+  const { site, module } = first.call;
+  return [
+    {
+      code: "init/constant",
+      severity: "warning",
+      message: `Queries and keys are 0 in ${counted(dead.length, "attention")}: all keys get the same weight, and neither map gets a gradient, since each one's comes through the other`,
+      file: site.file,
+      line: site.line,
+      module,
+      evidence: { attentions: dead.length },
+    },
   ];
 }
 

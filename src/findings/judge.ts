@@ -7,6 +7,8 @@ import { deadBranches } from "./deadBranches.ts";
 import { deadUnits } from "./deadUnits.ts";
 import { depthGradient } from "./depthGradient.ts";
 import { doubleSoftmax } from "./doubleSoftmax.ts";
+import { dropout } from "./dropout.ts";
+import { embeddingSum } from "./embeddingSum.ts";
 import { epsLarge } from "./epsLarge.ts";
 import { epsOutside } from "./epsOutside.ts";
 import type { Evidence, Rule } from "./evidence.ts";
@@ -14,6 +16,7 @@ import { firstGradient } from "./firstGradient.ts";
 import { firstInfinity } from "./firstInfinity.ts";
 import { firstNan } from "./firstNan.ts";
 import { flippedMask } from "./flippedMask.ts";
+import { frozenLayers } from "./frozenLayers.ts";
 import { futureRead } from "./futureRead.ts";
 import { futureSeen } from "./futureSeen.ts";
 import { gradientCut } from "./gradientCut.ts";
@@ -37,6 +40,7 @@ import { paddingSeen } from "./paddingSeen.ts";
 import { positionsApart } from "./positionsApart.ts";
 import { positionsElsewhere } from "./positionsElsewhere.ts";
 import { positionTable } from "./positionTable.ts";
+import { randomBias } from "./randomBias.ts";
 import { randomInEval } from "./randomInEval.ts";
 import { rotary } from "./rotary.ts";
 import { rowSums } from "./rowSums.ts";
@@ -52,6 +56,7 @@ import { splitUnread } from "./splitUnread.ts";
 import { spreading } from "./spreading.ts";
 import { streamGrowth } from "./streamGrowth.ts";
 import { streamLost } from "./streamLost.ts";
+import { streamReplaced } from "./streamReplaced.ts";
 import { streamTwice } from "./streamTwice.ts";
 import { tieBroken } from "./tieBroken.ts";
 import { unevenMasks } from "./unevenMasks.ts";
@@ -78,6 +83,7 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       paddedTargets,
       positionsElsewhere,
       normGains,
+      randomBias,
     ],
   ],
   structural: [
@@ -85,6 +91,10 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
     ...[
       noResidual,
       streamLost,
+      streamReplaced,
+      embeddingSum,
+      frozenLayers,
+      dropout,
       sharedLayers,
       doubleSoftmax,
       unregistered,

@@ -26,6 +26,10 @@ export interface Limits {
   readonly unscaledScores: number;
   /** RMS of tanh's results. */
   readonly saturatedRms: number;
+  /** Share that a dropout drops. */
+  readonly dropout: number;
+  /** Standard deviation of biases, times the root of their map's inputs. */
+  readonly biasTimes: number;
 }
 
 export const defaultLimits: Limits = {
@@ -42,6 +46,8 @@ export const defaultLimits: Limits = {
   entropy: 0.1,
   unscaledScores: 2,
   saturatedRms: 0.97,
+  dropout: 0.7,
+  biasTimes: 2,
 };
 
 /** Names that are no limits are left out. */

@@ -2,6 +2,9 @@
 
 import { sameShape } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
+import { comesThrough } from "../stats/linearPath.ts";
+import type { Structure } from "../stats/structure.ts";
+import type { TracedModule } from "../trace/program.ts";
 import { type Evidence, linesText } from "./evidence.ts";
 
 export function noResidual({ program, structure }: Evidence): Finding[] {
@@ -15,8 +18,9 @@ export function noResidual({ program, structure }: Evidence): Finding[] {
     if (!sameShape(input.shape, output.shape)) return false;
     return attention.some(({ call: { id } }) => id >= call.firstCall && id < call.endCall);
   });
-  const outer = layers.filter(
-    ({ path }) => !layers.some((one) => one.path !== path && isWithin(path, one.path)),
+  const own = layers.filter((layer) => !goesOn(structure, layer));
+  const outer = own.filter(
+    ({ path }) => !own.some((one) => one.path !== path && isWithin(path, one.path)),
   );
   const kinds = new Map<string, typeof outer>();
   for (const layer of outer) kinds.set(layer.class, [...(kinds.get(layer.class) ?? []), layer]);
@@ -35,6 +39,14 @@ export function noResidual({ program, structure }: Evidence): Finding[] {
       },
     ];
   });
+}
+
+/** Whether the stream comes through by something else than a sum: a gate between it and a branch. */
+function goesOn({ nodes, attention, found }: Structure, { calls: [call] }: TracedModule): boolean {
+  const [input, output] = [call?.inputs[0], call?.outputs[0]];
+  const mixing = new Set(attention.map((one) => one.mixing));
+  const obstacles = { mixing, throughActivations: false };
+  return !!input && !!output && comesThrough(nodes, input.value, output.value, found, obstacles);
 }
 
 const isWithin = (path: string, ancestor: string): boolean =>

@@ -1,10 +1,14 @@
 /** Blocks that normalise the stream itself before they add to it. */
 import type { Finding } from "../protocol/report.ts";
+import type { ResidualPath } from "../stats/residual.ts";
 import { type Evidence, figure, linesText } from "./evidence.ts";
 
 export function skipPath({ structure, report }: Evidence): Finding[] {
   const { blocks, norms, found } = structure;
-  const faulty = blocks.filter((_, at) => report.blocks[at]?.placement === "norm on the skip path");
+  const faulty = blocks.filter(
+    ({ residual }, at) =>
+      report.blocks[at]?.placement === "norm on the skip path" || isNormedBetween(residual),
+  );
   const [block] = faulty;
   if (!block) return [];
   const own = block.residual.adds
@@ -33,4 +37,11 @@ export function skipPath({ structure, report }: Evidence): Finding[] {
       },
     },
   ];
+}
+
+/** Pre-LN at first, and then a sum with the normalised stream that leaves the block as it is. */
+function isNormedBetween({ adds, end }: ResidualPath): boolean {
+  const [first, ...rest] = adds;
+  const isPre = first?.startsWithNorm === true && !first.skipIsNormed;
+  return isPre && end === "raw" && rest.some(({ skipIsNormed }) => skipIsNormed);
 }

@@ -42,9 +42,18 @@ function unread({ structure }: Evidence, { residual, nodes, output, path }: Bloc
 }
 
 /** A last sum with the stream as it came in, whose branch alone has what was added before. */
-function older({ structure }: Evidence, { input, output, path, residual }: Block): Finding[] {
-  const last = structure.producers.makerOf(output);
+function older(
+  { structure }: Evidence,
+  { input, output, path, residual, nodes }: Block,
+): Finding[] {
+  const { found, producers } = structure;
   const idOf = (value: Value): number => structure.sourceOf(value).value.id;
+  // Post-LN: the sum is what the last norm is of.
+  const sum = found.normOf(idOf(output));
+  const last =
+    sum === null
+      ? producers.makerOf(output)
+      : nodes.find(({ outputs }) => outputs.some((value) => idOf(value) === sum));
   const isOlder = last?.inputs.some((value) => value && idOf(value) === idOf(input));
   const [add] = residual.adds;
   const site = last?.origin.call?.site;

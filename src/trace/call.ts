@@ -116,6 +116,7 @@ export interface CallContext {
     eps: number;
   }): void;
   noteAttention(note: { weights: Value; logits: Value; scores: Value | null }): void;
+  noteDropout(input: Tensor, p: number): void;
 }
 
 export function torchCall<const P extends Params>(spec: CallSpec<P>): CallSpec<P> {

@@ -320,6 +320,11 @@ function contextOf(session: Session): CallContext {
     noteNorm(note) {
       if (session.running) session.norms.push({ ...note, call: session.running });
     },
+    noteDropout(input, p) {
+      const { running } = session;
+      if (running && store.inStep)
+        session.dropouts.push({ call: running, input: store.read(input), p });
+    },
     noteAttention(note) {
       if (session.running) session.attention.push({ ...note, call: session.running });
     },

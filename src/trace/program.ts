@@ -18,6 +18,8 @@ export interface TracedProgram {
   readonly inputs: readonly TracedInput[];
   readonly norms: readonly TracedNorm[];
   readonly attention: readonly TracedAttention[];
+  /** Every dropout of the step, active or not. */
+  readonly dropouts: readonly TracedDropout[];
   readonly branches: readonly TracedBranch[];
   readonly gaps: readonly TracedGap[];
   /** Conditions on parameters' names that none met while the model was made. */
@@ -119,6 +121,13 @@ export interface TracedAttention {
   readonly logits: Value;
   /** The finite numbers that the logits are where no mask hides them; null: not known. */
   readonly scores: Value | null;
+}
+
+export interface TracedDropout {
+  readonly call: TorchCall;
+  readonly input: Value;
+  /** The share that is dropped in training. */
+  readonly p: number;
 }
 
 export interface TracedBranch {

@@ -10,6 +10,7 @@ import type { RunBackward } from "./customFunction.ts";
 import type {
   TracedAttention,
   TracedBranch,
+  TracedDropout,
   TracedGap,
   TracedModule,
   TracedModuleCall,
@@ -50,6 +51,7 @@ export interface Session {
   moduleOrder: number;
   readonly norms: TracedNorm[];
   readonly attention: TracedAttention[];
+  readonly dropouts: TracedDropout[];
   readonly branches: TracedBranch[];
   readonly gaps: TracedGap[];
   /** What is fed at a run, in the order of first use. */
@@ -197,6 +199,7 @@ export function createSession(options: SessionOptions): Session {
     moduleOrder: 0,
     norms: [],
     attention: [],
+    dropouts: [],
     branches: [],
     gaps: [],
     graphInputs: [],
@@ -258,6 +261,7 @@ export function beginStep(session: Session, parameters: readonly NamedParameter[
   for (const list of [session.values, session.graphInputs, session.inputs, session.norms])
     list.length = 0;
   for (const list of [session.attention, session.branches, session.gaps]) list.length = 0;
+  session.dropouts.length = 0;
   for (const list of [session.draws, session.looks]) list.length = 0;
   for (const map of [session.modules, session.entered, session.hooks]) map.clear();
   session.moduleStack.length = 0;

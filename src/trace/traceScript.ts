@@ -324,6 +324,7 @@ function programOf(session: Session, loss: Value, ran: Ran) {
     inputs,
     norms: session.norms,
     attention: session.attention,
+    dropouts: session.dropouts,
     branches: session.branches,
     gaps: session.gaps,
     missed: missesOf(ran, session.root),

@@ -94,6 +94,7 @@ export function createProgram(): ProgramInTest {
       inputs: [],
       norms: [],
       attention: [],
+      dropouts: [],
       branches: [],
       gaps: [],
       missed: [],

@@ -21,6 +21,7 @@ export const dropout = torchCall({
   build: (ctx, { input, p, training, inplace }) => {
     if (p < 0 || p > 1)
       throw torchError("ValueError", `dropout probability has to be between 0 and 1, but got ${p}`);
+    ctx.noteDropout(input, p);
     if (!training || p === 0) return input;
     const x = ctx.read(input);
     const result = ctx.emit.op("Mul", [x, dropoutMask(ctx, input, p)]);

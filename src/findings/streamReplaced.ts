@@ -1,0 +1,135 @@
+/** Blocks with a residual path in which one part's result replaces the stream. */
+import type { Node, TorchCall, Value } from "../graph/graph.ts";
+import { sameShape } from "../graph/tensor.ts";
+import type { Finding } from "../protocol/report.ts";
+import { comesThrough } from "../stats/linearPath.ts";
+import { dependents } from "../stats/rerun.ts";
+import { stackOf } from "../stats/structure.ts";
+import { type Evidence, linesText } from "./evidence.ts";
+import { streamLost } from "./streamLost.ts";
+
+interface Way {
+  readonly path: string;
+  readonly from: Value;
+  readonly to: Value;
+}
+
+/** Told once: the layers of a stack share their lines. */
+export function streamReplaced(evidence: Evidence): Finding[] {
+  const { structure } = evidence;
+  if (structure.attention.length === 0 || streamLost(evidence).length > 0) return [];
+  const cut = waysOf(evidence).flatMap((way) => cutOf(evidence, way) ?? []);
+  const [first] = cut;
+  if (!first) return [];
+  const { path, call, part, added } = first;
+  return [
+    {
+      code: "block/stream-replaced",
+      severity: "warning",
+      message: `What ${part} gives replaces the stream of ${path || "the model"} and is not added to it, though other parts of it are (${linesText(added)}): the stream ends here, and gradients must pass it`,
+      file: call.site.file,
+      line: call.site.line,
+      module: call.module,
+      evidence: { block: path, blocks: new Set(cut.map((one) => one.path)).size, part },
+    },
+  ];
+}
+
+/** From the beginning to the end of each block, and from one block of a stack to the next. */
+function waysOf({ program, structure: { blocks, attention } }: Evidence): Way[] {
+  const own = blocks.map(({ path, input, output }) => ({ path, from: input, to: output }));
+  const between = blocks.slice(1).flatMap((block, at): Way[] => {
+    const before = blocks[at];
+    if (!before || stackOf(before) !== stackOf(block)) return [];
+    return [{ path: block.path, from: before.output, to: block.input }];
+  });
+  // A block that was given as it is, and has no number.
+  const isAlone = blocks.length === 0 && attention.length === 1;
+  const modules = program.modules.filter(({ path }) =>
+    path === ""
+      ? isAlone
+      : /(^|\.)\d+$/.test(path) && !blocks.some((one) => areNested(one.path, path)),
+  );
+  const others = modules.flatMap(({ path, calls }) =>
+    calls
+      .slice(0, 1)
+      .flatMap(({ inputs: [input], outputs: [output] }): Way[] =>
+        input && output ? [{ path, from: input.value, to: output.value }] : [],
+      ),
+  );
+  return [...own, ...between, ...others].filter(({ from, to }) => sameShape(from.shape, to.shape));
+}
+
+const areNested = (block: string, path: string): boolean =>
+  block.startsWith(`${path}.`) || path.startsWith(`${block}.`);
+
+interface Cut {
+  readonly path: string;
+  readonly call: TorchCall;
+  readonly part: string;
+  /** Lines of the sums that show that the block is residual. */
+  readonly added: readonly number[];
+}
+
+function cutOf({ structure }: Evidence, { path, from, to }: Way): Cut | null {
+  const { nodes, found, attention } = structure;
+  const within = between(nodes, from, to);
+  const mixing = new Set(attention.map((one) => one.mixing).filter((one) => within.includes(one)));
+  const none = new Set<Node>();
+  const goes = (through: boolean, past: ReadonlySet<Node>): boolean =>
+    comesThrough(within, from, to, found, { mixing: past, throughActivations: through });
+  if (from.id === to.id || mixing.size === 0 || goes(false, mixing)) return null;
+  const added = residualSums(within, from);
+  if (added.length === 0) return null;
+  const isAttention = goes(false, none);
+  const isOther = goes(true, mixing);
+  if (!isAttention && !isOther) return null;
+  const start = isAttention ? [...mixing][0] : within.find(({ op }) => isActivation(op));
+  const call = start && mapBehind(within, start, structure.found.isWeight);
+  return call ? { path, call, part: isAttention ? "attention" : "this map", added } : null;
+}
+
+const isActivation = (op: string): boolean =>
+  /^(Relu|Gelu|Erf|Sigmoid|Tanh|Softplus|Clip)$/.test(op);
+
+/** What depends on one value and leads to the other. */
+function between(nodes: readonly Node[], from: Value, to: Value): Node[] {
+  const after = dependents(nodes, from);
+  const needed = new Set([to.id]);
+  const kept: Node[] = [];
+  for (const node of after.toReversed()) {
+    if (!node.outputs.some(({ id }) => needed.has(id))) continue;
+    kept.push(node);
+    for (const value of node.inputs) if (value) needed.add(value.id);
+  }
+  return kept.reverse();
+}
+
+/** Lines of sums of a value and of what was computed of it. */
+function residualSums(nodes: readonly Node[], { shape }: Value): number[] {
+  return nodes.flatMap((node): number[] => {
+    const { op, inputs, outputs, origin } = node;
+    const [a, b] = inputs;
+    const [out] = outputs;
+    if (op !== "Add" || !a || !b || !out || !origin.call) return [];
+    if (![a, b, out].every((value) => sameShape(value.shape, shape))) return [];
+    const isOf = (branch: Value, skip: Value): boolean =>
+      dependents(nodes, skip).some(({ outputs }) => outputs.includes(branch));
+    return isOf(b, a) || isOf(a, b) ? [origin.call.site.line] : [];
+  });
+}
+
+/** The linear map that takes what a node gives. */
+function mapBehind(
+  nodes: readonly Node[],
+  start: Node,
+  isWeight: (value: Value) => boolean,
+): TorchCall | null {
+  const [out] = start.outputs;
+  if (!out) return null;
+  const map = dependents(nodes, out).find(
+    ({ op, inputs }) =>
+      (op === "MatMul" || op === "Gemm") && inputs.some((value) => value && isWeight(value)),
+  );
+  return (map ?? start).origin.call;
+}
