@@ -10,6 +10,9 @@ import { serveSteps, startTracing } from "./tracing.ts";
 
 export interface TrainData extends TracerData {
   readonly request: TrainRequest;
+  /** Steps of one run of the graph, and of one message. */
+  readonly stepsPerCall: number;
+  readonly perMessage: number;
 }
 
 const data = workerData as TrainData;
@@ -34,15 +37,21 @@ const traced = tracer.run(python, {
   mode: "train",
 });
 for (const { job, out } of traced.fills) runJob(job, out);
-const prepared = prepareTraining(data.request, traced);
+const prepared = prepareTraining(data.request, traced, {
+  callsOf: () => ({ most: data.stepsPerCall, least: data.stepsPerCall }),
+});
 const session = await openTraining(prepared.models, "cpu", { threads: data.threads });
-let steps = 0;
+let taken = 0;
 serveSteps(port, async () => {
-  steps++;
-  const results = await session.step(
-    [prepared.feeds(steps, [])],
-    prepared.coefficients(steps, schedule.lr),
-  );
-  session.commit();
-  prepared.reader.step(results, { step: steps, lr: schedule.lr });
+  const numbers = Array.from({ length: data.perMessage }, (_, at) => taken + 1 + at);
+  taken += data.perMessage;
+  const feeds = numbers.map((step) => {
+    return {
+      batches: [prepared.feeds(step, [])],
+      coefficients: prepared.coefficients(step, schedule.lr),
+    };
+  });
+  const { steps } = await session.take(feeds, []);
+  for (const [at, results] of steps.entries())
+    prepared.reader.step(results, { step: numbers[at] ?? 0, lr: schedule.lr });
 });

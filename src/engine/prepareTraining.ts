@@ -3,24 +3,29 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type EncodedModel, encodeModel } from "../graph/encode.ts";
 import type { Value } from "../graph/graph.ts";
-import type { Numbers } from "../graph/tensor.ts";
+import { bytesOf, type Numbers, numel } from "../graph/tensor.ts";
 import type { TrainRequest } from "../protocol/training.ts";
-import type { Feeds, StateSlot, TrainingModels } from "../runtime/training.ts";
+import type { TrainingModels } from "../runtime/training.ts";
+import type { LoopModel } from "../runtime/trainingLoop.ts";
+import type { Feeds, StateSlot } from "../runtime/trainingParts.ts";
 import { findStructure } from "../stats/structure.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
 import { buildStep, type StateTensor, type StepGraphs } from "../train/buildStep.ts";
 import { badTaskFile, nothingToTrain, scriptHasTask, trainsFloat32 } from "../train/errors.ts";
 import { type Bucket, type Layout, layOut } from "../train/layout.ts";
+import { type LoopGraph, loopSteps, type Scanned, type Stacked } from "../train/loopSteps.ts";
 import { createReader, type StepReader } from "../train/readStep.ts";
 import { checkSchedule } from "../train/schedule.ts";
 import { createTask, type Task } from "../train/tasks/index.ts";
 import { differentiate } from "./differentiate.ts";
+import type { StepSizes, StepsPerCall } from "./stepsPerCall.ts";
 
 export interface PreparedTraining {
   readonly layout: Layout;
   readonly blocks: readonly string[];
   readonly graphs: StepGraphs;
   readonly models: TrainingModels;
+  readonly calls: StepsPerCall;
   readonly reader: StepReader;
   readonly task: Task | null;
   /** A batch by the names of the model's arguments. */
@@ -32,11 +37,18 @@ export interface PreparedTraining {
   coefficients(step: number, lr: number): Feeds;
 }
 
+export interface PrepareOptions {
+  /** Updates that each parameter has had, by name: each is a bucket of its own. */
+  readonly taken?: ReadonlyMap<string, number>;
+  /** Default: a step is a run. */
+  callsOf?(sizes: StepSizes): StepsPerCall;
+}
+
 /** The parameters must be filled. */
 export function prepareTraining(
   request: TrainRequest,
   traced: TracedScript,
-  taken: ReadonlyMap<string, number> | null = null,
+  { taken, callsOf = () => ({ most: 1, least: 1 }) }: PrepareOptions = {},
 ): PreparedTraining {
   const { training } = request;
   const { program, emit, draws } = traced;
@@ -44,7 +56,7 @@ export function prepareTraining(
   const { graph, gradientOf } = differentiate(traced);
   const found = findStructure(program).blocks;
   const paths = [...new Set(found.map(({ path }) => path))];
-  const layout = layOut(program.parameters, gradientOf, paths, training.optimizer, taken);
+  const layout = layOut(program.parameters, gradientOf, paths, training.optimizer, taken ?? null);
   if (layout.trained.length === 0) throw nothingToTrain();
   for (const { name, value } of layout.trained)
     if (value.dtype !== "float32") throw trainsFloat32(name, value.dtype);
@@ -58,14 +70,23 @@ export function prepareTraining(
     streams,
     ...training,
   });
-  const models = modelsOf(layout, graphs);
   const task = taskOf(request, traced);
   const roles = task === null ? [] : rolesOf(traced);
+  const perBatch = [...roles, ...draws].map(({ value }) => value);
+  const { accumulate } = training;
+  const calls = callsOf({
+    state: bytesOfAll(stateOf(graphs).map(({ input }) => input)),
+    fed: accumulate * bytesOfAll(perBatch),
+  });
+  const { most } = calls;
+  const loop = most === 1 ? null : loopSteps({ emit, graphs, perBatch, accumulate, most });
+  const models = { ...modelsOf(layout, graphs), loop: loop && loopModel(loop, most) };
   return {
     layout,
     blocks: blockNames(found.map(({ path }) => path)),
     graphs,
     models,
+    calls,
     reader: createReader(layout, graphs.numbers, streams),
     task,
     sha256: hashOf(models),
@@ -110,18 +131,46 @@ function blockNames(paths: readonly string[]): string[] {
   });
 }
 
-function modelsOf({ buckets }: Layout, graphs: StepGraphs): TrainingModels {
+function modelsOf({ buckets }: Layout, graphs: StepGraphs): Omit<TrainingModels, "loop"> {
   const slot = ({ input, output }: StateTensor, data: Numbers | null): StateSlot => {
     return { input: input.id, output: output.id, shape: input.shape, data };
   };
+  const apart = outputsOf([...stateOf(graphs), ...graphs.accumulators]);
   return {
-    step: encodeModel(graphs.step),
-    update: graphs.update && encodeModel(graphs.update),
+    step: encodeModel(graphs.step, { apart }),
+    update: graphs.update && encodeModel(graphs.update, { apart }),
     state: graphs.buckets.flatMap(({ parameter, moments }, at) => [
       slot(parameter, numbersOf(buckets[at] as Bucket)),
       ...moments.map((moment) => slot(moment, null)),
     ]),
     accumulators: graphs.accumulators.map((sum) => slot(sum, null)),
+  };
+}
+
+const stateOf = ({ buckets }: StepGraphs): readonly StateTensor[] =>
+  buckets.flatMap(({ parameter, moments }) => [parameter, ...moments]);
+
+const bytesOfAll = (values: readonly Value[]): number =>
+  values.reduce((sum, { dtype, shape }) => sum + numel(shape) * bytesOf[dtype], 0);
+
+const outputsOf = (state: readonly StateTensor[]): ReadonlySet<Value> =>
+  new Set(state.map(({ output }) => output));
+
+function loopModel(loop: LoopGraph, most: number): LoopModel {
+  const ids = (stacked: readonly Stacked[]) =>
+    new Map(stacked.map(({ value, stack }) => [value.id, stack.id]));
+  const scanned = ({ scan, values }: Scanned) => {
+    return { scan: scan.id, values: values.map(({ id, shape }) => ({ id, size: numel(shape) })) };
+  };
+  return {
+    model: encodeModel(loop.graph, { apart: outputsOf(loop.state) }),
+    most,
+    count: loop.count.id,
+    batches: ids(loop.batches),
+    coefficients: ids(loop.coefficients),
+    state: loop.state.map(({ input, output }) => ({ input: input.id, output: output.id })),
+    ofBatch: scanned(loop.ofBatch),
+    ofStep: scanned(loop.ofStep),
   };
 }
 
@@ -135,6 +184,7 @@ function numbersOf({ members, size }: Bucket): Float32Array {
   return numbers;
 }
 
+/** Of one step: however many a run takes, they are the same. */
 function hashOf({ step, update }: TrainingModels): string {
   const hash = createHash("sha256");
   for (const model of [step, update] as (EncodedModel | null)[])

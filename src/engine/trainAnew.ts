@@ -36,7 +36,7 @@ export function trainAnew(
   stages.progress("build");
   const built = performance.now();
   const weights = new Map<string, Weight>();
-  const first = prepareTraining(request, traced, new Map());
+  const first = prepareTraining(request, traced, { taken: new Map() });
   const buildMs = performance.now() - built;
   const { layout, blocks, task } = first;
   stages.progress("run");
@@ -58,7 +58,7 @@ export function trainAnew(
     const isTraced = step === 1 && task === null;
     const own = isTraced ? traced : nextStep(traced, first, weights, step);
     const taken = new Map(Array.from(weights, ([name, weight]) => [name, weight.taken]));
-    const prepared = isTraced ? first : prepareTraining(request, own, taken);
+    const prepared = isTraced ? first : prepareTraining(request, own, { taken });
     const lr = learningRate(schedule, step, total);
     const drawn = own.draws.map(({ value }) => value.data ?? new Float32Array(0));
     const feeds = {

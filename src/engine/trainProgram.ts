@@ -1,6 +1,7 @@
 /** A traced program → a run of training, told step by step. */
 import type { TrainEvent, TrainReport, TrainRequest, TrainStep } from "../protocol/training.ts";
 import { decodeState, encodeState } from "../random/generator.ts";
+import type { StepFeeds } from "../runtime/training.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
 import { drawEach, type StepDraws } from "../train/draws.ts";
 import { learningRate } from "../train/schedule.ts";
@@ -9,8 +10,9 @@ import type { Stages } from "./answerRequest.ts";
 import { originOfNotFinite } from "./notFinite.ts";
 import { type PreparedTraining, prepareTraining } from "./prepareTraining.ts";
 import { appendHistory, loadState, resumeHistory, saveState } from "./runFolder.ts";
+import { stepsPerCall } from "./stepsPerCall.ts";
 import { trainAnew } from "./trainAnew.ts";
-import type { StepFeeds, TrainingAnswer, TrainingQuestion } from "./trainingQuestion.ts";
+import type { TrainingAnswer, TrainingQuestion } from "./trainingQuestion.ts";
 import { notesOf, referenceOf, trainReport } from "./trainReport.ts";
 
 /** What training needs beside the stages of every request. */
@@ -26,7 +28,7 @@ export interface TrainStages extends Stages {
 }
 
 /** How long the runtime works before its steps are told. */
-const tellMs = 100;
+const tellMs = 250;
 const mostAtOnce = 50;
 /** Points at which every parameter's gradient norm is kept. */
 const parameterPoints = 200;
@@ -41,7 +43,13 @@ export function trainProgram(
   stages.progress("build");
   const built = performance.now();
   const { training } = request;
-  const prepared = prepareTraining(request, traced);
+  const { device: wanted } = request;
+  const prepared = prepareTraining(request, traced, {
+    callsOf: (sizes) =>
+      stepsPerCall(training, sizes, () =>
+        stages.training.ask({ kind: "training-provider", device: wanted }),
+      ),
+  });
   const fingerprint = fingerprintOf(request, prepared);
   const saved = training.resume ? loadState(folderOf(request), fingerprint) : null;
   const models = {
@@ -108,7 +116,7 @@ function runSteps(
     norms: TrainReport["parameterGradients"][0]["norms"];
   }[] = [];
   const draws = drawEach(drawn, drawnTo, saved?.generator ? stateOf(saved.generator) : null);
-  const { reader, layout, blocks } = prepared;
+  const { reader, layout, blocks, calls } = prepared;
   const watched = [prepared.graphs.numbers.loss.id, prepared.graphs.numbers.gradients.id];
   const pointEvery = Math.max(1, Math.ceil(total / parameterPoints));
   stages.training.tell({
@@ -132,7 +140,8 @@ function runSteps(
   let lastSaved = first;
   while (last < total && failed === null && !stages.training.isStopped()) {
     const untilSave = saveEvery - (last % saveEvery);
-    const count = Math.min(atOnce, total - last, untilSave);
+    const inCalls = Math.ceil(atOnce / calls.least) * calls.least;
+    const count = Math.min(inCalls, total - last, untilSave);
     const asked = Array.from({ length: count }, (_, at) => {
       const step = last + 1 + at;
       const lr = learningRate(training.schedule, step, total);

@@ -65,6 +65,9 @@ export function notesOf(request: TrainRequest, traced: TracedScript): string[] {
       ? ["What forward draws (dropout, noise) is drawn anew at every step, as PyTorch draws it"]
       : []),
     ...(isAnew ? [`Python runs again for every step${reasonOf(traced)}`] : []),
+    ...(isAnew && (training.stepsPerCall ?? 1) > 1
+      ? ["Each step is a run of its own, as each has another graph: no loop takes several"]
+      : []),
     ...(edited.length > 0 && !isAnew
       ? [`Buffers that forward edits stay as they began: ${edited.join(", ")}`]
       : []),

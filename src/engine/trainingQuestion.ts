@@ -2,9 +2,12 @@
 import type { Numbers } from "../graph/tensor.ts";
 import type { Device } from "../protocol/engine.ts";
 import type { DeviceInfo } from "../protocol/report.ts";
-import type { Feeds, TrainingModels } from "../runtime/training.ts";
+import type { Provider } from "../runtime/provider.ts";
+import type { StepFeeds, StepsTaken, TrainingModels } from "../runtime/training.ts";
 
 export type TrainingQuestion =
+  /** What a device comes to here. */
+  | { readonly kind: "training-provider"; readonly device: Device }
   | {
       readonly kind: "open-training";
       readonly models: TrainingModels;
@@ -14,25 +17,16 @@ export type TrainingQuestion =
   | {
       readonly kind: "train";
       readonly steps: readonly StepFeeds[];
-      /** Values whose numbers must be finite: else the step is not taken, and no other follows. */
+      /** See TrainingSession. */
       readonly watched: readonly number[];
     }
   | { readonly kind: "training-state" }
   | { readonly kind: "close-training" };
 
-export interface StepFeeds {
-  readonly batches: readonly Feeds[];
-  readonly coefficients: Feeds;
-}
-
 export interface TrainingAnswers {
+  "training-provider": Provider;
   "open-training": { readonly device: DeviceInfo; readonly sessionMs: number };
-  train: {
-    /** Of every step that was run, the outputs of its runs. */
-    readonly steps: readonly (readonly ReadonlyMap<number, Numbers>[])[];
-    /** False: the last of them gave numbers that are not finite. */
-    readonly isFinite: boolean;
-  };
+  train: StepsTaken;
   "training-state": readonly Numbers[];
   "close-training": null;
 }

@@ -51,7 +51,7 @@ export const trainSettings = (training: Training, directory: string): TrainSetti
 export function settingsOf(choice: TrainingChoice, root: string): TrainSettings {
   const { steps, batch, seq, optimizer, lr, warmup, schedule, clip, accumulate } = choice;
   const { momentum, nesterov, betas, eps, weightDecay, decay } = choice;
-  const { end, decayShare, gamma, stepLength } = choice;
+  const { end, decayShare, gamma, stepLength, stepsPerCall } = choice;
   const ofOptimizer = given({ momentum, nesterov, betas, eps, weightDecay });
   return {
     steps,
@@ -70,6 +70,7 @@ export function settingsOf(choice: TrainingChoice, root: string): TrainSettings 
     directory: null,
     saveEvery: steps,
     resume: false,
+    ...given({ stepsPerCall }),
     threads: null,
   };
 }

@@ -16,13 +16,13 @@ import { bytesOf, isHalf, type Numbers } from "./tensor.ts";
 
 /** A model and what one must know to run it. Plain data: it can be sent to another thread. */
 export interface EncodedModel {
-  /** A ModelProto, its nodes not in the order of a file. Nodes are named by their index. */
+  /** A ModelProto, its nodes not in the order of a file. Nodes are named by their index in `sources`. */
   readonly bytes: Uint8Array;
   /** Parameters, inputs and large constants that some node or output uses. */
   readonly fed: readonly FedValue[];
   /** The graph's outputs, each once. */
   readonly outputs: readonly EncodedOutput[];
-  /** What the nodes came from, by their index. */
+  /** What the nodes came from, each followed by those of the graphs within it. */
   readonly sources: readonly (NodeSource | null)[];
 }
 
@@ -49,6 +49,8 @@ export interface NodeSource {
 export interface EncodeOptions {
   /** Constants of more bytes are fed, so that the model stays small and is not copied with them. */
   readonly inlineLimitBytes?: number;
+  /** Outputs that have a tensor of their own, however small they are. */
+  readonly apart?: ReadonlySet<Value>;
 }
 
 const defaultInlineLimitBytes = 1024;
@@ -64,12 +66,14 @@ export function encodeModel(graph: Graph, options: EncodeOptions = {}): EncodedM
   const fed = used.filter((value) => !isInitializer(value));
   const outputs = [...new Set(graph.outputs)];
   const made = outputs.filter((value) => value.role === "node");
-  const { nodes, packed } = packOutputs(graph.nodes, made);
+  const mayPack = made.filter((value) => !options.apart?.has(value));
+  const { nodes, packed } = packOutputs(graph.nodes, mayPack);
   const given = [...new Set(made.map((value) => packed.get(value)?.pack ?? value))];
   const wide = float32Twins(fed, given);
 
   const initializers = createInitializers(used.filter(isInitializer));
-  const indexOf = new Map(graph.nodes.map((node, index) => [node, String(index)] as const));
+  const all = withNested(graph.nodes);
+  const indexOf = new Map(all.map((node, index) => [node, String(index)] as const));
   const naming: Naming = {
     value: (value) =>
       wide.has(value) ? `h${value.id}` : (initializers.nameOf(value) ?? tensorName(value)),
@@ -91,7 +95,7 @@ export function encodeModel(graph: Graph, options: EncodeOptions = {}): EncodedM
       const tensor = value.role === "node" ? tensorName(at?.pack ?? value) : null;
       return encodedOutput(value, tensor, at?.index ?? null);
     }),
-    sources: sourcesOf(graph),
+    sources: sourcesOf(all),
   };
 }
 
@@ -189,12 +193,21 @@ function dataOf(value: Value): Numbers {
   return value.data;
 }
 
-function sourcesOf(graph: Graph): (NodeSource | null)[] {
+/** Nodes, each followed by those of the graphs within it. */
+const withNested = (nodes: readonly Node[]): readonly Node[] =>
+  nodes.flatMap((node) => [
+    node,
+    ...Object.values(node.attrs).flatMap((attribute) =>
+      isGraph(attribute) ? withNested(attribute.nodes) : [],
+    ),
+  ]);
+
+function sourcesOf(nodes: readonly Node[]): (NodeSource | null)[] {
   const known = { forward: new Map(), backward: new Map(), statistic: new Map() } satisfies Record<
     Origin["direction"],
     Map<TorchCall, NodeSource>
   >;
-  return graph.nodes.map(({ origin: { call, direction } }) => {
+  return nodes.map(({ origin: { call, direction } }) => {
     if (call === null) return null;
     const source = known[direction].get(call) ?? sourceOf(call, direction);
     known[direction].set(call, source);

@@ -78,6 +78,7 @@ function trainingOptions(training: TrainSettings, from: string): Option[] {
     ...given("--step-length", schedule.every),
     ...given("--clip", clip),
     ...(training.retrace === true ? [["--retrace"] as const] : []),
+    ...given("--steps-per-call", training.stepsPerCall),
     ...given("--threads", threads),
   ];
 }

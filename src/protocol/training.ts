@@ -26,6 +26,8 @@ export interface TrainSettings {
   readonly resume: boolean;
   /** Python runs again for every step; without it only where it is known to be needed. */
   readonly retrace?: boolean;
+  /** Steps that one run of a graph takes, as an ONNX Loop; null or absent: as the device likes it. */
+  readonly stepsPerCall?: number | null;
   /** Threads that share the work of one node; null: as the runtime chooses. */
   readonly threads: number | null;
 }

@@ -47,6 +47,8 @@ export interface TrainingChoice {
   readonly stepLength: number | null;
   /** Largest norm of all gradients together; null: they are not clipped. */
   readonly clip: number | null;
+  /** Steps of one run of the graph; null: as the device likes it. */
+  readonly stepsPerCall: number | null;
 }
 
 /** The smallest setting in which a Post-LN decoder needs its warm-up and a Pre-LN one does not. */
@@ -72,6 +74,7 @@ export const defaultTraining: TrainingChoice = {
   gamma: null,
   stepLength: null,
   clip: null,
+  stepsPerCall: null,
 };
 
 const number = v.pipe(v.number(), v.finite());
@@ -101,6 +104,7 @@ const fields = {
   gamma: notNegative,
   stepLength: v.nullable(count),
   clip: v.nullable(v.pipe(v.number(), v.finite(), v.gtValue(0))),
+  stepsPerCall: v.nullable(count),
 };
 
 export const trainingChoice = v.strictObject(fields);

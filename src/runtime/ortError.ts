@@ -39,6 +39,9 @@ function splitMessage(text: string): { op: string | null; node: number | null; r
   for (const form of forms) {
     const groups = form.exec(text)?.groups;
     if (!groups) continue;
+    const inner = splitMessage(groups["reason"] ?? "");
+    // A loop failed by a node of its body: that one is what failed.
+    if (inner.node !== null) return inner;
     return {
       op: groups["op"] ?? null,
       node: Number(groups["node"]),

@@ -147,7 +147,8 @@ export function buildStep(input: StepInput): StepGraphs {
   };
 }
 
-const inputLike = (
+/** A value that is fed. */
+export const inputLike = (
   emit: Emitter,
   shape: readonly number[],
   dtype: Value["dtype"] = "float32",
@@ -158,11 +159,30 @@ const inputLike = (
 export const bucketShape = ({ members, size }: Bucket): readonly number[] =>
   members.length === 1 ? (members[0] as Trained).value.shape : [size];
 
+/** WebGPU refuses to write more tensors than this at once: its least limit is 8 buffers. */
+const mostParts = 7;
+
 function partsOf(emit: Emitter, { members }: Bucket, whole: Value): readonly Value[] {
   if (members.length === 1) return [whole];
-  const sizes = members.map(({ size }) => size);
-  const parts = emit.ops("Split", [whole, emit.ints(sizes)], { axis: 0 }, sizes.length);
+  const parts = splitBy(
+    emit,
+    whole,
+    members.map(({ size }) => size),
+  );
   return members.map(({ value }, at) => reshapeTo(emit, parts[at] as Value, value.shape));
+}
+
+function splitBy(emit: Emitter, whole: Value, sizes: readonly number[]): readonly Value[] {
+  if (sizes.length === 1) return [whole];
+  if (sizes.length <= mostParts)
+    return emit.ops("Split", [whole, emit.ints(sizes)], { axis: 0 }, sizes.length);
+  const each = Math.ceil(sizes.length / mostParts);
+  const groups = Array.from({ length: Math.ceil(sizes.length / each) }, (_, at) =>
+    sizes.slice(at * each, (at + 1) * each),
+  );
+  const totals = groups.map((group) => group.reduce((sum, size) => sum + size, 0));
+  const wholes = splitBy(emit, whole, totals);
+  return groups.flatMap((group, at) => splitBy(emit, wholes[at] as Value, group));
 }
 
 function joined(emit: Emitter, members: readonly Trained[]): Value {

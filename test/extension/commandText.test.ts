@@ -80,7 +80,7 @@ const choices: readonly TrainingChoice[] = [
   },
   {
     ...{ ...defaultTraining, task: "none", optimizer: "sgd", momentum: 0.9, nesterov: true },
-    ...{ schedule: "step", gamma: 0.5, stepLength: 20, warmup: 0 },
+    ...{ schedule: "step", gamma: 0.5, stepLength: 20, warmup: 0, stepsPerCall: 5 },
   },
   { ...defaultTraining, optimizer: "muon", nesterov: false, momentum: 0.8 },
 ];

@@ -27,7 +27,7 @@ export interface TrainingContent extends Readonly<Record<NumberField, string>> {
 /** In the order of the form. */
 export const numberFields = [
   ...["steps", "batch", "seq", "accumulate", "lr", "momentum", "eps", "weightDecay"],
-  ...["warmup", "end", "decayShare", "gamma", "stepLength", "clip"],
+  ...["warmup", "end", "decayShare", "gamma", "stepLength", "clip", "stepsPerCall"],
 ] as const satisfies readonly (keyof TrainingChoice)[];
 export type NumberField = (typeof numberFields)[number];
 
@@ -120,6 +120,7 @@ const rules: Readonly<Record<NumberField, (text: string) => boolean>> = {
   gamma: orNothing(isNumber(0, Number.POSITIVE_INFINITY)),
   stepLength: orNothing(isWhole(1)),
   clip: orNothing(isNumber(Number.MIN_VALUE, Number.POSITIVE_INFINITY)),
+  stepsPerCall: orNothing(isWhole(1)),
 };
 
 export type FormMistake = "file" | "betas" | NumberField;
@@ -170,6 +171,7 @@ export function trainingChoiceOf(content: TrainingContent): TrainingChoice | nul
     gamma: number("gamma"),
     stepLength: number("stepLength"),
     clip: number("clip"),
+    stepsPerCall: number("stepsPerCall"),
   };
 }
 

@@ -82,6 +82,7 @@ export function trainFields(
       text("batch", t("Rows of a batch")),
       text("seq", t("Tokens of a row")),
       text("accumulate", t("Batches of one update")),
+      text("stepsPerCall", t("Steps of one run of the graph"), t("as the device likes it")),
     ),
     section(
       t("Updates"),
@@ -127,6 +128,7 @@ export function mistakeLine(name: FormMistake): HTMLElement {
     gamma: t("The factor of a stage needs to be a number, or nothing"),
     stepLength: t("The steps of a stage need to be a whole number above 0, or nothing"),
     clip: t("The norm to clip at needs to be a number above 0, or nothing"),
+    stepsPerCall: t("The steps of one run need to be a whole number above 0, or nothing"),
   };
   return element("p", { class: "mistake" }, icon("warning"), texts[name]);
 }

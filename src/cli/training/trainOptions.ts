@@ -38,6 +38,7 @@ export interface TrainingOptions {
   readonly clip?: number;
   readonly accumulate: number;
   readonly retrace?: boolean;
+  readonly stepsPerCall?: number;
   readonly threads?: number;
 }
 
@@ -81,6 +82,11 @@ export const trainingOptions = (command: Command): Command =>
     .option("--clip <norm>", "largest norm of all gradients together", number)
     .option("--accumulate <n>", "batches of one update", positive, 1)
     .option("--retrace", "run Python again for every step: for a forward that counts its calls")
+    .option(
+      "--steps-per-call <k>",
+      "steps of one run, as an ONNX Loop (default: 1 on the CPU, else 16)",
+      positive,
+    )
     .option("--threads <n>", "that share one operation", positive);
 
 /** `cwd`: what paths are relative to. */
@@ -116,6 +122,7 @@ export function trainSettings(options: TrainingOptions, cwd: string): TrainSetti
     saveEvery: steps,
     resume: false,
     ...(options.retrace === true ? { retrace: true } : {}),
+    ...(options.stepsPerCall === undefined ? {} : { stepsPerCall: options.stepsPerCall }),
     threads: threads ?? null,
   };
 }
