@@ -225,6 +225,18 @@ export const editedAfterSave = (
     },
   );
 
+/** A gradient within the step has used up what the calls before it saved. */
+export const walkedTwice = (place: Place | null) =>
+  new NormscopeError(
+    "autodiff/walked-twice",
+    "RuntimeError: Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors after calling backward.",
+    {
+      place,
+      pythonType: "RuntimeError",
+      hint: "Pass retain_graph=True (or create_graph=True) to the gradient that the step computes",
+    },
+  );
+
 /** Free axes need two traces of different size, and a script makes its own inputs. */
 export const sizesOfScript = (file: string) =>
   new NormscopeError(

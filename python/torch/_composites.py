@@ -241,22 +241,69 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
     @composite("vmap")
     def mapped(*args, **kwargs):
         dims = in_dims if isinstance(in_dims, (tuple, list)) else [in_dims] * len(args)
-        size = next(arg.shape[dim] for arg, dim in zip(args, dims) if dim is not None)
+        size = _slices_of(args, dims)
+        if size is None:
+            raise ValueError(
+                f"vmap({getattr(func, '__name__', func)}, in_dims={in_dims}, ...)(<inputs>): Got no "
+                "input that is mapped over"
+            )
         results = [
             func(
-                *(arg if dim is None else arg.select(dim, i) for arg, dim in zip(args, dims)),
-                **kwargs,
+                *(_slice(arg, dim, i) for arg, dim in zip(args, dims)),
+                **{key: _slice(arg, 0, i) for key, arg in kwargs.items()},
             )
             for i in range_of(size)
         ]
-        if not isinstance(results[0], (tuple, list)):
-            return call("stack", (results,), {"dim": out_dims})
-        outs = out_dims if isinstance(out_dims, (tuple, list)) else [out_dims] * len(results[0])
-        return tuple(
-            call("stack", (list(items),), {"dim": dim}) for items, dim in zip(zip(*results), outs)
-        )
+        return _stacked(results, out_dims)
 
     return mapped
+
+
+def _children_of(value, dim):
+    """What a dict, list or tuple holds, each with the axis that it is mapped over; None: no nest."""
+    if isinstance(value, dict):
+        return [(value[key], dim[key] if isinstance(dim, dict) else dim) for key in value]
+    if isinstance(value, (list, tuple)):
+        dims = dim if isinstance(dim, (list, tuple)) else [dim] * len(value)
+        return list(zip(value, dims))
+    return None
+
+
+def _slices_of(value, dim):
+    if dim is None:
+        return None
+    children = _children_of(value, dim)
+    if children is None:
+        return value.shape[dim] if hasattr(value, "_id") else None
+    sizes = (_slices_of(child, own) for child, own in children)
+    return next((size for size in sizes if size is not None), None)
+
+
+def _slice(value, dim, i):
+    if dim is None:
+        return value
+    children = _children_of(value, dim)
+    if children is None:
+        return value.select(dim, i) if hasattr(value, "_id") else value
+    return _nest_like(value, [_slice(child, own, i) for child, own in children])
+
+
+def _stacked(results, dim):
+    children = _children_of(results[0], dim)
+    if children is None:
+        if dim is None or not hasattr(results[0], "_id"):
+            return results[0]
+        return call("stack", (results,), {"dim": dim})
+    parts = zip(*([child for child, _ in _children_of(one, dim)] for one in results))
+    return _nest_like(
+        results[0], [_stacked(list(part), own) for part, (_, own) in zip(parts, children)]
+    )
+
+
+def _nest_like(value, items):
+    if isinstance(value, dict):
+        return type(value)(zip(value, items))
+    return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
 
 
 # Methods only

@@ -1,5 +1,7 @@
 """torch.dtype, torch.device, torch.Size, and the other small descriptors."""
 
+import builtins
+
 
 class dtype:
     """An element type. There is one object for each."""
@@ -228,3 +230,11 @@ class iinfo:
         self.max = 2**self.bits - 1 if unsigned else 2 ** (self.bits - 1) - 1
         self.min = 0 if unsigned else -(2 ** (self.bits - 1))
         self.dtype = type.name
+
+# What a type of Python means in the place of a dtype.
+PYTHON_TYPES = {
+    builtins.float: float64,
+    builtins.int: int64,
+    builtins.bool: bool,
+    builtins.complex: complex128,
+}

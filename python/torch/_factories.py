@@ -58,7 +58,7 @@ def _from_data(data, dtype):
         return copied if dtype is None else copied.to(dtype)
     flat = []
     shape = _flatten(data, flat, 0)
-    found = dtype or _dtype_of(flat)
+    found = _dtypes.PYTHON_TYPES.get(dtype, dtype) or _dtype_of(flat)
     return _from_flat(flat, shape, found)
 
 

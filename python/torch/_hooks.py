@@ -2,7 +2,7 @@
 
 import itertools
 
-from ._host import UnsupportedCall, host
+from ._host import host
 from ._tensor import Tensor, wrap
 
 _numbers = itertools.count(1)
@@ -145,10 +145,3 @@ def _finish(module, grad_input):
         if replaced is not None:
             result = replaced if isinstance(replaced, tuple) else (replaced,)
     return result
-
-
-def backward(tensors, gradient):
-    raise UnsupportedCall(
-        "backward() within a run is not supported: return the loss from step, its gradients are computed "
-        "from it"
-    )

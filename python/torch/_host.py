@@ -188,15 +188,12 @@ def _encode_other(value, letters, values):
         _encode_float(float(value), letters, values)
     elif isinstance(value, str):
         _encode_str(str(value), letters, values)
+    elif isinstance(value, type) and value in _dtypes.PYTHON_TYPES:
+        _encode_dtype(_dtypes.PYTHON_TYPES[value], letters, values)
     elif hasattr(value, "__index__"):
         _encode_int(value.__index__(), letters, values)
-    elif isinstance(value, type) and value in _PYTHON_TYPES:
-        _encode_dtype(_PYTHON_TYPES[value], letters, values)
     elif hasattr(value, "__iter__"):
         _encode_sequence(tuple(value), letters, values)
     else:
         letters.append("s")
         values.append(str(value))
-
-
-_PYTHON_TYPES = {float: _dtypes.float32, int: _dtypes.int64, bool: _dtypes.bool, complex: _dtypes.complex64}

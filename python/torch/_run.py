@@ -9,7 +9,7 @@ import time
 from normscope_boot import assumptions
 from normscope_boot.errors import describe
 
-from . import _grad_mode, _weights
+from . import _grad_mode, _gradients, _weights
 from ._host import host
 from ._load import load
 from ._missed import Watch
@@ -201,6 +201,11 @@ def _traced(loss, mode, backward):
         raise ScriptError(f"step(model) must return a loss of one element, not of shape {list(loss.shape)}")
     _alive.append(loss)
     return {"loss": loss._id, "mode": mode, "backward": backward and loss.requires_grad}
+
+
+def accumulated():
+    """What backward() within the step has left in the parameters (see _gradients)."""
+    return _gradients.accumulated(_again[0].parameters()) if _again else ""
 
 
 def edited():

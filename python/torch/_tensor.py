@@ -1,5 +1,7 @@
 """torch.Tensor: an id of the host, with PyTorch's methods and operators."""
 
+import weakref
+
 from . import _call, _dtypes
 from ._call import call, composite
 from ._host import host, site
@@ -7,6 +9,9 @@ from ._operators import bind_operators
 from ._placed import Placed
 from ._table import TABLE
 from ._tensor_numbers import Numbers
+
+# Tensors that gradients may be left in, by their ids.
+leaves = weakref.WeakValueDictionary()
 
 
 class Tensor(Numbers, Placed):
@@ -153,6 +158,7 @@ class Tensor(Numbers, Placed):
                 "variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach()."
             )
         host.set_requires_grad(self._id, bool(requires_grad))
+        leaves[self._id] = self
         return self
 
     @property
@@ -170,6 +176,7 @@ class Tensor(Numbers, Placed):
     @grad.setter
     def grad(self, value):
         self.__dict__["_grad"] = value
+        self.__dict__.pop("_accumulates", None)
 
     def retain_grad(self):
         if not self.requires_grad:
@@ -198,9 +205,9 @@ class Tensor(Numbers, Placed):
         return _hooks.after_accumulation(self, hook)
 
     def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
-        from . import _hooks
+        from ._gradients import backward
 
-        _hooks.backward(self, gradient)
+        backward(self, gradient, retain_graph, create_graph, inputs)
 
     # Python's protocols
 

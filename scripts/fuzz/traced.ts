@@ -12,7 +12,7 @@ import { createHost } from "../../src/trace/host.ts";
 import { typeOf } from "../../src/trace/promotion.ts";
 import { startPython } from "../../src/trace/python/boot.ts";
 import { createSession, type Session } from "../../src/trace/session.ts";
-import { hooksOf } from "../../src/trace/traceScript.ts";
+import { hooksOf } from "../../src/trace/walkHooks.ts";
 import { runOnHost } from "../../test/calls/runOnHost.ts";
 import type { Answer, Numbers, Program } from "./oracle.ts";
 

@@ -45,7 +45,9 @@ def _record(script: str, root: str, watched: bool) -> dict:
     buffers = [_state(name, b) for name, b in model.named_buffers()]
     is_model_file = type(model).__module__ == user.__name__
     recorder = Recorder(model, root, os.path.relpath(script, root), is_model_file)
-    with recorder.watching() if watched else nullcontext():
+    wanted = getattr(user, "GOLDEN", PARTS)
+    is_watched = watched and ("modules" in wanted or "values" in wanted)
+    with recorder.watching() if is_watched else nullcontext():
         loss = user.step(model)
     backward = getattr(user, "BACKWARD", True) and loss.requires_grad
     if backward:
@@ -56,7 +58,6 @@ def _record(script: str, root: str, watched: bool) -> dict:
         "buffers": buffers, "parameters": parameters,
         "modules": list(recorder.modules.values()), "values": recorder.values,
     }
-    wanted = getattr(user, "GOLDEN", PARTS)
     return {
         "mode": mode, "backward": backward, "loss": number(loss.detach()),
         **{part: rows[part] for part in PARTS if part in wanted},

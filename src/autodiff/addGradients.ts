@@ -5,7 +5,7 @@ import { isFloat, isHalf, numel, sameShape } from "../graph/tensor.ts";
 import { type AnyOp, byName } from "../ops/defineOp.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import { opNamed } from "../ops/registry.ts";
-import { expandTo, reshapeTo } from "../ops/write.ts";
+import { expandTo, noneLike, reshapeTo } from "../ops/write.ts";
 
 export interface GradientHooks {
   /** The gradient of `value` is complete: what is returned takes its place (Tensor.register_hook). */
@@ -34,22 +34,62 @@ export function addGradients(
   hooks: GradientHooks = {},
 ): GradientResult {
   invariant(numel(loss.shape) === 1, "the loss must have one element");
+  emit.gradMode = false;
+  emit.origin = { direction: "backward", call: null, group: null };
+  const one = reshapeTo(emit, emit.scalar(1, loss.dtype), loss.shape);
+  const { received, complete, finish } = walkBack(graph.nodes, [[loss, one]], emit, hooks);
+  for (const value of graph.inputs) finish(value);
+  finish(loss);
+  return {
+    graph: { inputs: graph.inputs, nodes: [...emit.nodes], outputs: graph.outputs },
+    gradientOf: (value) => received.get(value.id) ?? null,
+    gradientAfterHooks: (value) => complete.get(value.id) ?? null,
+  };
+}
+
+/** What a walk backwards has found. */
+export interface Walked {
+  /** By value id, the gradients before their hooks. */
+  readonly received: ReadonlyMap<number, Value>;
+  /** By value id, the gradients after their hooks. */
+  readonly complete: ReadonlyMap<number, Value>;
+  /** The sum of what has arrived, after its hooks; null: nothing has. Nothing may arrive later. */
+  finish(value: Value): Value | null;
+}
+
+export interface WalkOptions {
+  /** Ids of the values that gradients go through; null: all of them. */
+  readonly within: ReadonlySet<number> | null;
+  /** Of the nodes that a node's gradient consists of. */
+  originOf(node: Node): Origin;
+}
+
+/**
+ * From values with the gradients that they begin with, back through `nodes`. Backward nodes are as
+ * differentiable as `emit.gradMode` says.
+ */
+export function walkBack(
+  nodes: readonly Node[],
+  starts: readonly (readonly [Value, Value])[],
+  emit: Emitter,
+  hooks: GradientHooks,
+  { within, originOf }: WalkOptions = { within: null, originOf: backwardOf },
+): Walked {
   const arrived = new Map<number, Value[]>();
   const received = new Map<number, Value>();
   const complete = new Map<number, Value>();
   const finished = new Set<GradientGroup>();
-  const firstBackward = emit.nodes.length;
-  emit.gradMode = false;
+  const isWanted = (value: Value | null | undefined): boolean =>
+    value?.requiresGrad === true && (within === null || within.has(value.id));
 
   const arrive = (value: Value, gradient: Value | null | undefined) => {
-    if (!gradient || !value.requiresGrad) return;
+    if (!gradient || !isWanted(value)) return;
     const sum = sumTo(emit, gradient, value.shape);
     const others = arrived.get(value.id);
     if (others) others.push(sum);
     else arrived.set(value.id, [sum]);
   };
 
-  /** The sum of what has arrived; nothing may arrive later. */
   const finish = (value: Value): Value | null => {
     const known = complete.get(value.id);
     if (known) return known;
@@ -63,21 +103,19 @@ export function addGradients(
     return gradient;
   };
 
-  emit.origin = { direction: "backward", call: null, group: null };
-  if (loss.requiresGrad) arrive(loss, reshapeTo(emit, emit.scalar(1, loss.dtype), loss.shape));
-
-  for (let at = graph.nodes.length - 1; at >= 0; at--) {
-    const node = graph.nodes[at] as Node;
-    const group = node.origin.group;
-    if (group !== null && finished.has(group)) continue;
-    emit.origin = backwardOf(node.origin);
-    if (group !== null) {
+  for (const [value, gradient] of starts) arrive(value, gradient);
+  // Backward nodes are appended while the walk goes on.
+  for (let at = nodes.length - 1; at >= 0; at--) {
+    const node = nodes[at] as Node;
+    const { group } = node.origin;
+    emit.origin = originOf(node);
+    if (group !== null && !finished.has(group)) {
       finished.add(group);
       differentiateGroup(group, node);
-    } else differentiate(node);
+    }
+    if (group === null) differentiate(node, node.outputs.map(finish));
+    else differentiateWithin(group, node);
   }
-  for (const value of graph.inputs) finish(value);
-  finish(loss);
 
   function differentiateGroup(group: GradientGroup, node: Node) {
     const dOutputs = group.outputs.map(finish);
@@ -89,8 +127,17 @@ export function addGradients(
     });
   }
 
-  function differentiate(node: Node) {
-    const dOutputs = node.outputs.map(finish);
+  /** A gradient that was computed within the run may rest on what a group computed on its way. */
+  function differentiateWithin(group: GradientGroup, node: Node) {
+    const isOnTheWay = (value: Value) => arrived.has(value.id) && !group.outputs.includes(value);
+    if (!node.outputs.some(isOnTheWay)) return;
+    differentiate(
+      node,
+      node.outputs.map((value) => (isOnTheWay(value) ? finish(value) : null)),
+    );
+  }
+
+  function differentiate(node: Node, dOutputs: readonly (Value | null)[]) {
     if (dOutputs.every((d) => d === null)) return;
     const def = opNamed(node.op);
     invariant(def, `no definition of ${node.op}`);
@@ -99,14 +146,14 @@ export function addGradients(
     const out = byName(def.outputs, node.outputs);
     const d = byName(
       def.outputs,
-      node.outputs.map((value, i) => dOutputs[i] ?? zeros(emit, value)),
+      node.outputs.map((value, i) => dOutputs[i] ?? noneLike(emit, value)),
     );
     const attrs = { ...def.attrs, ...node.attrs };
     def.inputs.forEach((declared, i) => {
       const variadic = declared.endsWith("*");
       const name = declared.replace(/[?*]$/, "");
       const values = variadic ? node.inputs.slice(i) : [node.inputs[i] ?? null];
-      if (!values.some((value) => value?.requiresGrad)) return;
+      if (!values.some(isWanted)) return;
       const rule = ruleOf(def, name, node);
       const result = rule(emit, at, out, d, attrs);
       const gradients = (variadic ? result : [result]) as readonly (Value | null)[];
@@ -116,13 +163,19 @@ export function addGradients(
     });
   }
 
-  const inputs = graph.inputs;
-  invariant(firstBackward <= emit.nodes.length, "backward nodes follow the forward ones");
-  return {
-    graph: { inputs, nodes: [...emit.nodes], outputs: graph.outputs },
-    gradientOf: (value) => received.get(value.id) ?? null,
-    gradientAfterHooks: (value) => complete.get(value.id) ?? null,
-  };
+  return { received, complete, finish };
+}
+
+/** Ids of the values that rest on one of `from`, these among them. */
+export function restingOn(nodes: readonly Node[], from: readonly Value[]): ReadonlySet<number> {
+  const found = new Set(from.map(({ id }) => id));
+  for (const { inputs, outputs, origin } of nodes) {
+    const rests = [...inputs, ...(origin.group?.inputs ?? [])].some(
+      (value) => value !== null && found.has(value.id),
+    );
+    if (rests) for (const { id } of outputs) found.add(id);
+  }
+  return found;
 }
 
 type Rule = (emit: Emit, at: unknown, out: unknown, d: unknown, attrs: unknown) => unknown;
@@ -134,7 +187,7 @@ function ruleOf(def: AnyOp, input: string, node: Node): Rule {
   throw noGradientRule(def.type, input, site ?? null);
 }
 
-const backwardOf = (origin: Origin): Origin => ({
+const backwardOf = ({ origin }: Node): Origin => ({
   direction: "backward",
   call: origin.call,
   group: null,
@@ -214,6 +267,3 @@ function sumOfRows(emit: Emit, x: Value, axes: readonly number[]): Value | null 
   const ones = expandTo(emit, emit.scalar(1, x.dtype), [1, rows]);
   return emit.op("MatMul", [ones, reshapeTo(emit, x, [rows, size])]);
 }
-
-const zeros = (emit: Emit, like: Value): Value =>
-  expandTo(emit, emit.scalar(0, like.dtype), like.shape);

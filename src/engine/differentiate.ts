@@ -3,7 +3,7 @@ import { addGradients } from "../autodiff/addGradients.ts";
 import type { Graph, Value } from "../graph/graph.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
 
-export function differentiate({ program, emit, hooks }: TracedScript): {
+export function differentiate({ program, emit, hooks, accumulated, seenWithin }: TracedScript): {
   graph: Graph;
   gradientOf: (value: Value) => Value | null;
 } {
@@ -14,8 +14,17 @@ export function differentiate({ program, emit, hooks }: TracedScript): {
     emit,
     hooks,
   );
+  const earlier = accumulated();
+  const landed = new Map<number, Value>();
+  for (const value of graph.inputs) {
+    const [before, last] = [earlier.get(value.id), gradientAfterHooks(value)];
+    const sum = before && last ? emit.op("Add", [before, last]) : (before ?? last);
+    if (sum) landed.set(value.id, sum);
+  }
   // A parameter's gradient is what lands in `.grad`, any other value's what a hook would receive.
   const reported = (value: Value) =>
-    value.role === "parameter" ? gradientAfterHooks(value) : gradientOf(value);
-  return { graph, gradientOf: reported };
+    value.role === "parameter"
+      ? (landed.get(value.id) ?? null)
+      : (gradientOf(value) ?? seenWithin.get(value.id) ?? null);
+  return { graph: { ...graph, nodes: [...emit.nodes] }, gradientOf: reported };
 }

@@ -74,6 +74,8 @@ export function onnxProgram(path: string, seed: number, root = dirname(path)): T
     },
     emit,
     hooks: {},
+    accumulated: () => new Map(),
+    seenWithin: new Map(),
     fills: [],
     draws: [],
     drawnFrom: createGenerator(0).getState(),

@@ -4,12 +4,11 @@ import { numel } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { normalizeRows } from "./kernels/normalize.ts";
 import { axisOf, typeOf } from "./shapes.ts";
-import { castTo, filled, meanFrom } from "./write.ts";
+import { castTo, expandTo, filled, isNone, meanFrom } from "./write.ts";
 
 /**
  * Y = (X − Mean) · InvStdDev · Scale + B over the axes from `axis` on, InvStdDev = 1/√(Var +
- * epsilon). Mean and InvStdDev are for the gradient of X: a loss may use Y alone, and they are
- * float32 always. https://onnx.ai/onnx/operators/onnx__LayerNormalization.html
+ * epsilon). Mean and InvStdDev are float32 always. https://onnx.ai/onnx/operators/onnx__LayerNormalization.html
  */
 export const layerNormalization = defineOp({
   type: "LayerNormalization",
@@ -23,16 +22,34 @@ export const layerNormalization = defineOp({
     return [typeOf(X), moment, moment].slice(0, outputs);
   },
   grad: {
-    // With g = dY · Scale: dX = InvStdDev · (g − mean(g) − X̂ · mean(g · X̂)).
-    X: (emit, { X, Scale }, { InvStdDev }, d, attrs) => {
-      invariant(InvStdDev, "the gradient of LayerNormalization needs its output InvStdDev");
+    // With g = dY · Scale: dX = InvStdDev · (g − mean(g) − X̂ · mean(g · X̂)); of the other outputs,
+    // dMean / N and −InvStdDev² · X̂ · dInvStdDev / N, where N elements are normalised together.
+    X: (emit, { X, Scale }, out, d, attrs) => {
       const axis = axisOf("LayerNormalization", attrs.axis, X.shape.length);
       const normal = normalized(emit, X, Scale, attrs);
-      const g = emit.op("Mul", [d.Y, Scale]);
-      const centered = emit.op("Sub", [g, meanFrom(emit, g, axis)]);
-      const along = meanFrom(emit, emit.op("Mul", [g, normal]), axis);
-      const straight = emit.op("Sub", [centered, emit.op("Mul", [normal, along])]);
-      return emit.op("Mul", [straight, castTo(emit, InvStdDev, X.dtype)]);
+      const found = out.InvStdDev ?? emit.ops("LayerNormalization", [X, Scale], attrs, 3)[2];
+      invariant(found, "LayerNormalization has three outputs");
+      const inverse = castTo(emit, found, X.dtype);
+      const share = emit.scalar(1 / numel(X.shape.slice(axis)), X.dtype);
+      const parts: Value[] = [];
+      if (!isNone(d.Y)) {
+        const g = emit.op("Mul", [d.Y, Scale]);
+        const centered = emit.op("Sub", [g, meanFrom(emit, g, axis)]);
+        const along = meanFrom(emit, emit.op("Mul", [g, normal]), axis);
+        const straight = emit.op("Sub", [centered, emit.op("Mul", [normal, along])]);
+        parts.push(emit.op("Mul", [straight, inverse]));
+      }
+      if (d.InvStdDev && !isNone(d.InvStdDev)) {
+        const square = emit.op("Mul", [inverse, inverse]);
+        const slope = emit.op("Mul", [castTo(emit, d.InvStdDev, X.dtype), square]);
+        const each = emit.op("Mul", [normal, emit.op("Mul", [slope, share])]);
+        parts.push(emit.op("Neg", [each]));
+      }
+      if (d.Mean && !isNone(d.Mean)) {
+        const each = emit.op("Mul", [castTo(emit, d.Mean, X.dtype), share]);
+        parts.push(expandTo(emit, each, X.shape));
+      }
+      return parts.reduce((sum, part) => emit.op("Add", [sum, part]));
     },
     Scale: (emit, { X, Scale }, _out, d, attrs) =>
       emit.op("Mul", [d.Y, normalized(emit, X, Scale, attrs)]),

@@ -47,6 +47,18 @@ export const zerosOf = (emit: Emit, dtype: DType, shape: readonly number[]): Val
     value: { dtype, shape: [1], data: allocate(dtype, 1) },
   });
 
+const none = new WeakSet<Value>();
+
+/** Zeros in the place of a gradient that did not arrive: a rule may leave out what rests on it. */
+export function noneLike(emit: Emit, like: Value): Value {
+  const zeros = expandTo(emit, emit.scalar(0, like.dtype), like.shape);
+  // A number is shared with others that are 0.
+  if (like.shape.length > 0) none.add(zeros);
+  return zeros;
+}
+
+export const isNone = (gradient: Value): boolean => none.has(gradient);
+
 /** `shape` with size 1 at the reduced axes: what a Reduce operator gives with keepdims. */
 export function keptShape(
   data: Value,

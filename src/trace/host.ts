@@ -9,18 +9,17 @@ import * as definitions from "./calls/index.ts";
 import { checkpointFunctions } from "./checkpoints.ts";
 import { customFunction, functionInputs } from "./customFunction.ts";
 import { runCall } from "./dispatch.ts";
+import { gradientsOfLeaves, gradientsWithin } from "./gradientsWithin.ts";
 import { numbersSeen } from "./looks.ts";
+import { abandonModule, enterModule, exitModule } from "./moduleCalls.ts";
 import { detachStep } from "./passThrough.ts";
 import { promoteTypes, type TorchType, typeOf } from "./promotion.ts";
 import { detachOfView } from "./refusals.ts";
 import {
   abandonCall,
-  abandonModule,
   beginCall,
   beginStep,
   endCall,
-  enterModule,
-  exitModule,
   fileName,
   type NamedParameter,
   type Session,
@@ -64,6 +63,8 @@ export function createHost(session: Session) {
   const at = (id: number): Tensor => store.tensorOf(id);
   const tensorsOf = (ids: string): Tensor[] =>
     ids === "" ? [] : ids.split(",").map((id) => at(Number(id)));
+  const givenOf = (ids: string): (Tensor | null)[] =>
+    ids.split(",").map((id) => (id === "0" ? null : at(Number(id))));
   const generatorAt = (number: number): Generator => {
     const generator = session.generators[number];
     invariant(generator, `no generator ${number}`);
@@ -316,6 +317,27 @@ export function createHost(session: Session) {
     abandon_function() {
       session.functions.pop();
     },
+
+    /** torch.autograd.grad: ids of gradients by each of `inputs`, 0 where none arrives. */
+    gradients(outputs: string, given: string, inputs: string, creates: boolean, retains: boolean) {
+      const options = { createsGraph: creates, retainsGraph: retains };
+      const starts = givenOf(given);
+      const found = gradientsWithin(
+        session,
+        tensorsOf(outputs),
+        starts,
+        tensorsOf(inputs),
+        options,
+      );
+      return found.map((gradient) => gradient?.id ?? 0).join(",");
+    },
+    /** backward(): "leaf:gradient" for each leaf that a gradient arrives at. */
+    gradients_of_leaves(outputs: string, given: string, creates: boolean, retains: boolean) {
+      const options = { createsGraph: creates, retainsGraph: retains };
+      const found = gradientsOfLeaves(session, tensorsOf(outputs), givenOf(given), options);
+      return found.map(({ leaf, gradient }) => `${leaf.id}:${gradient.id}`).join(",");
+    },
+    in_step: () => store.inStep,
 
     hook(id: number, hook: number) {
       const tensor = at(id);

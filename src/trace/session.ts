@@ -1,4 +1,5 @@
 /** One script's trace: what Python's calls have added so far, and what the report will need of it. */
+import type { GradientHooks } from "../autodiff/addGradients.ts";
 import { invariant } from "../errors.ts";
 import type { Origin, Site, TorchCall, Value } from "../graph/graph.ts";
 import { type DType, type Numbers, numel, type TensorType } from "../graph/tensor.ts";
@@ -86,6 +87,18 @@ export interface Session {
   readonly looks: Site[];
   /** What PyTorch saves for backward, by the dispatch (see Origin) that needs it. */
   readonly saved: WeakMap<object, SavedTensors>;
+  /** Dispatches of which a walk within the step has used up what was saved. */
+  readonly freed: WeakSet<object>;
+  /** What a walk backwards within the step tells Python of. */
+  walkHooks: GradientHooks;
+  /** By value id, gradients that walks within the step have found: what a hook has seen. */
+  readonly seenWithin: Map<number, Value>;
+  /** Whether the step has called backward(), which leaves gradients in leaves. */
+  callsBackward: boolean;
+  /** Whether what Python computes in a walk backwards can be differentiated. */
+  createsGraph: boolean;
+  /** What Python runs now belongs to the walk backwards: its modules are not of the step. */
+  isStepOver: boolean;
   readonly checkpoints: Checkpoints;
   readonly tokens: Tokens;
   readonly options: SessionOptions;
@@ -220,6 +233,12 @@ export function createSession(options: SessionOptions): Session {
     draws: [],
     looks: [],
     saved: new WeakMap(),
+    freed: new WeakSet(),
+    walkHooks: {},
+    seenWithin: new Map(),
+    callsBackward: false,
+    createsGraph: false,
+    isStepOver: false,
     checkpoints: { given: null, tensors: [] },
     tokens: { given: null, opened: null },
     options,
@@ -252,6 +271,8 @@ export function beginStep(session: Session, parameters: readonly NamedParameter[
   session.emit = emit;
   store.emit = emit;
   store.inStep = true;
+  session.isStepOver = false;
+  session.callsBackward = false;
   for (const tensor of store.all()) {
     tensor.cached = null;
     if (tensor.entersAs !== null && tensor.storage.numbers !== null) tensor.storage.value = null;
@@ -263,7 +284,8 @@ export function beginStep(session: Session, parameters: readonly NamedParameter[
   for (const list of [session.attention, session.branches, session.gaps]) list.length = 0;
   session.dropouts.length = 0;
   for (const list of [session.draws, session.looks]) list.length = 0;
-  for (const map of [session.modules, session.entered, session.hooks]) map.clear();
+  for (const map of [session.modules, session.entered, session.hooks, session.seenWithin])
+    map.clear();
   session.moduleStack.length = 0;
   session.batchDrawn = 0;
   session.drawnFrom = session.generator.getState();
@@ -343,50 +365,6 @@ export const traced = (session: Session, tensor: Tensor): TracedTensor => ({
   shape: tensor.shape,
   masked: tensor.masked,
 });
-
-export interface ModuleEntry {
-  readonly path: string;
-  readonly class: string;
-  readonly file: string | null;
-  readonly line: number | null;
-}
-
-export function enterModule(session: Session, entry: ModuleEntry, inputs: readonly Tensor[]): void {
-  let module = session.modules.get(entry.path);
-  if (!module) {
-    module = { ...entry, calls: [] };
-    session.modules.set(entry.path, module);
-  }
-  session.moduleStack.push({
-    path: entry.path,
-    call: module.calls.length + session.moduleStack.filter((f) => f.path === entry.path).length,
-    inputs: session.store.inStep ? inputs.map((tensor) => traced(session, tensor)) : [],
-    firstCall: session.calls,
-  });
-}
-
-export function exitModule(
-  session: Session,
-  outputs: readonly { readonly key: string; readonly tensor: Tensor }[],
-): void {
-  const frame = session.moduleStack.pop();
-  invariant(frame, "a module is running");
-  if (!session.store.inStep) return;
-  const module = session.modules.get(frame.path);
-  invariant(module, "the module was entered");
-  module.calls.push({
-    order: session.moduleOrder++,
-    inputs: frame.inputs,
-    outputs: outputs.map(({ key, tensor }) => ({ key, ...traced(session, tensor) })),
-    firstCall: frame.firstCall,
-    endCall: session.calls,
-  });
-}
-
-/** Leaves a module that raised. */
-export function abandonModule(session: Session): void {
-  session.moduleStack.pop();
-}
 
 /** A file of Python's as the report names it: below the workspace, with forward slashes. */
 export function fileName(session: Session, pythonPath: string): string {

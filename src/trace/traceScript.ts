@@ -1,13 +1,11 @@
 /** Runs one script in a loaded Python and gives the program that it traced. */
 import { dirname, isAbsolute, join, relative } from "node:path";
 import type { GradientHooks } from "../autodiff/addGradients.ts";
-import { editedAfterSave, pythonRaised } from "../errors.ts";
 import type { Site, Value } from "../graph/graph.ts";
 import type { Numbers } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import type { GeneratorState } from "../random/generator.ts";
 import type { NumbersJob } from "../weights/jobs.ts";
-import { duringWalk } from "./customFunction.ts";
 import { createHost } from "./host.ts";
 import type {
   TracedAssumption,
@@ -22,6 +20,7 @@ import { typeOf } from "./promotion.ts";
 import type { PythonInstance, PythonResult, Workspace } from "./python/boot.ts";
 import type { PythonError } from "./python/failure.ts";
 import { fromPythonPath, toPythonPath } from "./python/paths.ts";
+import { describe, resultOf } from "./pythonErrors.ts";
 import {
   createSession,
   type NextStep,
@@ -29,6 +28,7 @@ import {
   type SessionOptions,
   type StepDraw,
 } from "./session.ts";
+import { accumulatedIn, hooksOf } from "./walkHooks.ts";
 
 export interface Script {
   /** Absolute path of the script, or of the file with the class. */
@@ -103,6 +103,10 @@ export interface TracedScript {
   readonly emit: Emitter;
   /** Python's gradient hooks and PyTorch's checks, for the walk backwards. */
   readonly hooks: GradientHooks;
+  /** By value id, what backward() within the step has left in `.grad` of parameters. */
+  accumulated(): ReadonlyMap<number, Value>;
+  /** By value id, the gradients that were computed within the step. */
+  readonly seenWithin: ReadonlyMap<number, Value>;
   /** Fills that are not made yet: each into the numbers of its parameter. */
   readonly fills: readonly { readonly job: NumbersJob; readonly out: Numbers }[];
   /** In the order in which they were drawn. */
@@ -166,10 +170,14 @@ function run(session: Session, python: PythonInstance, script: Script): TracedSc
   session.tokens.given = script.tokens ?? null;
   session.trains = script.trains === true;
   session.runBackward = (number, ids) => {
-    const result = python.call("torch.autograd.function", "run_backward", number, ids.join(","));
+    const { createsGraph } = session;
+    const given = ids.join(",");
+    const rule = "torch.autograd.function";
+    const result = python.call(rule, "run_backward", number, given, createsGraph);
     return (resultOf(result, script) as string).split(",").map(Number);
   };
   session.next = null;
+  session.walkHooks = hooksOf(session, python, script);
   const ran = resultOf(start(python, script), script) as unknown as Ran;
   return tracedOf(session, python, script, ran);
 }
@@ -210,11 +218,14 @@ function tracedOf(
     files: session.trains ? importedFiles(python, script) : [],
   };
   const { emit, draws, looks, drawnFrom } = session;
+  session.isStepOver = true;
   return {
     program: { ...program, gaps },
     made,
     emit,
-    hooks: hooksOf(session, python, script),
+    hooks: session.walkHooks,
+    seenWithin: session.seenWithin,
+    accumulated: () => accumulatedIn(session, python, script),
     fills,
     draws: [...draws],
     looks: [...looks],
@@ -261,30 +272,6 @@ function gapOf(error: PythonError, script: Script): TracedGap {
   const { message, place } = describe(error, script);
   const { file, line } = place ?? { file: relative(script.workspace.root, script.path), line: 1 };
   return { file, line, code: "trace/gap", message: `The run ended here: ${message}` };
-}
-
-function resultOf(result: PythonResult, script: Script) {
-  if (result.ok) return result.value;
-  throw describe(result.error, script);
-}
-
-/** The error at the innermost line of the user's own files. */
-function describe(error: PythonError, script: Script) {
-  const { root } = script.workspace;
-  const at = error.frames.findLast((frame) => !frame.library);
-  if (at === undefined) {
-    const isOfFiles = /^(?:weights|data)\//.test(error.code ?? "");
-    const start = { file: relative(root, script.path), line: 1 };
-    // The host's own errors are no exceptions of the user's Python.
-    if (isOfFiles) return pythonRaised({ ...error, type: "" }, null);
-    return pythonRaised(error, start);
-  }
-  const file = fromPythonPath(at.file);
-  return pythonRaised(error, {
-    file: file.startsWith(root) ? relative(root, file) : file,
-    line: at.line,
-    ...(at.column === null ? {} : { column: at.column }),
-  });
 }
 
 function programOf(session: Session, loss: Value, ran: Ran) {
@@ -354,38 +341,6 @@ function ownPath(path: string, root: string): string {
 function inOrderOfCompletion({ modules }: Session): TracedModule[] {
   const first = ({ calls }: TracedModule): number => calls[0]?.order ?? Number.POSITIVE_INFINITY;
   return [...modules.values()].sort((a, b) => first(a) - first(b));
-}
-
-/** Python's gradient hooks and PyTorch's checks of what it saved, for a walk backwards. */
-export function hooksOf(session: Session, python: PythonInstance, script: Script): GradientHooks {
-  const { store, saved, hooks } = session;
-  return {
-    onGradient(value, gradient) {
-      const numbers = hooks.get(value.id);
-      if (numbers === undefined) return gradient;
-      return numbers.reduce((current, number) => {
-        const tensor = store.fromValue(current, false);
-        const id = duringWalk(session, () => {
-          const result = python.call("torch._hooks", "run_hook", number, tensor.id);
-          return resultOf(result, script) as number;
-        });
-        return id === tensor.id ? current : store.read(store.tensorOf(id));
-      }, gradient);
-    },
-    onCall(node) {
-      const { dispatch } = node.origin;
-      const tensors = dispatch && saved.get(dispatch);
-      if (tensors === undefined) return;
-      for (const { tensor, count } of tensors.tensors)
-        if (tensor.version.count !== count)
-          throw editedAfterSave(
-            { dtype: typeOf(tensor), shape: tensor.shape },
-            tensors.op,
-            { found: tensor.version.count, expected: count },
-            node.origin.call?.site ?? null,
-          );
-    },
-  };
 }
 
 /** The folder that the script's own imports start from. */

@@ -60,7 +60,7 @@ function asReport(from: Golden): RunReport {
     graph: { nodes: 0, parameters: 0, flops: 0 },
     timing: { traceMs: 0, buildMs: 0, sessionMs: 0, runMs: 0, totalMs: 0 },
     loss: from.loss,
-    modules: from.modules.map((module) => ({ ...place, ...module })),
+    modules: (from.modules ?? []).map((module) => ({ ...place, ...module })),
     values: (from.values ?? []).map((value) => ({
       ...value,
       column: 0,

@@ -15,7 +15,8 @@ export interface Golden {
   readonly backward: boolean;
   readonly loss: Num;
   readonly parameters: readonly GoldenParameter[];
-  readonly modules: readonly GoldenModule[];
+  /** Absent where the script cannot be watched as it runs. */
+  readonly modules?: readonly GoldenModule[];
   /** Absent where the script asked for less. */
   readonly values?: readonly GoldenValue[];
 }

@@ -1,6 +1,7 @@
 """torch.autograd: functions with gradients of their own. Gradients are computed after step."""
 
-from .. import _grad_mode, _hooks
+from .. import _grad_mode
+from .._gradients import backward as _backward, grad  # noqa: F401
 from .._grad_mode import (  # noqa: F401
     enable_grad,
     inference_mode,
@@ -24,25 +25,16 @@ def Variable(data, requires_grad=False, volatile=None):  # noqa: N802
     return data.requires_grad_(True) if requires_grad else data
 
 
-def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
-    _hooks.backward(tensors, grad_tensors)
-
-
-def grad(
-    outputs,
-    inputs,
-    grad_outputs=None,
+def backward(
+    tensors,
+    grad_tensors=None,
     retain_graph=None,
     create_graph=False,
-    allow_unused=None,
-    is_grads_batched=False,
-    materialize_grads=False,
+    grad_variables=None,
+    inputs=None,
 ):
-    raise UnsupportedCall(
-        "torch.autograd.grad within a run is not supported: return the loss from step, its "
-        "gradients are "
-        "computed from it"
-    )
+    given = grad_variables if grad_tensors is None else grad_tensors
+    _backward(tensors, given, retain_graph, create_graph, inputs)
 
 
 def gradcheck(*args, **kwargs):

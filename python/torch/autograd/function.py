@@ -139,7 +139,7 @@ def _with_backward(cls, ctx, args, given):
     return type(given)(results) if isinstance(given, (tuple, list)) else results[0]
 
 
-def run_backward(number, ids):
+def run_backward(number, ids, creates_graph):
     """Called by the host: the outputs' gradients → those of the tensor arguments, 0 for none."""
     ctx = _contexts[number]
     cls, is_tensor = ctx._call
@@ -149,7 +149,7 @@ def run_backward(number, ids):
             gradients[i] = wrap(id)
         elif ctx._materialize:
             gradients[i] = call("zeros", (shape,), {"dtype": dtype})
-    with _grad_mode.no_grad():
+    with _grad_mode.set_grad_enabled(creates_graph):
         rule = cls.backward if cls.backward is not Function.backward else cls.vjp
         given = rule(ctx, *gradients)
     given = given if isinstance(given, tuple) else (given,)

@@ -1,7 +1,53 @@
-"""torch.autograd.functional: derivatives within a run are not computed."""
+"""torch.autograd.functional: products with Jacobians, and these whole, of functions of tensors."""
 
+from .._call import call
+from .._tensor import Tensor
 from .._unsupported import missing as _missing
+from ..func import _transforms
+
+
+def vjp(func, inputs, v=None, create_graph=False, strict=False):
+    outputs, pull_back = _transforms.vjp(func, *_tuple(inputs))
+    given = call("ones_like", (outputs,), {}) if v is None else v
+    found = pull_back(given)
+    return _kept(create_graph, outputs, found if isinstance(inputs, tuple) else found[0])
+
+
+def jvp(func, inputs, v=None, create_graph=False, strict=False):
+    primals = _tuple(inputs)
+    given = [call("ones_like", (x,), {}) for x in primals] if v is None else _tuple(v)
+    return _kept(create_graph, *_transforms.jvp(func, primals, tuple(given)))
+
+
+def jacobian(
+    func, inputs, create_graph=False, strict=False, vectorize=False, strategy="reverse-mode"
+):
+    which = tuple(range(len(inputs))) if isinstance(inputs, tuple) else 0
+    return _kept(create_graph, _transforms.jacrev(func, which)(*_tuple(inputs)))[0]
+
+
+def hessian(
+    func,
+    inputs,
+    create_graph=False,
+    strict=False,
+    vectorize=False,
+    outer_jacobian_strategy="reverse-mode",
+):
+    which = tuple(range(len(inputs))) if isinstance(inputs, tuple) else 0
+    return _kept(create_graph, _transforms.hessian(func, which)(*_tuple(inputs)))[0]
+
+
+def _tuple(inputs):
+    return inputs if isinstance(inputs, tuple) else (inputs,)
+
+
+def _kept(create_graph, *results):
+    def cut(value):
+        return value.detach() if isinstance(value, Tensor) else value
+
+    return results if create_graph else tuple(_transforms.tree_map(cut, one) for one in results)
 
 
 def __getattr__(name):
-    raise _missing("torch.autograd.functional", name, ())
+    raise _missing("torch.autograd.functional", name, globals())

@@ -2,7 +2,7 @@
 
 from .. import _call
 from .._host import host
-from .._tensor import Tensor, set_data
+from .._tensor import Tensor, leaves, set_data
 
 
 class _ParameterMeta(type(Tensor)):
@@ -18,6 +18,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
             data = _call.call("empty", ((0,),), {})
         made = object.__new__(cls)
         made._id = host.parameter(data._id, bool(requires_grad))
+        leaves[made._id] = made
         if requires_grad and not (data.dtype.is_floating_point or data.dtype.is_complex):
             raise RuntimeError(
                 "Only Tensors of floating point and complex dtype can require gradients"

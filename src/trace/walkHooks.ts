@@ -1,0 +1,61 @@
+/** What Python has a say in while gradients are computed: its hooks, and what it left in `.grad`. */
+import type { GradientHooks } from "../autodiff/addGradients.ts";
+import { editedAfterSave, walkedTwice } from "../errors.ts";
+import type { Value } from "../graph/graph.ts";
+import { duringWalk } from "./customFunction.ts";
+import { typeOf } from "./promotion.ts";
+import type { PythonInstance } from "./python/boot.ts";
+import { resultOf } from "./pythonErrors.ts";
+import type { Session } from "./session.ts";
+import type { Script } from "./traceScript.ts";
+
+/** Python's gradient hooks and PyTorch's checks of what it saved, for a walk backwards. */
+export function hooksOf(session: Session, python: PythonInstance, script: Script): GradientHooks {
+  const { store, saved, freed, hooks } = session;
+  return {
+    onGradient(value, gradient) {
+      const numbers = hooks.get(value.id);
+      if (numbers === undefined) return gradient;
+      return numbers.reduce((current, number) => {
+        const tensor = store.fromValue(current, false);
+        const id = duringWalk(session, () => {
+          const result = python.call("torch._hooks", "run_hook", number, tensor.id);
+          return resultOf(result, script) as number;
+        });
+        return id === tensor.id ? current : store.read(store.tensorOf(id));
+      }, gradient);
+    },
+    onCall(node) {
+      const { dispatch } = node.origin;
+      if (dispatch && freed.has(dispatch)) throw walkedTwice(node.origin.call?.site ?? null);
+      const tensors = dispatch && saved.get(dispatch);
+      if (tensors === undefined) return;
+      for (const { tensor, count } of tensors.tensors)
+        if (tensor.version.count !== count)
+          throw editedAfterSave(
+            { dtype: typeOf(tensor), shape: tensor.shape },
+            tensors.op,
+            { found: tensor.version.count, expected: count },
+            node.origin.call?.site ?? null,
+          );
+    },
+  };
+}
+
+/** By value id, what backward() within the step has left in parameters. */
+export function accumulatedIn(
+  session: Session,
+  python: PythonInstance,
+  script: Script,
+): ReadonlyMap<number, Value> {
+  if (!session.callsBackward) return new Map();
+  const rows = resultOf(python.call("torch._run", "accumulated"), script) as string;
+  const { store, entered, leaves } = session;
+  const found = new Map<number, Value>();
+  for (const row of rows === "" ? [] : rows.split(",")) {
+    const [leaf, gradient] = row.split(":").map(Number) as [number, number];
+    const value = leaves.get(leaf) ?? entered.get(leaf);
+    if (value) found.set(value.id, store.read(store.tensorOf(gradient)));
+  }
+  return found;
+}

@@ -1,0 +1,21 @@
+"""What torch.autograd.grad refuses."""
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.tensor([1.0, 2.0]))
+
+    def forward(self):
+        torch.autograd.grad(self.w * 2, self.w)
+        return self.w.sum()
+
+
+def build():
+    return Model()
+
+
+def step(model):
+    return model()
