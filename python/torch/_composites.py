@@ -3,7 +3,7 @@
 import math
 
 from ._call import call, composite
-from ._dtypes import Size, bool as bool_, complex64, complex128, int64
+from ._dtypes import Size, bool as bool_, complex64, complex128, int64, preserve_format
 from ._factories import as_tensor, get_default_dtype
 from ._spectra import istft, stft  # noqa: F401
 
@@ -117,7 +117,7 @@ def renorm(input, p, dim, maxnorm):
     axes = [axis for axis in range_of(input.dim()) if axis != dim % input.dim()]
     norms = input.abs().pow(p).sum(axes, keepdim=True).pow(1.0 / p)
     factor = call("where", (norms > maxnorm, maxnorm / (norms + 1e-7), norms.new_ones(())), {})
-    return input * factor
+    return (input * factor).contiguous()
 
 
 range_of = range
@@ -310,11 +310,11 @@ def _nest_like(value, items):
 
 
 def cdouble(self, memory_format=None):
-    return self.to(complex128)
+    return self.to(complex128, memory_format=memory_format or preserve_format)
 
 
 def cfloat(self, memory_format=None):
-    return self.to(complex64)
+    return self.to(complex64, memory_format=memory_format or preserve_format)
 
 
 def dim_order(self, ambiguity_check=False):

@@ -1,6 +1,7 @@
 /** Arguments of a torch call as they cross from Python, and their binding to a call's parameters. */
 import { torchError } from "../errors.ts";
 import type { DType } from "../graph/tensor.ts";
+import type { MemoryFormat } from "./layout/strides.ts";
 import type { Tensor } from "./tensor.ts";
 
 export type Arg =
@@ -121,6 +122,21 @@ export const withDefault = <T>(of: Param<T>, value: T): Param<T> => ({
 
 export const keyword = <T>(of: Param<T>): Param<T> => ({ ...of, keywordOnly: true });
 
+const formats: readonly MemoryFormat[] = [
+  "contiguous_format",
+  "preserve_format",
+  "channels_last",
+  "channels_last_3d",
+];
+/** `memory_format=`; null: none was given. */
+export const memoryFormat: Param<MemoryFormat | null> = keyword(
+  optional(
+    param<MemoryFormat>("torch.memory_format", (arg) =>
+      formats.find((format) => arg === `torch.${format}`),
+    ),
+  ),
+);
+
 export const either = <A, B>(a: Param<A>, b: Param<B>): Param<A | B> =>
   param(`${a.describe} or ${b.describe}`, (arg) => a.accept(arg) ?? b.accept(arg));
 
@@ -143,7 +159,6 @@ const ignored = new Set([
   "device",
   "layout",
   "pin_memory",
-  "memory_format",
   "non_blocking",
   "out_dtype_unused",
   "requires_grad",

@@ -1,6 +1,7 @@
 /** torch.autocast on the CPU: which calls compute in the lower precision, and which in float32. */
 import { type DType, isFloat, isHalf } from "../graph/tensor.ts";
 import { isTensor } from "./arguments.ts";
+import { preservedStrides } from "./layout/strides.ts";
 import type { Session } from "./session.ts";
 import type { Tensor } from "./tensor.ts";
 
@@ -93,6 +94,7 @@ function castTensor(session: Session, tensor: Tensor, to: DType): Tensor {
   const made = session.store.fromValue(
     session.emit.op("Cast", [session.store.read(tensor)], { to }),
     false,
+    preservedStrides(tensor),
   );
   made.masked = tensor.masked;
   return made;

@@ -76,6 +76,8 @@ export interface Typed {
   readonly typed: Value;
   readonly as: TorchType;
   readonly masked?: boolean;
+  /** Where the call says itself how its result lies in memory; else layout/rules.ts does. */
+  readonly strides?: readonly number[] | null;
   /** PyTorch leaves the conjugate to be computed later. */
   readonly conjugated?: boolean;
 }

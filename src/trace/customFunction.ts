@@ -1,6 +1,7 @@
 /** torch.autograd.Function, and what Python computes while the walk goes backwards. */
 import { invariant } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
+import { preservedStrides } from "./layout/strides.ts";
 import type { Session } from "./session.ts";
 import type { Tensor } from "./tensor.ts";
 
@@ -40,7 +41,7 @@ export function customFunction(
   return outputs.map((output, i) => {
     const value = made[i];
     invariant(value, "a function has a value for each output");
-    if (!edited[i]) return store.fromValue(value, output.isComplex);
+    if (!edited[i]) return store.fromValue(value, output.isComplex, preservedStrides(output));
     store.write(output, value);
     return output;
   });

@@ -18,8 +18,8 @@ import {
 import { refuseComplex } from "./complexCalls.ts";
 import { isRemade, noteRemade, noteRemadeEdit } from "./construction.ts";
 import { drawsOf } from "./draws.ts";
+import { stridesOfResult } from "./layout/rules.ts";
 import { numberSeen } from "./looks.ts";
-import { noteOrder } from "./memoryFormat.ts";
 import {
   computeType,
   isComplexType,
@@ -115,10 +115,9 @@ export function runCall(
     return out;
   }
   const masked = spec.keepsMask === true && isMasked(args);
-  const given = give(session, result, half, masked, tensors);
+  const given = give(session, result, half, masked, { spec, args, tensors });
   if (!spec.edits && isRemade(session, spec, tensors))
     noteRemade(session, given, tensors, () => spec.build(contextOf(session), args as never));
-  if (session.store.inStep && isTensorLike(given)) noteOrder(name, given, tensors);
   const found = savedIndices(spec, given);
   const saves = found.length > 0 && !spec.savesFor ? [] : savedNames(session, spec, args);
   noteSaved(session, dispatch, name, [
@@ -169,22 +168,39 @@ const ownResult = (session: Session, value: Value, tensors: readonly Tensor[]): 
     ? session.emit.op("Identity", [value])
     : value;
 
+/** A call that has run, and what it took. */
+interface Called {
+  readonly spec: AnyCall;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly tensors: readonly Tensor[];
+}
+
+const keyOf = (spec: AnyCall): string => spec.key ?? spec.name;
+
 function give(
   session: Session,
   result: Result,
   half: DType | null,
   masked: boolean,
-  tensors: readonly Tensor[],
+  call: Called,
 ): Given {
   if (Array.isArray(result))
-    return (result as readonly Result[]).map((item) => give(session, item, half, masked, tensors));
+    return (result as readonly Result[]).map((item) => give(session, item, half, masked, call));
   const one = result as Value | Tensor | Typed;
   if (isTensor(one)) {
     if (masked) one.masked = true;
     return one;
   }
   const { value, isComplex } = finish(session, one, half);
-  const tensor = session.store.fromValue(ownResult(session, value, tensors), isComplex);
+  const { args, tensors: operands } = call;
+  const shape = isComplex ? value.shape.slice(0, -1) : value.shape;
+  const requiresGrad = () => value.requiresGrad;
+  const strides =
+    isTyped(one) && one.strides !== undefined
+      ? one.strides
+      : stridesOfResult(keyOf(call.spec), { args, operands, shape, requiresGrad });
+  const own = ownResult(session, value, operands);
+  const tensor = session.store.fromValue(own, isComplex, strides);
   if (masked || (isTyped(one) && one.masked)) tensor.masked = true;
   if (isTyped(one) && one.conjugated) tensor.conjugated = true;
   return tensor;

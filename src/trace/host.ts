@@ -199,20 +199,11 @@ export function createHost(session: Session) {
       tensor.name ??= name;
       tensor.cached = null;
       const batch = session.next?.inputs.get(name);
-      if (batch !== undefined) store.numbers(tensor).set(batch);
+      if (batch !== undefined) store.setNumbers(tensor, batch);
     },
     /** A step is over: a buffer holds the numbers that it made of it, or those before it. */
     settle(id: number, keeps: boolean) {
-      const { storage } = at(id);
-      if (storage.value === null || storage.root.entersAs !== null) return;
-      if (keeps) {
-        storage.numbers = store.numbers(storage.root).slice();
-        storage.remake = null;
-      }
-      storage.value = null;
-      storage.captured = false;
-      storage.epoch++;
-      storage.root.cached = null;
+      store.settle(at(id).storage, keeps);
     },
     /** `id` becomes a window on the same storage as `from`: assignment to .data. */
     set_data(id: number, from: number) {

@@ -1,18 +1,33 @@
 /** The numbers of storages: allocated, filled and edited when somebody needs them. */
 import { allocate, type Numbers } from "../graph/tensor.ts";
 import { type NumbersJob, runJob } from "../weights/jobs.ts";
+import { preservedStrides } from "./layout/strides.ts";
 import { shareableNumbers } from "./shareable.ts";
-import { isContiguous, type Storage, scatterStrided, type Tensor } from "./tensor.ts";
+import {
+  gatherStrided,
+  inMemory,
+  isContiguous,
+  type Storage,
+  scatterStrided,
+  type Tensor,
+  unread,
+} from "./tensor.ts";
 
 export interface Memory {
-  /** A storage's numbers now. */
+  /** A storage's numbers now, in their order. */
   of(storage: Storage): Numbers;
-  /** The same, but a fill is left to other threads: it is noted as pending. */
-  toFeed(storage: Storage): Numbers;
+  /** What a tensor shows, row by row: the storage's own memory where it lies so. */
+  rows(tensor: Tensor): Numbers;
+  /** The same of a root, but where it lies row by row a fill is left to other threads and noted. */
+  toFeed(root: Tensor): Numbers;
   /** Makes a fill that was left to other threads now. */
   finishFill(storage: Storage): void;
-  /** Writes row-major numbers into the tensor's window. */
+  /** An edit: row-major numbers into the tensor's window. */
   write(tensor: Tensor, data: Numbers): void;
+  /** Storage of its own for a tensor that was a part of something larger. */
+  copyOfWindow(tensor: Tensor): Storage;
+  /** Other row-major numbers in place of those that nothing has read yet. */
+  replace(tensor: Tensor, rows: Numbers): void;
 }
 
 export function createMemory(pendingFills: Map<Storage, NumbersJob>): Memory {
@@ -29,8 +44,15 @@ export function createMemory(pendingFills: Map<Storage, NumbersJob>): Memory {
       return numbers;
     },
 
-    toFeed(storage) {
-      if (storage.pending === null) return memory.of(storage);
+    rows(tensor) {
+      const { storage, shape, strides, offset } = tensor;
+      return gatherStrided(memory.of(storage), shape, strides, offset, partsOf(tensor));
+    },
+
+    toFeed(root) {
+      const { storage } = root;
+      if (storage.pending === null || !isContiguous(root.shape, root.strides))
+        return memory.rows(root);
       const numbers = shareableNumbers(storage);
       pendingFills.set(storage, storage.pending);
       storage.pending = null;
@@ -54,12 +76,27 @@ export function createMemory(pendingFills: Map<Storage, NumbersJob>): Memory {
       } else {
         const numbers = memory.of(storage);
         storage.numbers = storage.captured ? numbers.slice() : numbers;
-        const group = tensor.isComplex ? 2 : 1;
-        scatterStrided(storage.numbers, shape, strides, offset, group, data);
+        scatterStrided(storage.numbers, shape, strides, offset, partsOf(tensor), data);
       }
       storage.captured = false;
       storage.epoch++;
     },
+
+    copyOfWindow(tensor) {
+      const numbers = memory.rows(tensor);
+      tensor.strides = preservedStrides(tensor);
+      tensor.offset = 0;
+      const held = inMemory(numbers, tensor);
+      return { ...unread, dtype: tensor.dtype, length: held.length, numbers: held, root: tensor };
+    },
+
+    replace(tensor, rows) {
+      const { storage, shape, strides, offset } = tensor;
+      scatterStrided(memory.of(storage), shape, strides, offset, partsOf(tensor), rows);
+    },
   };
   return memory;
 }
+
+/** Numbers per element. */
+const partsOf = ({ isComplex }: Tensor): number => (isComplex ? 2 : 1);

@@ -1,8 +1,10 @@
 /** Values whose history is cut, or is another's: detach, and edits that autograd does not see. */
 import type { Origin, Value } from "../graph/graph.ts";
+import { numel } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
-import { reshapeTo } from "../ops/write.ts";
-import type { ViewStep } from "./tensor.ts";
+import { reshapeTo, transpose } from "../ops/write.ts";
+import { memoryOrder } from "../random/generator.ts";
+import { type Tensor, type ViewStep, valueShape } from "./tensor.ts";
 
 /**
  * `value` under a gradient that passes to `old` as identity: what PyTorch does with an overwrite
@@ -65,11 +67,36 @@ export const detachStep: ViewStep = {
   write: passThrough,
 };
 
-/** What covered a storage before a leaf took its place: the leaf's elements in the old shape, detached. */
-export const formerRootStep = (shape: readonly number[]): ViewStep => ({
-  name: "detach",
-  detaches: true,
-  apply: (emit, parent) => reshapeTo(emit, detachStep.apply(emit, parent), shape),
-  write: (emit, parent, part) =>
-    detachStep.write(emit, parent, reshapeTo(emit, part, parent.shape)),
-});
+/**
+ * What covered a storage before `leaf` took its place: the leaf's elements under the old strides,
+ * detached.
+ */
+export function formerRootStep(former: Tensor, leaf: Tensor): ViewStep {
+  const [ours, theirs] = [placesOf(former), placesOf(leaf)];
+  return {
+    name: "detach",
+    detaches: true,
+    apply: (emit, parent) =>
+      fromMemory(emit, toMemory(emit, detachStep.apply(emit, parent), theirs), ours),
+    write: (emit, parent, part) =>
+      detachStep.write(emit, parent, fromMemory(emit, toMemory(emit, part, ours), theirs)),
+  };
+}
+
+/** The shape of a dense tensor's value, and its axes from the outermost in memory to the innermost. */
+function placesOf(tensor: Tensor): { shape: readonly number[]; order: readonly number[] } {
+  const shape = valueShape(tensor);
+  const axes = memoryOrder(tensor.shape, tensor.strides) ?? tensor.shape.map((_, axis) => axis);
+  return { shape, order: tensor.isComplex ? [...axes, axes.length] : axes };
+}
+
+type Places = ReturnType<typeof placesOf>;
+
+const toMemory = (emit: Emitter, value: Value, { order, shape }: Places): Value =>
+  reshapeTo(emit, transpose(emit, value, order), [numel(shape)]);
+
+function fromMemory(emit: Emitter, flat: Value, { order, shape }: Places): Value {
+  const inOrder = order.map((axis) => shape[axis] as number);
+  const back = order.map((_, axis) => order.indexOf(axis));
+  return transpose(emit, reshapeTo(emit, flat, inOrder), back);
+}

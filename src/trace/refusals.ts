@@ -2,7 +2,7 @@
 import { torchError } from "../errors.ts";
 import { numel } from "../graph/tensor.ts";
 import type { Store } from "./store.ts";
-import { isDetached, repeatedAxes, type Tensor } from "./tensor.ts";
+import { isDense, isDetached, repeatedAxes, type Tensor } from "./tensor.ts";
 
 const oneOrTheOther =
   "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).";
@@ -100,20 +100,6 @@ export function refuseInnerOverlap(tensor: Tensor): void {
 /** The strides of the axes that have more than one place. */
 const order = ({ shape, strides }: Tensor): string =>
   strides.filter((_, axis) => shape[axis] !== 1).join();
-
-/** Whether a window has neither gaps nor elements that it shows twice. */
-export function isDense({ shape, strides }: Tensor): boolean {
-  const axes = shape
-    .map((size, axis) => ({ size, stride: strides[axis] as number }))
-    .filter(({ size }) => size !== 1)
-    .sort((a, b) => a.stride - b.stride);
-  let next = 1;
-  for (const { size, stride } of axes) {
-    if (stride !== next) return false;
-    next *= size;
-  }
-  return true;
-}
 
 function extent({ shape, strides, offset }: Tensor): { first: number; last: number } {
   const length = shape.reduce((n, size, axis) => n + (size - 1) * (strides[axis] as number), 0);

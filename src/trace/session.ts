@@ -291,7 +291,7 @@ export function beginStep(session: Session, parameters: readonly NamedParameter[
   session.drawnFrom = session.generator.getState();
   for (const { tensor, name } of parameters) {
     const trained = session.next?.parameters.get(name);
-    if (trained !== undefined) tensor.storage.numbers?.set(trained);
+    if (trained !== undefined && tensor.storage.numbers !== null) store.setNumbers(tensor, trained);
   }
   if (session.next === null) session.batchDraws.length = 0;
   session.running = null;

@@ -12,8 +12,11 @@ import { staleRead } from "./refusals.ts";
 import type { Store, StoreHooks } from "./storeTypes.ts";
 import {
   coversStorage,
-  gatherStrided,
+  fillsStorage,
+  inMemory,
+  isContiguous,
   isDetached,
+  isLaidAs,
   type Storage,
   type Tensor,
   unread,
@@ -49,6 +52,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
   function newRoot(
     type: DTypeArg,
     shape: readonly number[],
+    strides: readonly number[] | null,
     storage: Omit<Storage, "root">,
   ): Tensor {
     const owned = storage as Storage;
@@ -56,7 +60,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       dtype: type.dtype,
       isComplex: type.isComplex,
       shape,
-      strides: contiguousStrides(shape),
+      strides: strides ?? contiguousStrides(shape),
       offset: 0,
       storage: owned,
       version: { count: 0 },
@@ -74,24 +78,29 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     pendingFills,
     all: () => tensors.values(),
 
-    fromNumbers(type, shape, numbers) {
+    fromNumbers(type, shape, numbers, strides = null) {
       const length = numel(shape) * (type.isComplex ? 2 : 1);
       invariant(numbers === null || numbers.length === length, "numbers fit the shape");
-      return newRoot(type, shape, { ...unread, dtype: type.dtype, length, numbers });
+      return newRoot(type, shape, strides, { ...unread, dtype: type.dtype, length, numbers });
     },
 
-    fromValue(value, isComplex) {
+    fromValue(value, isComplex, strides = null) {
       const type = { dtype: value.dtype, isComplex };
       const shape = isComplex ? value.shape.slice(0, -1) : value.shape;
-      const isNumbers = value.role === "constant";
-      return newRoot(type, shape, {
+      const storage = {
         ...unread,
         dtype: value.dtype,
         length: numel(value.shape),
-        numbers: isNumbers ? value.data : null,
-        captured: isNumbers,
-        value: isNumbers ? null : value,
-      });
+        numbers: null,
+      };
+      if (value.role !== "constant") return newRoot(type, shape, strides, { ...storage, value });
+      const { data } = value;
+      if (data === null || strides === null || isContiguous(shape, strides))
+        return newRoot(type, shape, strides, { ...storage, numbers: data, captured: true });
+      const numbers = inMemory(data, { shape, strides, isComplex });
+      const tensor = newRoot(type, shape, strides, { ...storage, numbers });
+      tensor.cached = { value, epoch: 0, emit: store.emit };
+      return tensor;
     },
 
     view(parent, window, step, value) {
@@ -180,14 +189,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
 
     numbers(tensor) {
       const { storage } = tensor;
-      if (storage.value === null)
-        return gatherStrided(
-          memory.of(storage),
-          tensor.shape,
-          tensor.strides,
-          tensor.offset,
-          tensor.isComplex ? 2 : 1,
-        );
+      if (storage.value === null) return memory.rows(tensor);
       const value = store.read(tensor);
       if (value.data !== null) {
         memory.finishFill(storage);
@@ -199,6 +201,21 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
         evaluated.set(value.id, numbers);
       }
       return numbers;
+    },
+
+    setNumbers: memory.replace,
+
+    settle(storage, keeps) {
+      const { root } = storage;
+      if (storage.value === null || root.entersAs !== null) return;
+      if (keeps) {
+        storage.numbers = inMemory(store.numbers(root), root);
+        storage.remake = null;
+      }
+      storage.value = null;
+      storage.captured = false;
+      storage.epoch++;
+      root.cached = null;
     },
 
     isKnown: (tensor) => tensor.storage.value === null || store.read(tensor).data !== null,
@@ -228,11 +245,12 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       const { storage } = tensor;
       const former = storage.root;
       if (former === tensor) return;
-      if (coversStorage(tensor)) {
+      if (fillsStorage(tensor)) {
+        if (storage.value !== null && !isLaidAs(former, tensor)) storage.value = store.read(tensor);
         former.parent = tensor;
-        former.step = formerRootStep(valueShape(former));
+        former.step = formerRootStep(former, tensor);
         former.cached = null;
-      } else tensor.storage = copyOfWindow(tensor);
+      } else tensor.storage = memory.copyOfWindow(tensor);
       tensor.storage.remake = null;
       tensor.parent = null;
       tensor.step = null;
@@ -285,18 +303,6 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     for (const view of views) view.parent = standIn;
   }
 
-  /** Storage of its own for a leaf that was a part of something larger. */
-  function copyOfWindow(tensor: Tensor): Storage {
-    const group = tensor.isComplex ? 2 : 1;
-    const source = memory.of(tensor.storage);
-    const { shape, strides, offset, dtype } = tensor;
-    const numbers = gatherStrided(source, shape, strides, offset, group).slice();
-    tensor.strides = contiguousStrides(shape);
-    tensor.offset = 0;
-    const length = numbers.length;
-    return { ...unread, dtype, length, numbers, root: tensor };
-  }
-
   /** A parameter, an argument of the model, or what was computed of them, not used yet. */
   const entering = ({ entersAs, storage }: Tensor): boolean =>
     store.inStep &&
@@ -311,7 +317,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       storage.value = passThrough(store.emit, storage.remake.run(), constantOf(root));
       return;
     }
-    const data = memory.toFeed(storage);
+    const data = memory.toFeed(root);
     storage.value = store.emit.input(
       { dtype: root.dtype, shape: valueShape(root) },
       {
@@ -327,15 +333,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
 
   function constantOf(tensor: Tensor): Value {
     const { storage } = tensor;
-    const source = memory.of(storage);
-    const data = gatherStrided(
-      source,
-      tensor.shape,
-      tensor.strides,
-      tensor.offset,
-      tensor.isComplex ? 2 : 1,
-    );
-    if (data.buffer === source.buffer) storage.captured = true;
+    const data = memory.rows(tensor);
+    if (data.buffer === storage.numbers?.buffer) storage.captured = true;
     return store.emit.constant({ dtype: tensor.dtype, shape: valueShape(tensor), data });
   }
 

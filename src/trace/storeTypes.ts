@@ -12,8 +12,15 @@ export interface Store {
   emit: Emitter;
   /** Parameters enter the graph as inputs only here; in construction they are numbers. */
   inStep: boolean;
-  fromNumbers(type: DTypeArg, shape: readonly number[], numbers: Numbers | null): Tensor;
-  fromValue(value: Value, isComplex: boolean): Tensor;
+  /** `numbers` in the order of memory, which `strides` give: row by row where there are none. */
+  fromNumbers(
+    type: DTypeArg,
+    shape: readonly number[],
+    numbers: Numbers | null,
+    strides?: readonly number[] | null,
+  ): Tensor;
+  /** A tensor with `value`, whose own elements lie row by row whatever the strides. */
+  fromValue(value: Value, isComplex: boolean, strides?: readonly number[] | null): Tensor;
   /** A view of `parent`; `value` where its value has been made already (one part of a Split). */
   view(parent: Tensor, window: Window, step: ViewStep, value?: Value): Tensor;
   /** The tensor's value now: a constant, an input, or what nodes made. */
@@ -30,6 +37,10 @@ export interface Store {
   editFill(tensor: Tensor, edit: FillEdit): boolean;
   /** Row-major numbers; computed by the runtime where only the graph knows them. */
   numbers(tensor: Tensor): Numbers;
+  /** Other numbers in place of those that nothing has read yet; row by row. */
+  setNumbers(tensor: Tensor, numbers: Numbers): void;
+  /** A step is over: a buffer holds the numbers that it made of it, or those before it. */
+  settle(storage: Storage, keeps: boolean): void;
   /** Whether `numbers` costs nothing. */
   isKnown(tensor: Tensor): boolean;
   requiresGrad(tensor: Tensor): boolean;

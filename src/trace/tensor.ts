@@ -4,7 +4,7 @@
  * a view is one step from its parent tensor, taken again after an edit.
  */
 import type { Value } from "../graph/graph.ts";
-import { type DType, type Numbers, numel } from "../graph/tensor.ts";
+import { type DType, type Numbers, numel, sameShape } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import type { NumbersJob } from "../weights/jobs.ts";
 
@@ -12,19 +12,19 @@ export interface Storage {
   readonly dtype: DType;
   /** Elements of `dtype`; a complex element is two. */
   readonly length: number;
-  /** Row-major numbers of the root, allocated at the first need; null once `value` is what counts. */
+  /** In the order of the root's memory, allocated at the first need; null once `value` is what counts. */
   numbers: Numbers | null;
   /** Numbers of the whole storage, drawn or read, that nobody has needed yet. */
   pending: NumbersJob | null;
   /** `numbers` belong to a constant of the graph: the next edit copies them. */
   captured: boolean;
-  /** The root's value in the graph. */
+  /** The root's value in the graph: its elements row by row, whatever its strides. */
   value: Value | null;
   /** Counts edits, whoever made them. */
   epoch: number;
   /** `epoch` after the last edit with grad mode on. */
   gradEpoch: number;
-  /** The tensor that covers the storage contiguously. */
+  /** The tensor that covers the storage. */
   root: Tensor;
   /** How the step computes what construction computed of parameters; null: it is numbers alone. */
   remake: Remake | null;
@@ -45,6 +45,12 @@ export const unread = {
   gradEpoch: 0,
   remake: null,
 } as const;
+
+/** A shape, and how far apart in memory its neighbours lie. */
+export interface Laid {
+  readonly shape: readonly number[];
+  readonly strides: readonly number[];
+}
 
 /** PyTorch's version counter: shared by views and `detach`, not by `.data`. */
 export interface VersionCounter {
@@ -114,6 +120,17 @@ export const repeatedAxes = ({ shape, strides }: Tensor): number[] =>
 export const valueShape = (tensor: { isComplex: boolean; shape: readonly number[] }) =>
   tensor.isComplex ? [...tensor.shape, 2] : tensor.shape;
 
+/** Row-major numbers as memory holds them. */
+export function inMemory(
+  rows: Numbers,
+  { shape, strides, isComplex }: Pick<Tensor, "shape" | "strides" | "isComplex">,
+): Numbers {
+  if (isContiguous(shape, strides)) return rows.slice();
+  const numbers = new (rows.constructor as new (length: number) => Numbers)(rows.length);
+  scatterStrided(numbers, shape, strides, 0, isComplex ? 2 : 1, rows);
+  return numbers;
+}
+
 /** Whether its history is cut somewhere between it and its root. */
 export function isDetached(tensor: Tensor): boolean {
   for (let at: Tensor | null = tensor; at !== null; at = at.parent)
@@ -132,6 +149,25 @@ export function isContiguous(shape: readonly number[], strides: readonly number[
   }
   return true;
 }
+
+/** Whether the elements fill a stretch of memory, each at a place of its own. */
+export function isDense({ shape, strides }: Laid): boolean {
+  if (shape.includes(0)) return true;
+  const axes = shape
+    .map((size, axis) => ({ size, stride: strides[axis] as number }))
+    .filter(({ size }) => size !== 1)
+    .sort((a, b) => a.stride - b.stride);
+  let next = 1;
+  for (const { size, stride } of axes) {
+    if (stride !== next) return false;
+    next *= size;
+  }
+  return true;
+}
+
+/** Whether both have the same axes in the same order of memory. */
+export const isLaidAs = (a: Laid, b: Laid): boolean =>
+  sameShape(a.shape, b.shape) && sameShape(a.strides, b.strides);
 
 /** Row-major copy of a strided window. `group` numbers per element: 2 for complex. */
 export function gatherStrided(
@@ -226,9 +262,13 @@ function forEachOffset(
   }
 }
 
-/** Its elements are those of its storage, all of them and in order. */
-export const coversStorage = ({ storage, dtype, shape, strides, offset, isComplex }: Tensor) =>
-  offset === 0 &&
-  dtype === storage.dtype &&
-  numel(shape) * (isComplex ? 2 : 1) === storage.length &&
-  isContiguous(shape, strides);
+/** Its elements are those of its storage, all of them. */
+export const fillsStorage = (tensor: Tensor): boolean =>
+  tensor.offset === 0 &&
+  tensor.dtype === tensor.storage.dtype &&
+  numel(valueShape(tensor)) === tensor.storage.length &&
+  isDense(tensor);
+
+/** And in order. */
+export const coversStorage = (tensor: Tensor): boolean =>
+  isContiguous(tensor.shape, tensor.strides) && fillsStorage(tensor);

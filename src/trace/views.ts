@@ -121,11 +121,14 @@ export function expanded(store: Store, tensor: Tensor, shape: readonly number[])
     if (size !== -1 && own !== 1 && own !== size) throw refuse();
     return size === -1 ? own : size;
   });
-  const strides = target.map((size, axis) =>
-    axis < extra || (tensor.shape[axis - extra] === 1 && size !== 1)
-      ? 0
-      : (tensor.strides[axis - extra] as number),
-  );
+  const strides = new Array<number>(target.length).fill(0);
+  for (let axis = target.length - 1; axis >= 0; axis--) {
+    const own = axis < extra ? 1 : (tensor.shape[axis - extra] as number);
+    if (own === 1 && target[axis] !== 1) continue;
+    // An axis of one place that is put before the others is as long as they are.
+    const inner = (target[axis + 1] ?? 1) * (strides[axis + 1] ?? 1);
+    strides[axis] = axis < extra ? inner : (tensor.strides[axis - extra] as number);
+  }
   return store.view(
     tensor,
     { shape: target, strides, offset: tensor.offset },

@@ -6,6 +6,7 @@ import { reshapeTo, swapLastTwo } from "../../ops/write.ts";
 import { bool, float, keyword, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
+import { preservedStrides } from "../layout/strides.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { type AttentionMask, causalMask, readMask } from "./attentionMask.ts";
@@ -43,9 +44,32 @@ export const scaledDotProductAttention = torchCall({
       shared,
       keep: dropout_p > 0 ? (shape) => dropped(ctx, query, shape, dropout_p) : null,
     });
-    return { typed: result, as: query.dtype };
+    return { typed: result, as: query.dtype, strides: stridesOf(ctx, args) };
   },
 });
+
+interface AttentionInput {
+  readonly query: Tensor;
+  readonly key: Tensor;
+  readonly value: Tensor;
+  readonly attn_mask: Tensor | null;
+  readonly dropout_p: number;
+}
+
+/** PyTorch's kernel that fuses it all writes in the order of the query; what it does not take, by rows. */
+function stridesOf(
+  ctx: CallContext,
+  { query, key, value, attn_mask, dropout_p }: AttentionInput,
+): readonly number[] | null {
+  const heads = [query, key, value];
+  const isFused =
+    dropout_p === 0 &&
+    !(attn_mask && ctx.store.requiresGrad(attn_mask)) &&
+    heads.every(({ shape }) => shape.at(-1) === query.shape.at(-1)) &&
+    heads.every(({ shape }) => shape.length < 4 || shape[0] === query.shape[0]) &&
+    heads.every(({ strides }) => strides.at(-1) === 1);
+  return isFused ? preservedStrides(query) : null;
+}
 
 /** 0 or 1 / (1 − p) for each weight, drawn as PyTorch draws it. */
 function dropped(ctx: CallContext, like: Tensor, shape: readonly number[], p: number): Value {

@@ -134,7 +134,7 @@ function conjugation(name: string, inPlace: boolean) {
       const x = ctx.store.read(input);
       const conjugated = !inPlace && !input.conjugated;
       if (input.isComplex) return { typed: conjugate(ctx.emit, x), as: typeOf(input), conjugated };
-      return inPlace ? { typed: x, as: typeOf(input) } : input;
+      return ctx.inPlace ? { typed: x, as: typeOf(input) } : input;
     },
   });
 }

@@ -11,6 +11,7 @@ import {
   isDType,
   isTensor,
   keyword,
+  memoryFormat,
   operand,
   optional,
   tensor,
@@ -18,6 +19,7 @@ import {
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { refuseOverflow } from "../kernels.ts";
+import { formatOf, type MemoryFormat, stridesOf } from "../layout/strides.ts";
 import { heldAs, isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { castTo } from "./create.ts";
@@ -36,14 +38,29 @@ export const to = torchCall({
     copy: keyword(withDefault(bool, false)),
     dtype: keyword(optional(dtype)),
     other: keyword(optional(tensor)),
+    memory_format: memoryFormat,
   },
   moves: true,
-  build: (ctx, { input, first, second, copy, dtype, other }) => {
+  build: (ctx, { input, first, second, copy, dtype, other, memory_format }) => {
     const target = [first, second, dtype].find(isTarget) ?? other ?? input;
-    const cast = castTo(ctx, input, isTensor(target) ? heldAs(typeOf(target)) : target);
-    return copy && cast === input ? copyOf(ctx, input) : cast;
+    const type = isTensor(target) ? heldAs(typeOf(target)) : target;
+    return converted(ctx, input, type, memory_format, copy);
   },
 });
+
+/** In another type or format; itself where it has both and no copy is asked for. */
+function converted(
+  ctx: CallContext,
+  input: Tensor,
+  type: DTypeArg,
+  memoryFormat: MemoryFormat | null,
+  copy = false,
+): Tensor {
+  const format = memoryFormat ?? "preserve_format";
+  const cast = castTo(ctx, input, type, stridesOf(format, input));
+  const fits = format === "preserve_format" || format === formatOf(input);
+  return cast === input && (copy || !fits) ? copyOf(ctx, input, format) : cast;
+}
 
 const isTarget = (arg: unknown): arg is DTypeArg | Tensor => isDType(arg) || isTensor(arg);
 
@@ -59,9 +76,10 @@ function named(name: string, to: DTypeArg["dtype"]) {
   return torchCall({
     name,
     in: ["Tensor"],
-    params: { input: tensor },
+    params: { input: tensor, memory_format: memoryFormat },
     moves: true,
-    build: (ctx, { input }) => castTo(ctx, input, { dtype: to, isComplex: false }),
+    build: (ctx, { input, memory_format }) =>
+      converted(ctx, input, { dtype: to, isComplex: false }, memory_format),
   });
 }
 export const float = named("float", "float32");

@@ -10,6 +10,7 @@ import {
   ints,
   isTensor,
   keyword,
+  memoryFormat,
   operand,
   optional,
   type Scalar,
@@ -21,6 +22,7 @@ import {
 import { type CallContext, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { refuseOverflow } from "../kernels.ts";
+import { preservedStrides, rowByRow, stridesOf } from "../layout/strides.ts";
 import { heldAs, type TorchType, typeOf, typeOfScalar } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { parts } from "./complexNumbers.ts";
@@ -33,6 +35,7 @@ export function filled(
   shape: readonly number[],
   type: DTypeArg,
   value: Scalar,
+  strides: readonly number[] | null = null,
 ): Tensor {
   if (shape.some((size) => size < 0))
     throw torchError(
@@ -43,7 +46,7 @@ export function filled(
   refuseOverflow(value, typeOf(type));
   // Zeros have memory only once somebody reads them.
   if (!ctx.countsOnly || !isZero) refuseSize(shape, type.dtype);
-  const made = ctx.store.fromNumbers(type, shape, null);
+  const made = ctx.store.fromNumbers(type, shape, null, strides);
   if (isZero) return made;
   const numbers = allocate(type.dtype, made.storage.length);
   if (type.isComplex)
@@ -77,9 +80,15 @@ function constant(name: string, value: number) {
   return torchCall({
     name,
     in: ["torch"],
-    params: { size: sizes, dtype: anyDtype },
-    build: (ctx, { size, dtype }) =>
-      filled(ctx, size, floatType(ctx, dtype), { kind: "int", value }),
+    params: { size: sizes, dtype: anyDtype, memory_format: memoryFormat },
+    build: (ctx, { size, dtype, memory_format }) =>
+      filled(
+        ctx,
+        size,
+        floatType(ctx, dtype),
+        { kind: "int", value },
+        memory_format === null ? null : stridesOf(memory_format, rowByRow(size)),
+      ),
   });
 }
 
@@ -107,9 +116,12 @@ function like(name: string, value: number) {
   return torchCall({
     name,
     in: ["torch"],
-    params: { input: tensor, dtype: anyDtype },
-    build: (ctx, { input, dtype }) =>
-      filled(ctx, input.shape, dtype ?? heldAs(typeOf(input)), { kind: "int", value }),
+    params: { input: tensor, dtype: anyDtype, memory_format: memoryFormat },
+    build: (ctx, { input, dtype, memory_format }) => {
+      const strides = stridesOf(memory_format ?? "preserve_format", input);
+      const type = dtype ?? heldAs(typeOf(input));
+      return filled(ctx, input.shape, type, { kind: "int", value }, strides);
+    },
   });
 }
 
@@ -119,13 +131,14 @@ export const emptyLike = like("empty_like", 0);
 export const fullLike = torchCall({
   name: "full_like",
   in: ["torch"],
-  params: { input: tensor, fill_value: operand, dtype: anyDtype },
-  build: (ctx, { input, fill_value, dtype }) =>
+  params: { input: tensor, fill_value: operand, dtype: anyDtype, memory_format: memoryFormat },
+  build: (ctx, { input, fill_value, dtype, memory_format }) =>
     filled(
       ctx,
       input.shape,
       dtype ?? heldAs(typeOf(input)),
       isTensor(fill_value) ? numberOf(ctx, fill_value) : fill_value,
+      stridesOf(memory_format ?? "preserve_format", input),
     ),
 });
 
@@ -308,18 +321,23 @@ function triangleIndices(
 export const trilIndices = triangleIndices("tril_indices", (r, c, k) => c <= r + k);
 export const triuIndices = triangleIndices("triu_indices", (r, c, k) => c >= r + k);
 
-/** The tensor in another element type; itself where it has that type and no copy is asked for. */
-export function castTo(ctx: CallContext, input: Tensor, to: DTypeArg): Tensor {
+/** The tensor in another element type; itself where it has that type already. */
+export function castTo(
+  ctx: CallContext,
+  input: Tensor,
+  to: DTypeArg,
+  strides: readonly number[] = preservedStrides(input),
+): Tensor {
   if (input.dtype === to.dtype && input.isComplex === to.isComplex) return input;
   const type: TorchType = to.isComplex
     ? to.dtype === "float64"
       ? "complex128"
       : "complex64"
     : to.dtype;
-  if (to.isComplex) return ctx.store.fromValue(ctx.as(input, type), true);
+  if (to.isComplex) return ctx.store.fromValue(ctx.as(input, type), true, strides);
   const value = realOrTruth(ctx, input, to.dtype);
   const cast = value.dtype === to.dtype ? value : ctx.emit.op("Cast", [value], { to: to.dtype });
-  const made = ctx.store.fromValue(cast, false);
+  const made = ctx.store.fromValue(cast, false, strides);
   made.masked = input.masked;
   return made;
 }

@@ -6,8 +6,7 @@ import { reshapeTo } from "../../ops/write.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
-import { isDense } from "../refusals.ts";
-import { isContiguous, type Tensor } from "../tensor.ts";
+import { isContiguous, isDense, type Tensor } from "../tensor.ts";
 import {
   classParams,
   counted,

@@ -1,10 +1,10 @@
 /** Dropout: masks drawn as PyTorch draws them. */
 import { torchError } from "../../errors.ts";
 import { allocate, type Numbers, numel } from "../../graph/tensor.ts";
-import { fill, type Generator, toRowMajor } from "../../random/generator.ts";
+import { fill, type Generator, memoryOrder, toRowMajor } from "../../random/generator.ts";
 import { bool, float, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { orderOf } from "../memoryFormat.ts";
+import { preservedStrides } from "../layout/strides.ts";
 import type { Tensor } from "../tensor.ts";
 import { unfilled } from "./random.ts";
 
@@ -35,7 +35,7 @@ export const dropout = torchCall({
 export function dropoutMask(ctx: CallContext, like: Tensor, p: number) {
   const type = like.dtype === "float64" ? "float64" : "float32";
   const { shape } = like;
-  const order = orderOf(like);
+  const order = memoryOrder(shape, preservedStrides(like));
   const draw = (generator: Generator): Numbers => {
     const numbers = allocate(type, numel(shape));
     if (p >= 1) return numbers;

@@ -3,6 +3,7 @@ import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import type { Arg, Param } from "../arguments.ts";
 import { torchCall } from "../call.ts";
+import { contractedStrides } from "../layout/contracted.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import { pair, parts } from "./complexNumbers.ts";
 import { contract } from "./contraction.ts";
@@ -35,7 +36,13 @@ export const einsum = torchCall({
     const values = operands.map(({ tensor }) => ctx.as(tensor, type));
     const labels = operands.map((operand) => operand.labels);
     const write = isComplexType(type) ? contractComplex : contract;
-    return { typed: write(ctx.emit, values, labels, output), as: type };
+    const laid = operands.map(({ tensor: { shape, strides }, labels }) => ({
+      shape,
+      strides,
+      labels,
+    }));
+    const strides = contractedStrides(laid, output);
+    return { typed: write(ctx.emit, values, labels, output), as: type, strides };
   },
 });
 

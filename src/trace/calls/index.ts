@@ -44,6 +44,7 @@ export * from "./pieces.ts";
 export * from "./pointwise.ts";
 export * from "./pool.ts";
 export * from "./random.ts";
+export * from "./randomLike.ts";
 export * from "./rectifier.ts";
 export * from "./reduce.ts";
 export * from "./resize.ts";

@@ -17,6 +17,7 @@ import {
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { refuseOverflow } from "../kernels.ts";
+import { pickedStrides } from "../layout/picked.ts";
 import { typeOf } from "../promotion.ts";
 import {
   refuseEdit,
@@ -56,7 +57,8 @@ export const getItem = torchCall({
     const x = ctx.store.read(view);
     const { axes, indices } = integerPicks(ctx, view, picks);
     const value = gather(ctx, x, axes, indices);
-    return { typed: value, as: typeOf(input) };
+    const strides = pickedStrides(view, axes, indices);
+    return { typed: value, as: typeOf(input), strides };
   },
 });
 

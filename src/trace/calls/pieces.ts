@@ -3,12 +3,13 @@ import { torchError } from "../../errors.ts";
 import { numel } from "../../graph/tensor.ts";
 import { either, int, ints, tensor, tensors } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
+import { liesIn } from "../layout/strides.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { conj } from "./complex.ts";
 import { conjugate } from "./complexFunctions.ts";
 import { hstack, tensorSplit, vstack } from "./join.ts";
-import { reshape, transpose } from "./shape.ts";
+import { copyOf, reshape, transpose } from "./shape.ts";
 
 const both = ["torch", "Tensor"] as const;
 
@@ -17,7 +18,12 @@ export const ravel = torchCall({
   in: both,
   params: { input: tensor },
   moves: true,
-  build: (ctx, { input }) => reshape(ctx, input, [numel(input.shape)]),
+  build: (ctx, { input }) =>
+    reshape(
+      ctx,
+      liesIn("contiguous_format", input) ? input : copyOf(ctx, input, "contiguous_format"),
+      [numel(input.shape)],
+    ),
 });
 
 /** The conjugate transpose of the last two axes. */

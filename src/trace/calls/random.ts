@@ -42,7 +42,8 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { heldAs, typeOf } from "../promotion.ts";
+import { preservedStrides } from "../layout/strides.ts";
+import { heldAs } from "../promotion.ts";
 import { coversStorage, isContiguous, type Tensor } from "../tensor.ts";
 
 const anyDtype = keyword(optional(dtype));
@@ -99,9 +100,9 @@ function floatTypeOf(name: string, type: DType): FloatType {
   return type as FloatType;
 }
 
-const uniform01 = (dtype: DType) => ({ from: 0, to: 1, dtype: floatTypeOf("rand", dtype) });
+export const uniform01 = (dtype: DType) => ({ from: 0, to: 1, dtype: floatTypeOf("rand", dtype) });
 /** A complex normal has variance 1: each part 1/2. */
-const normal01 = (type: DTypeArg) => ({
+export const normal01 = (type: DTypeArg) => ({
   mean: 0,
   std: type.isComplex ? Math.SQRT1_2 : 1,
   dtype: floatTypeOf("randn", type.dtype),
@@ -130,26 +131,6 @@ export const randn = torchCall({
   },
 });
 
-export const randLike = torchCall({
-  name: "rand_like",
-  in: ["torch"],
-  params: { input: tensor, dtype: anyDtype },
-  build: (ctx, { input, dtype }) => {
-    const type = dtype ?? heldAs(typeOf(input));
-    return fillRandom(ctx, unfilled(ctx, input.shape, type), "uniform", uniform01(type.dtype));
-  },
-});
-
-export const randnLike = torchCall({
-  name: "randn_like",
-  in: ["torch"],
-  params: { input: tensor, dtype: anyDtype },
-  build: (ctx, { input, dtype }) => {
-    const type = dtype ?? heldAs(typeOf(input));
-    return fillRandom(ctx, unfilled(ctx, input.shape, type), "normal", normal01(type));
-  },
-});
-
 const int64: DTypeArg = { dtype: "int64", isComplex: false };
 
 /** randint(high, size) and randint(low, high, size). */
@@ -167,21 +148,6 @@ export const randint = torchCall({
       );
     const type = dtype ?? int64;
     return fillRandom(ctx, unfilled(ctx, shape, type), "randint", {
-      low: from,
-      high: to,
-      dtype: type.dtype,
-    });
-  },
-});
-
-export const randintLike = torchCall({
-  name: "randint_like",
-  in: ["torch"],
-  params: { input: tensor, low: int, high: optional(int), dtype: anyDtype },
-  build: (ctx, { input, low, high, dtype }) => {
-    const type = dtype ?? heldAs(typeOf(input));
-    const [from, to] = high === null ? [0, low] : [low, high];
-    return fillRandom(ctx, unfilled(ctx, input.shape, type), "randint", {
       low: from,
       high: to,
       dtype: type.dtype,
@@ -328,7 +294,12 @@ export const bernoulli = torchCall({
   params: { input: tensor, p: optional(float), generator },
   moves: true,
   build: (ctx, { input, p }) => {
-    const made = unfilled(ctx, input.shape, { dtype: input.dtype, isComplex: false });
+    const made = ctx.store.fromNumbers(
+      { dtype: input.dtype, isComplex: false },
+      input.shape,
+      null,
+      preservedStrides(input),
+    );
     if (p !== null) return fillRandom(ctx, made, "bernoulli", { p, dtype: input.dtype });
     return writeBernoulli(ctx, made, input);
   },

@@ -263,5 +263,5 @@ function placesInRows(ctx: CallContext, input: Tensor): Tensor {
   // PyTorch lays out the places of one axis after those of the other.
   const columns = axes.flatMap((places) => Array.from(places));
   const table = ctx.emit.constant(indices(columns, [axes.length, count]));
-  return permuted(ctx.store, ctx.store.fromValue(table, false), [1, 0]);
+  return permuted(ctx.store, ctx.store.fromValue(table, false, [count, 1]), [1, 0]);
 }

@@ -4,6 +4,7 @@ import { numel } from "../../graph/tensor.ts";
 import { reshapeTo } from "../../ops/write.ts";
 import { dtype, either, int, ints, optional, sizes, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
+import { type MemoryFormat, stridesOf } from "../layout/strides.ts";
 import type { Tensor } from "../tensor.ts";
 import { expanded, permuted, reshaped, resolveShape, viewStrides, wrapDim } from "../views.ts";
 
@@ -34,10 +35,14 @@ export function reshape(ctx: CallContext, input: Tensor, size: readonly number[]
   return copy;
 }
 
-/** A tensor of its own with the same elements, contiguous. */
-export function copyOf(ctx: CallContext, input: Tensor): Tensor {
-  const value = ctx.store.read(input);
-  const copy = ctx.store.fromValue(ctx.emit.op("Identity", [value]), input.isComplex);
+/** A tensor of its own with the same elements, in the same format unless another is given. */
+export function copyOf(
+  ctx: CallContext,
+  input: Tensor,
+  format: MemoryFormat = "preserve_format",
+): Tensor {
+  const value = ctx.emit.op("Identity", [ctx.store.read(input)]);
+  const copy = ctx.store.fromValue(value, input.isComplex, stridesOf(format, input));
   copy.masked = input.masked;
   return copy;
 }

@@ -1,12 +1,12 @@
 /** Views of a part of the elements, aliases, copies. */
 import { torchError } from "../../errors.ts";
 import { bytesOf, numel } from "../../graph/tensor.ts";
-import { int, ints, optional, tensor, withDefault } from "../arguments.ts";
+import { int, ints, memoryFormat, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { orderOf } from "../memoryFormat.ts";
+import { liesIn } from "../layout/strides.ts";
 import { detachStep } from "../passThrough.ts";
 import type { Window } from "../store.ts";
-import { isContiguous, type Tensor, type ViewStep, valueShape } from "../tensor.ts";
+import { type Tensor, type ViewStep, valueShape } from "../tensor.ts";
 import { aliased, lengthOf, reshaped, sliced, strided, wrapDim } from "../views.ts";
 import { listed } from "./places.ts";
 import { copyOf } from "./shape.ts";
@@ -220,20 +220,25 @@ export const alias = torchCall({
 export const contiguous = torchCall({
   name: "contiguous",
   in: ["Tensor"],
-  params: { input: tensor },
+  params: { input: tensor, memory_format: memoryFormat },
   moves: true,
-  build: (ctx, { input }) =>
-    isContiguous(input.shape, input.strides) && orderOf(input) === null
-      ? input
-      : copyOf(ctx, input),
+  build: (ctx, { input, memory_format }) => {
+    const format = memory_format ?? "contiguous_format";
+    if (format === "preserve_format")
+      throw torchError(
+        "RuntimeError",
+        "preserve memory format is unsupported by the contiguous operator",
+      );
+    return liesIn(format, input) ? input : copyOf(ctx, input, format);
+  },
 });
 
 export const clone = torchCall({
   name: "clone",
   in: both,
-  params: { input: tensor },
+  params: { input: tensor, memory_format: memoryFormat },
   moves: true,
-  build: (ctx, { input }) => copyOf(ctx, input),
+  build: (ctx, { input, memory_format }) => copyOf(ctx, input, memory_format ?? "preserve_format"),
 });
 
 export const viewAsReal = torchCall({

@@ -1,0 +1,181 @@
+/** Which strides a call's results have in PyTorch. What no rule names lies row by row. */
+import { sameShape } from "../../graph/tensor.ts";
+import { isScalar, isTensor, tensorsIn } from "../arguments.ts";
+import type { Laid } from "../tensor.ts";
+import { convolved, pooledAlongLines, pooledAlongLinesWithPlaces } from "./images.ts";
+import { isPlain, iteratedStrides, preservedStrides, suggestedStrides } from "./strides.ts";
+import { transformed } from "./transforms.ts";
+
+export interface LaidCall {
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The tensors among the arguments, in order. */
+  readonly operands: readonly Laid[];
+  /** Of the result. */
+  readonly shape: readonly number[];
+  /** Whether autograd will differentiate it. */
+  requiresGrad(): boolean;
+}
+
+/** Strides of a result; null: row by row. */
+export type Rule = (call: LaidCall) => readonly number[] | null;
+
+const number: Laid = { shape: [], strides: [] };
+
+const fits = (shape: readonly number[], { shape: own }: Laid): boolean => {
+  const extra = shape.length - own.length;
+  return extra >= 0 && own.every((size, axis) => size === 1 || size === shape[axis + extra]);
+};
+
+/** TensorIterator on operands that are all of the result's shape once they are broadcast. */
+function iterated(shape: readonly number[], operands: readonly Laid[]): readonly number[] | null {
+  if (operands.every(isPlain) || !operands.every((operand) => fits(shape, operand))) return null;
+  return iteratedStrides(shape, operands);
+}
+
+/** A number beside a tensor is an operand without axes. */
+const elementwise: Rule = ({ args, operands, shape }) =>
+  iterated(shape, isScalar(args["other"]) ? [...operands, number] : operands);
+
+const reflected: Rule = ({ operands, shape }) => iterated(shape, operands.toReversed());
+
+/** log(var) + (input − target)² / var */
+const byVariance: Rule = ({ operands: [input, target, variance], shape }) =>
+  input && target && variance ? iterated(shape, [variance, input, target]) : null;
+
+const unary: Rule = ({ operands, shape }) => iterated(shape, operands.slice(0, 1));
+
+/** The first operand, by something that is broadcast to it. */
+const scaled: Rule = ({ operands, shape }) => iterated(shape, [...operands.slice(0, 1), number]);
+
+/** max(x, y); of one tensor alone they are reductions. */
+const ofTwo: Rule = (call) =>
+  isTensor(call.args["dim"]) || isTensor(call.args["other"]) ? elementwise(call) : null;
+
+/** A column, a row, and what their product is added to. */
+const outer: Rule = ({ operands: [input, column, row], shape }) =>
+  input && column && row
+    ? iterated(shape, [
+        input,
+        { shape: [...column.shape, 1], strides: [...column.strides, 0] },
+        row,
+      ])
+    : null;
+
+/** Both halves of the first operand along an axis. */
+const halves: Rule = ({ operands: [first], shape }) => {
+  if (first === undefined || isPlain(first)) return null;
+  const half = { shape, strides: first.strides };
+  return iteratedStrides(shape, [half, half]);
+};
+
+/** A copy of the first operand. */
+const copied: Rule = ({ operands: [first], shape }) =>
+  first && sameShape(first.shape, shape) ? preservedStrides(first) : null;
+
+/** By a random mask that is laid out like the operand. */
+const masked: Rule = ({ operands: [first], shape }) =>
+  first ? iterated(shape, [first, { shape, strides: preservedStrides(first) }]) : null;
+
+/** channels_last where the first operand is so. */
+const suggested: Rule = ({ operands: [first], shape }) =>
+  first && first.shape.length === shape.length ? suggestedStrides(shape, first) : null;
+
+/** Means over areas are an adaptive pool; what is read around an image's edge is joined of parts. */
+const resampled: Rule = (call) => {
+  const { mode } = call.args;
+  if (mode === "circular" || (mode === "area" && call.shape.length !== 4))
+    return call.shape.length === 3 && mode === "area" ? pooledAlongLines(call) : null;
+  return suggested(call);
+};
+
+/** channels_last where all parts are so. */
+const joined: Rule = ({ args, shape }) => {
+  const parts = tensorsIn(args["tensors"]).filter((part) => part.shape.length === shape.length);
+  const wanted = parts.map((part) => suggestedStrides(shape, part));
+  const [first] = wanted;
+  return first && wanted.every((strides) => sameShape(strides, first)) ? first : null;
+};
+
+/** A quarter turn swaps axes of what it has reversed. */
+const turned: Rule = ({ args, operands: [first], shape }) => {
+  const k = args["k"] as number;
+  if (first === undefined || k % 4 === 0) return null;
+  const strides = preservedStrides(first);
+  if (k % 2 === 0) return strides;
+  const [a, b] = (args["dims"] as number[]).map((dim) => (dim + shape.length) % shape.length) as [
+    number,
+    number,
+  ];
+  return strides.with(a, strides[b] as number).with(b, strides[a] as number);
+};
+
+/** Matrices column by column, as LAPACK writes them. */
+const byColumns: Rule = ({ shape }) => {
+  if (shape.length < 2) return null;
+  const strides = new Array<number>(shape.length).fill(1);
+  const [rows, columns] = shape.slice(-2) as [number, number];
+  strides[shape.length - 1] = Math.max(rows, 1);
+  let step = Math.max(rows, 1) * Math.max(columns, 1);
+  for (let axis = shape.length - 3; axis >= 0; axis--) {
+    strides[axis] = step;
+    step *= Math.max(shape[axis] as number, 1);
+  }
+  return strides;
+};
+
+const rules = new Map<string, Rule>();
+const named = (rule: Rule, names: string) => {
+  for (const name of names.split(/\s+/)) rules.set(name, rule);
+};
+
+named(
+  elementwise,
+  `add sub subtract mul multiply div divide true_divide floor_divide remainder fmod pow float_power
+  addcdiv addcmul atan2 arctan2 bitwise_and bitwise_or bitwise_xor bitwise_left_shift
+  bitwise_right_shift clamp clip clamp_max clamp_min complex copysign polar eq ne lt le gt ge
+  greater greater_equal less less_equal not_equal fmax fmin maximum minimum gcd lcm heaviside hypot
+  igamma igammac isclose lerp logaddexp logaddexp2 logical_and logical_or logical_xor nextafter
+  xlog1py xlogy zeta where binary_cross_entropy binary_cross_entropy_with_logits huber_loss
+  smooth_l1_loss mse_loss l1_loss poisson_nll_loss soft_margin_loss margin_ranking_loss rrelu threshold`,
+);
+named(reflected, "rsub kl_div hinge_embedding_loss");
+named(byVariance, "gaussian_nll_loss");
+named(
+  unary,
+  `abs absolute angle acos arccos acosh arccosh asin arcsin asinh arcsinh atan arctan atanh arctanh
+  ceil cos cosh deg2rad rad2deg digamma erf erfc erfinv exp exp2 expm1 fix floor frac frexp i0 i0e
+  i1 i1e isfinite isinf isnan isneginf isposinf isreal lgamma log log10 log1p log2 logical_not
+  logit bitwise_not nan_to_num neg negative positive reciprocal round rsqrt sgn sigmoid expit sign
+  signbit sin sinc sinh sqrt square tan tanh trunc mvlgamma polygamma psi ndtr ndtri log_ndtr entr
+  erfcx relu relu6 gelu silu elu selu celu leaky_relu mish softplus softsign tanhshrink hardtanh
+  hardsigmoid hardswish hardshrink softshrink logsigmoid ldexp baddbmm addmv conj conj_physical
+  gammaln multigammaln`,
+);
+named(scaled, "normalize local_response_norm prelu");
+named(ofTwo, "max min");
+named(outer, "addr");
+named(halves, "glu");
+named(masked, "dropout dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout");
+named(copied, "flip fliplr flipud index_fill index_put put sort msort argsort masked_scatter_");
+named(turned, "rot90");
+named(joined, "cat concat concatenate");
+named(
+  suggested,
+  `batch_norm group_norm pixel_shuffle pixel_unshuffle
+  channel_shuffle avg_pool2d max_pool2d max_pool2d_with_indices adaptive_avg_pool2d
+  adaptive_max_pool2d max_pool3d max_pool3d_with_indices`,
+);
+named(resampled, "interpolate pad");
+named(pooledAlongLines, "avg_pool1d adaptive_avg_pool1d adaptive_max_pool1d");
+named(pooledAlongLinesWithPlaces, "max_pool1d max_pool1d_with_indices");
+named(convolved(1), "conv1d conv_transpose1d");
+named(convolved(2), "conv2d conv_transpose2d");
+named(byColumns, "cholesky inv solve inverse cholesky_ex inv_ex solve_triangular lu_factor");
+for (const name of ["fft", "ifft", "rfft", "ihfft", "irfft", "hfft"])
+  named(transformed(name), name);
+for (const name of ["fft", "ifft", "rfft", "irfft"])
+  for (const several of [`${name}2`, `${name}n`]) named(transformed(several), several);
+
+/** What depends on the values of arguments alone is left to the call: see `strides` of its results. */
+export const stridesOfResult = (name: string, call: LaidCall): readonly number[] | null =>
+  rules.get(name)?.(call) ?? null;
