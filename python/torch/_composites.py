@@ -60,7 +60,11 @@ def _quantile(input, q, dim, keepdim, interpolation, ignore_nan):
             "quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, "
             "but got " + interpolation
         )
+    if input.numel() == 0:
+        raise RuntimeError("quantile() input tensor must be non-empty")
     shares = as_tensor(q, dtype=input.dtype)
+    if interpolation != "linear":
+        shares = shares.detach()
     axis = -1 if dim is None else dim
     # A tensor without axes is one of one element, whichever way its axis is named.
     is_single = input.dim() == 0

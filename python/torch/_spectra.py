@@ -23,13 +23,18 @@ def istft(
     """The signal of overlapping transformed windows, least squares where they overlap."""
     if return_complex:
         raise unsupported("istft with return_complex")
+    if not input.is_complex():
+        raise TypeError(
+            "istft requires a complex-valued input tensor matching the output from stft with return_complex=True."
+        )
     hop = n_fft // 4 if hop_length is None else hop_length
     width = n_fft if win_length is None else win_length
+    _refuse_parts(input, n_fft, hop, width, onesided)
     real = float64 if input.dtype == complex128 else float32
     window = _centred(call("ones", (width,), {"dtype": real}) if window is None else window, width, n_fft)
     made = (input if input.dim() > 2 else input.unsqueeze(0)).transpose(-2, -1)
-    onesided = made.shape[-1] != n_fft if onesided is None else onesided
-    frames = call("irfft", (made,), {"n": n_fft}) if onesided else call("ifft", (made,), {}).real
+    # Of a whole spectrum the half that a real signal has is enough.
+    frames = call("irfft", (made[..., : n_fft // 2 + 1],), {"n": n_fft})
     if normalized:
         frames = frames * math.sqrt(n_fft)
     count = frames.shape[-2]
@@ -45,6 +50,25 @@ def istft(
     if end > whole:
         found = call("pad", (found, (0, end - whole)), {})
     return found if input.dim() > 2 else found.squeeze(0)
+
+
+def _refuse_parts(input, n_fft, hop, width, onesided):
+    if input.numel() == 0:
+        raise RuntimeError("istft: input tensor cannot be empty.")
+    if input.dim() not in (2, 3):
+        raise RuntimeError(f"istft: expected a tensor with 3 or 4 dimensions, but got {input.dim() + 1}")
+    size = input.shape[-2]
+    onesided = size != n_fft if onesided is None else onesided
+    needed, formula = (n_fft // 2 + 1, "n_fft / 2 + 1") if onesided else (n_fft, "n_fft")
+    if size != needed:
+        raise RuntimeError(
+            "istft: expected the frequency dimension (3rd to the last) of the input tensor to match "
+            f"{formula} when onesided={onesided}, but got {size}"
+        )
+    if not 0 < hop <= width:
+        raise RuntimeError("istft: expected 0 < hop_length <= win_length")
+    if not 0 < width <= n_fft:
+        raise RuntimeError("istft: expected 0 < win_length <= n_fft")
 
 
 def _centred(window, width, n_fft):

@@ -9,6 +9,8 @@ at the end, and the gradient is that of the weighted sum of what they hold.
 import torch
 from torch import nn
 
+# What is differentiated once all programs have run.
+_alive = []
 _numbers = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
 
 
@@ -63,6 +65,11 @@ def run_program(model, number, program, record):
             exec(compile(line, __file__, "exec"), names)
         except Exception as error:
             record.error(f"line {at}", type(error).__name__, str(error)[:300])
+    # Modules that the program made have parameters of their own.
+    for held in list(names.values()):
+        if isinstance(held, nn.Module):
+            leaves.extend(p for p in held.parameters() if p.requires_grad)
+    _alive.append(leaves)
     results = []
     for name in program["order"]:
         for label, item in parts(name, names.get(name)):

@@ -6,6 +6,7 @@ import torch
 
 import harness
 import lines
+import modules
 import samples
 from leaves import dtype_of, make_leaf, shape_of
 
@@ -26,6 +27,7 @@ class Program:
             "nan": float("nan"),
         }
         self.made = 0
+        self.modules = 0
 
     def add_leaf(self, given):
         """Leaves come first in a program, whenever they were thought of."""
@@ -118,8 +120,11 @@ def make_program(chance, only, special, dtype=None):
         return make_edited(chance, only, special, dtype)
     torch.manual_seed(chance.randrange(2**31))
     program = Program(chance, special, dtype)
-    if only or chance.random() < 0.5:
+    start = chance.random()
+    if only or start < 0.4:
         samples.add_sample(program, only)
+    elif start < 0.6:
+        modules.add_module(program)
     else:
         kind = dtype or dtype_of(chance)
         program.add_leaf(make_leaf(chance, kind, shape_of(chance), special))
@@ -132,7 +137,7 @@ def make_program(chance, only, special, dtype=None):
         tensor = program.names[name]
         if tensor.dim() > 5:
             continue
-        kind = chance.choice(["view", "view", "edit", "edit", "plain", "plain", "sample"])
+        kind = chance.choice(KINDS)
         if kind == "view":
             program.add(lines.view(chance, tensor, name))
         elif kind == "edit":
@@ -140,6 +145,11 @@ def make_program(chance, only, special, dtype=None):
             program.run(lines.edit(chance, tensor, name, program.operand), 0.3)
         elif kind == "plain":
             program.add(lines.plain(chance, tensor, name, program.operand))
+        elif kind == "module" and not only:
+            modules.add_module(program)
         else:
             samples.add_sample(program, only)
     return program.finished()
+
+
+KINDS = ["view", "view", "edit", "edit", "plain", "plain", "sample", "module"]

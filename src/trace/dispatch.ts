@@ -39,6 +39,7 @@ import {
 } from "./savedTensors.ts";
 import type { Session } from "./session.ts";
 import { type Tensor, valueShape } from "./tensor.ts";
+import { wrapDim } from "./views.ts";
 
 export function runCall(
   session: Session,
@@ -76,6 +77,8 @@ export function runCall(
       for (const source of tensors.slice(1))
         refuseOverlap(target, source, spec.reads !== undefined);
     };
+    const { dim } = args;
+    if (spec.reads === "at once" && typeof dim === "number") wrapDim(dim, target.shape.length);
     if (spec.reads !== true) refuseOverlaps();
     if (editsFill(session, spec, target, args)) return target;
     forgetReads(target);

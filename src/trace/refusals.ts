@@ -76,7 +76,10 @@ export function staleRead(
  * allowed unless `wholly`. Windows with gaps are not looked into, as PyTorch does not.
  */
 export function refuseOverlap(target: Tensor, source: Tensor, wholly = false): void {
-  if (source === target && !wholly) return;
+  if (source === target) {
+    if (wholly) throw overlap();
+    return;
+  }
   if (source.storage !== target.storage || numel(source.shape) === 0 || numel(target.shape) === 0)
     return;
   if (!isDense(source) || !isDense(target)) return;
@@ -84,10 +87,13 @@ export function refuseOverlap(target: Tensor, source: Tensor, wholly = false): v
   if (a.last < b.first || b.last < a.first) return;
   const isSame = a.first === b.first && a.last === b.last && order(source) === order(target);
   if (isSame && !wholly) return;
-  throw refused(
+  throw overlap();
+}
+
+const overlap = () =>
+  refused(
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
   );
-}
 
 /** Throws where one element of memory is several of the target's. Filling it is no matter. */
 export function refuseInnerOverlap(tensor: Tensor): void {

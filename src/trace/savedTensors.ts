@@ -12,12 +12,12 @@ export function savedNames(
   spec: AnyCall,
   args: Readonly<Record<string, unknown>>,
 ): readonly string[] {
+  const saves = typeof spec.saves === "function" ? spec.saves(args as never) : (spec.saves ?? []);
+  if (!spec.savesFor && !spec.savesForOthers) return saves;
   const required = Object.keys(args).filter((name) =>
     tensorsIn(args[name]).some((tensor) => session.store.requiresGrad(tensor)),
   );
   if (spec.savesFor) return savedFor(spec.savesFor, required);
-  const saves = typeof spec.saves === "function" ? spec.saves(args as never) : (spec.saves ?? []);
-  if (!spec.savesForOthers) return saves;
   return saves.filter((name) => required.some((other) => other !== name));
 }
 

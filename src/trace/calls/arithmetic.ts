@@ -18,7 +18,7 @@ import { refuseKinds } from "../kernels.ts";
 import { heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { power, realPower } from "./complexFunctions.ts";
-import { complexDivide, complexMultiply } from "./complexNumbers.ts";
+import { complexMultiply, complexQuotient, parts } from "./complexNumbers.ts";
 import { underivable } from "./derivatives.ts";
 import { nativeName } from "./matmulErrors.ts";
 
@@ -132,14 +132,14 @@ function quotient(ctx: CallContext, a: Operand, b: Operand, mode: string | null)
   if (mode === null) {
     const type = ctx.promoteToFloat(a, b);
     const [x, y] = both(ctx, a, b, type);
-    return typed(isComplexType(type) ? complexDivide(emit, x, y) : emit.op("Div", [x, y]), type);
+    return typed(isComplexType(type) ? complexQuotient(emit, x, y) : emit.op("Div", [x, y]), type);
   }
   const type = ctx.promote(a, b);
   refuseKinds(`div_${mode}_cpu`, type, ["bool", "complex"]);
   const [x, y] = both(ctx, a, b, type);
   if (isFloat(heldAs(type).dtype)) {
     const whole = emit.op("Div", [x, y]);
-    return typed(mode === "floor" ? emit.op("Floor", [whole]) : truncate(emit, whole), type);
+    return typed(mode === "floor" ? floorOf(emit, x, whole) : truncate(emit, whole), type);
   }
   refuseZeros(ctx, a, b);
   // ONNX divides integers towards zero.
@@ -151,6 +151,12 @@ function quotient(ctx: CallContext, a: Operand, b: Operand, mode: string | null)
   const signsDiffer = emit.op("Xor", [emit.op("Less", [rest, zero]), emit.op("Less", [y, zero])]);
   const lower = emit.op("Cast", [emit.op("And", [inexact, signsDiffer])], { to: x.dtype });
   return typed(emit.op("Sub", [truncated, lower]), type);
+}
+
+/** PyTorch subtracts the remainder before it divides: an infinity has none. */
+function floorOf(emit: Emit, x: Value, whole: Value): Value {
+  const none = emit.scalar(Number.NaN, x.dtype);
+  return emit.op("Where", [emit.op("IsInf", [x]), none, emit.op("Floor", [whole])]);
 }
 
 /** Integers cannot be divided by 0: refused where the numbers are known. */
@@ -272,6 +278,11 @@ export const pow = torchCall({
     const x = ctx.as(input, type);
     const number = isScalar(exponent) && exponent.kind !== "complex" ? exponent.value : null;
     if (isComplexType(type)) return typed(complexPower(ctx, x, exponent, number, type), type);
+    if (type === "bool" && number !== null && isTensor(input))
+      return typed(
+        number === 1 ? emit.op("Identity", [x]) : emit.op("Or", [x, emit.op("Not", [x])]),
+        type,
+      );
     refuseKinds("pow", type, ["bool"]);
     if (number === 2 && isTensor(input)) return typed(emit.op("Mul", [x, x]), type);
     if (number === 1) return typed(emit.op("Identity", [x]), type);
@@ -315,7 +326,15 @@ function complexPower(
   if (number === 2) return complexMultiply(emit, z, z);
   if (number === 3) return complexMultiply(emit, complexMultiply(emit, z, z), z);
   if (number !== null) return realPower(emit, z, number);
-  return power(emit, z, ctx.as(exponent, type));
+  const e = ctx.as(exponent, type);
+  const [x, y] = parts(emit, z);
+  const zero = emit.scalar(0, z.dtype);
+  const isZero = (value: Value) => emit.op("Equal", [value, zero]);
+  const isNone = emit.op("And", [isZero(x), isZero(y)]);
+  const grows = emit.op("Greater", [parts(emit, e)[0], zero]);
+  const vanishes = emit.op("And", [isNone, grows]);
+  const each = emit.op("Unsqueeze", [vanishes, emit.ints([vanishes.shape.length])]);
+  return emit.op("Where", [each, zero, power(emit, z, e)]);
 }
 
 /** input + value · tensor1 · tensor2 */
@@ -345,7 +364,7 @@ export const addcdiv = torchCall({
     const type = ctx.promote(...[input, tensor1, tensor2].filter(isTensor));
     const [above, below] = [scaled(ctx, tensor1, value, type), ctx.as(tensor2, type)];
     const ratio = isComplexType(type)
-      ? complexDivide(ctx.emit, above, below)
+      ? complexQuotient(ctx.emit, above, below)
       : ctx.emit.op("Div", [above, below]);
     return typed(ctx.emit.op("Add", [ctx.as(input, type), ratio]), type);
   },

@@ -9,8 +9,8 @@ import { type CallContext, type Result, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor, ViewStep } from "../tensor.ts";
-import { angle, conjugate, direction, fromPolar, modulus } from "./complexFunctions.ts";
-import { pair, parts } from "./complexNumbers.ts";
+import { angle, direction, fromPolar, modulus } from "./complexFunctions.ts";
+import { conjugate, pair, parts } from "./complexNumbers.ts";
 
 const both = ["torch", "Tensor"] as const;
 

@@ -3,7 +3,7 @@ import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import type { Emitter } from "../../ops/emitter.ts";
 import { reshapeTo } from "../../ops/write.ts";
-import { complexDivide, complexMultiply, pair, parts } from "./complexNumbers.ts";
+import { complexDivide, complexMultiply, conjugate, pair, parts } from "./complexNumbers.ts";
 import { narrowed } from "./narrowed.ts";
 
 /** |z|; its gradient at 0 is 0. */
@@ -63,11 +63,6 @@ export function direction(emit: Emit, z: Value): Value {
 
 const pairOf = (z: Value, re: number, im: number) =>
   z.dtype === "float64" ? Float64Array.of(re, im) : Float32Array.of(re, im);
-
-export function conjugate(emit: Emit, z: Value): Value {
-  const signs = emit.constant({ dtype: z.dtype, shape: [2], data: pairOf(z, 1, -1) });
-  return emit.op("Mul", [z, signs]);
-}
 
 /** r · (cos θ, sin θ) */
 export function fromPolar(emit: Emit, r: Value, theta: Value): Value {

@@ -1,5 +1,6 @@
 /** Arithmetic of complex values, held as pairs on the last axis. */
 import type { Emit, Value } from "../../graph/graph.ts";
+import type { Emitter } from "../../ops/emitter.ts";
 
 /** The real and the imaginary part, each without the pair axis. */
 export function parts(emit: Emit, z: Value): [Value, Value] {
@@ -25,14 +26,44 @@ export function complexMultiply(emit: Emit, x: Value, y: Value): Value {
   return pair(emit, emit.op("Sub", [mul(a, c), mul(b, d)]), emit.op("Add", [mul(a, d), mul(b, c)]));
 }
 
-/** x · conj(y) / |y|² */
+/**
+ * x · conj(u) / |u|² / s with u = y / s and s the larger part of y, so that no square is beyond the
+ * type. By 0 both parts of x are divided, as in PyTorch.
+ */
 export function complexDivide(emit: Emit, x: Value, y: Value): Value {
   const [c, d] = parts(emit, y);
-  const norm = emit.op("Add", [emit.op("Mul", [c, c]), emit.op("Mul", [d, d])]);
-  const conjugate = pair(
+  const size = emit.op("Max", [emit.op("Abs", [c]), emit.op("Abs", [d])]);
+  const isZero = emit.op("Equal", [size, emit.scalar(0, y.dtype)]);
+  const one = emit.scalar(1, y.dtype);
+  const scale = emit.op("Where", [isZero, one, size]);
+  const [p, q] = [emit.op("Div", [c, scale]), emit.op("Div", [d, scale])];
+  const squares = emit.op("Add", [emit.op("Mul", [p, p]), emit.op("Mul", [q, q])]);
+  const norm = emit.op("Where", [isZero, one, squares]);
+  const turned = pair(
     emit,
-    emit.op("Div", [c, norm]),
-    emit.op("Neg", [emit.op("Div", [d, norm])]),
+    emit.op("Where", [isZero, one, emit.op("Div", [p, norm])]),
+    emit.op("Neg", [emit.op("Div", [q, norm])]),
   );
-  return complexMultiply(emit, x, conjugate);
+  const above = complexMultiply(emit, x, turned);
+  return emit.op("Div", [above, emit.op("Unsqueeze", [size, emit.ints([size.shape.length])])]);
+}
+
+/** x / y with PyTorch's gradient: dx = d / ȳ, dy = −dx · conj(x / y). */
+export function complexQuotient(emit: Emitter, x: Value, y: Value): Value {
+  const made = emit.grouped(
+    [x, y],
+    () => [complexDivide(emit, x, y)],
+    (backward, [d]) => {
+      if (!d) return [null, null];
+      const dx = complexDivide(backward, d, conjugate(backward, y));
+      const share = conjugate(backward, made[0] as Value);
+      return [dx, backward.op("Neg", [complexMultiply(backward, dx, share)])];
+    },
+  );
+  return made[0] as Value;
+}
+
+export function conjugate(emit: Emit, z: Value): Value {
+  const [re, im] = parts(emit, z);
+  return pair(emit, re, emit.op("Neg", [im]));
 }

@@ -1,4 +1,5 @@
 /** torch.fft: transforms along one axis or several, their frequencies and shifts. */
+
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { isHalf } from "../../graph/tensor.ts";
@@ -19,7 +20,7 @@ import { cppName } from "../dispatch.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
-import { conjugate } from "./complexFunctions.ts";
+import { conjugate } from "./complexNumbers.ts";
 import { generated } from "./create.ts";
 import { type Direction, ofPairs, ofReal, toReal } from "./fourier.ts";
 import { rolled } from "./turn.ts";

@@ -256,7 +256,7 @@ export const matrixPower = torchCall({
   name: "matrix_power",
   in: [...everywhere, ...place],
   params: { input: tensor, n: int },
-  saves: ["input"],
+  saves: ({ n }) => (n === -1 ? ["result"] : n > 1 ? ["input"] : []),
   build: (ctx, { input, n }) => {
     const { emit } = ctx;
     const [rows, columns] = input.shape.slice(-2) as [number, number];

@@ -1,13 +1,16 @@
 /** Losses of distances and signs: how far a pair or a triplet is from where it should be. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
+import { castTo } from "../../ops/write.ts";
 import { bool, float, tensor, withDefault } from "../arguments.ts";
 import { type Typed, torchCall } from "../call.ts";
+import { computeType, typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
 import { reductionOf, reductionParams } from "./classes.ts";
 import { softplusOf } from "./curves.ts";
 import { refuseGradientOf } from "./derivatives.ts";
 import { reduceLoss } from "./loss.ts";
-import { cosine, distance } from "./vectorNorm.ts";
+import { distance } from "./vectorNorm.ts";
 
 const functional = ["torch", "torch.nn.functional"] as const;
 
@@ -31,13 +34,29 @@ export const cosineEmbeddingLoss = torchCall({
     const { input1, input2, target, margin } = args;
     const reduction = reductionOf(args);
     const type = ctx.promoteToFloat(input1, input2);
-    const axis = target.shape.length;
-    const [a, b] = [ctx.as(input1, type), ctx.as(input2, type)];
-    const likeness = cosine(ctx, a, b, [axis], 1e-8);
-    const same = emit.op("Sub", [emit.scalar(1, likeness.dtype), likeness]);
-    const apart = hinge(emit, emit.op("Sub", [likeness, emit.scalar(margin, likeness.dtype)]));
-    const isSame = emit.op("Greater", [ctx.as(target, type), emit.scalar(0, likeness.dtype)]);
-    const losses = emit.op("Where", [isSame, same, apart]);
+    const axes = emit.ints([target.shape.length]);
+    // Integers are multiplied as such: bytes wrap.
+    const sum = (a: Tensor, b: Tensor) => {
+      const own = ctx.promote(a, b);
+      const product = castTo(
+        emit,
+        emit.op("Mul", [ctx.as(a, own), ctx.as(b, own)]),
+        computeType(type),
+      );
+      return emit.op("ReduceSum", [product, axes], { keepdims: 0 });
+    };
+    const dtype = computeType(type);
+    const squares = [input1, input2].map((x) =>
+      emit.op("Add", [sum(x, x), emit.scalar(1e-12, dtype)]),
+    );
+    const size = emit.op("Sqrt", [emit.op("Mul", squares)]);
+    const likeness = emit.op("Div", [sum(input1, input2), size]);
+    const same = emit.op("Sub", [emit.scalar(1, dtype), likeness]);
+    const apart = hinge(emit, emit.op("Sub", [likeness, emit.scalar(margin, dtype)]));
+    const told = ctx.store.read(target);
+    const is = (sign: number) => emit.op("Equal", [told, emit.scalar(sign, told.dtype)]);
+    const none = emit.scalar(0, dtype);
+    const losses = emit.op("Where", [is(1), same, emit.op("Where", [is(-1), apart, none])]);
     return { typed: reduceLoss(emit, losses, reduction), as: type };
   },
 });
@@ -58,9 +77,17 @@ export const marginRankingLoss = torchCall({
     const { input1, input2, target, margin } = args;
     const reduction = reductionOf(args);
     const type = ctx.promote(input1, input2, target, { kind: "float", value: margin });
-    const gap = emit.op("Sub", [ctx.as(input2, type), ctx.as(input1, type)]);
-    const signed = emit.op("Mul", [ctx.as(target, type), gap]);
-    const losses = hinge(emit, emit.op("Add", [signed, emit.scalar(margin, signed.dtype)]));
+    // Integers are subtracted and multiplied as such: bytes wrap.
+    const [between, both] = [ctx.promote(input1, input2), ctx.promote(input1, input2, target)];
+    const gap = emit.op("Sub", [ctx.as(input1, between), ctx.as(input2, between)]);
+    const turned = castTo(
+      emit,
+      emit.op("Neg", [ctx.as(target, typeOf(target))]),
+      computeType(both),
+    );
+    const signed = emit.op("Mul", [turned, castTo(emit, gap, computeType(both))]);
+    const wide = castTo(emit, signed, computeType(type));
+    const losses = hinge(emit, emit.op("Add", [wide, emit.scalar(margin, wide.dtype)]));
     return { typed: reduceLoss(emit, losses, reduction), as: type };
   },
 });

@@ -27,7 +27,10 @@ const both = ["torch", "Tensor"] as const;
 /** The product of two tensors whose shapes have been found to fit. */
 export function product(ctx: CallContext, a: Tensor, b: Tensor): Typed {
   const type = typeOf(a);
-  refuseKinds(kernelOf(a, b), type, ["bool"]);
+  const kernel = kernelOf(a, b);
+  // Of nothing PyTorch asks no kernel.
+  if (kernel === "dot" || [a, b].every(({ shape }) => numel(shape) > 0))
+    refuseKinds(kernel, type, ["bool"]);
   const [x, y] = [ctx.as(a, type), ctx.as(b, type)];
   const typed = isComplexType(type)
     ? complexProduct(ctx.emit, x, y, (p, q) => multiply(ctx.emit, p, q))

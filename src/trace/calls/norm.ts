@@ -1,7 +1,7 @@
 /** Normalisation over the last axes. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { numel, sameShape } from "../../graph/tensor.ts";
+import { isHalf, numel, sameShape } from "../../graph/tensor.ts";
 import { castTo, reshapeTo } from "../../ops/write.ts";
 import { bool, float, ints, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
@@ -124,7 +124,8 @@ export const rmsNorm = torchCall({
     weight: optional(tensor),
     eps: optional(float),
   },
-  saves: ["input", "weight"],
+  // Half precision is widened first, and it is the wide copies that backward needs.
+  saves: ({ input }) => (isHalf(input.dtype) ? [] : ["input", "weight"]),
   build: (ctx, { input, normalized_shape: normalized, weight, eps: given }) => {
     refuseShapes(input, normalized, { weight }, "");
     needFloatKernel("rms_norm", input);

@@ -36,6 +36,8 @@ function shown(
   const step = taken && hidden(ctx, former, shape) ? withoutBackward(taken, former, shape) : taken;
   Object.assign(input, { shape, strides, offset, parent: former, step, cached: null });
   input.version.count++;
+  // Views that were taken before are looked at anew, as after an edit that autograd does not see.
+  if (!gradMode) input.storage.epoch++;
   if (former.parent === null) input.inGraph = true;
   return input;
 }

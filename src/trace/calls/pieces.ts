@@ -1,4 +1,5 @@
 /** Flat views, splits along a fixed axis, and matrices turned over: short forms of other calls. */
+
 import { torchError } from "../../errors.ts";
 import { numel } from "../../graph/tensor.ts";
 import { either, int, ints, tensor, tensors } from "../arguments.ts";
@@ -7,7 +8,7 @@ import { liesIn } from "../layout/strides.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { conj } from "./complex.ts";
-import { conjugate } from "./complexFunctions.ts";
+import { conjugate } from "./complexNumbers.ts";
 import { hstack, tensorSplit, vstack } from "./join.ts";
 import { copyOf, reshape, transpose } from "./shape.ts";
 

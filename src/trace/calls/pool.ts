@@ -1,7 +1,7 @@
 /** Pools: the largest element or the mean of each window. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { allocate, numel } from "../../graph/tensor.ts";
+import { allocate, isInteger, numel } from "../../graph/tensor.ts";
 import { bool, int, ints, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Namespace, type Result, type Typed, torchCall } from "../call.ts";
 import { batched, maybePerAxis, perAxis, spread, windowCount } from "./spatial.ts";
@@ -138,13 +138,18 @@ function averagePool(rank: number) {
       const attrs = { ...attrsOf(sizes, windows), count_include_pad: 1 };
       const means = ctx.emit.op("AveragePool", [x], attrs);
       const divisors = divisorsOf(sizes, windows, count_include_pad, divisor_override);
-      return { typed: restore(divided(ctx.emit, means, windows, divisors)), as: input.dtype };
+      const y = divided(ctx.emit, means, windows, divisors);
+      return { typed: restore(isInteger(input.dtype) ? cutOff(ctx.emit, y) : y), as: input.dtype };
     },
   });
 }
 export const avgPool1d = averagePool(1);
 export const avgPool2d = averagePool(2);
 export const avgPool3d = averagePool(3);
+
+/** Integers are cut off: a mean that is one may lie a last digit below it. */
+const cutOff = (emit: CallContext["emit"], y: Value): Value =>
+  emit.op("Mul", [y, emit.scalar(1 + 2e-6, y.dtype)]);
 
 /** By what each window's sum is divided: its elements within the input, or within its padding. */
 function divisorsOf(

@@ -82,7 +82,8 @@ export const interpolate = torchCall({
     if (mode.startsWith("nearest") && !isRepeated(x.shape.slice(2), target))
       return { typed: restore(nearest(ctx, x, mode, target)), as: input.dtype };
     const attrs = readingOf(mode, known.onnx, args.align_corners === true);
-    return { typed: restore(resized(ctx, x, target, attrs)), as: input.dtype };
+    const resize = input.dtype === "uint8" && rank === 2 ? resizedBytes : resized;
+    return { typed: restore(resize(ctx, x, target, attrs)), as: input.dtype };
   },
 });
 
@@ -156,6 +157,24 @@ function nearest(ctx: CallContext, x: Value, mode: string, { sizes, scales }: Ta
     );
     return emit.op("Gather", [y, emit.ints(places)], { axis: k + 2 });
   }, x);
+}
+
+/** PyTorch interpolates bytes along rows, then along columns, and rounds to bytes each time. */
+function resizedBytes(
+  ctx: CallContext,
+  x: Value,
+  { sizes, scales }: Target,
+  attrs: ReturnType<typeof readingOf>,
+): Value {
+  const { emit } = ctx;
+  const [height, width] = [x.shape[2] as number, sizes[1] as number];
+  const bytes = (y: Value) => {
+    const near = emit.op("Floor", [emit.op("Add", [y, emit.scalar(0.5, y.dtype)])]);
+    return emit.op("Clip", [near, emit.scalar(0, y.dtype), emit.scalar(255, y.dtype)]);
+  };
+  const across = { sizes: [height, width], scales: scales && [1, scales[1] as number] };
+  const down = { sizes, scales: scales && [scales[0] as number, 1] };
+  return bytes(resized(ctx, bytes(resized(ctx, x, across, attrs)), down, attrs));
 }
 
 /** One axis alone is resized as an image of one row: kernels want two. */

@@ -147,7 +147,7 @@ export const scatterAdd = torchCall({
   params: { input: tensor, dim: int, index: tensor, src: tensor },
   inPlace: true,
   reads: true,
-  saves: ["index"],
+  savesFor: { src: ["index"] },
   build: (ctx, { input, dim, index, src }) => scatterInto(ctx, input, dim, index, src, "add"),
 });
 

@@ -6,7 +6,7 @@ import { type CallContext, torchCall } from "../call.ts";
 import { liesIn } from "../layout/strides.ts";
 import { detachStep } from "../passThrough.ts";
 import type { Window } from "../store.ts";
-import { type Tensor, type ViewStep, valueShape } from "../tensor.ts";
+import { isDetached, type Tensor, type ViewStep, valueShape } from "../tensor.ts";
 import { aliased, lengthOf, reshaped, sliced, strided, wrapDim } from "../views.ts";
 import { listed } from "./places.ts";
 import { copyOf } from "./shape.ts";
@@ -161,7 +161,8 @@ export const asStrided = torchCall({
     const { root } = input.storage;
     // Parts of complex numbers lie beside each other.
     const isPart = root.isComplex && !input.isComplex;
-    const base = isPart ? (viewAsReal.build(ctx, { input: root }) as Tensor) : root;
+    const whole = isPart ? (viewAsReal.build(ctx, { input: root }) as Tensor) : root;
+    const base = isDetached(input) ? aliased(ctx.store, whole, detachStep) : whole;
     return strided(ctx.store, base, window, "as_strided", input);
   },
 });
@@ -247,6 +248,8 @@ export const viewAsReal = torchCall({
   params: { input: tensor },
   moves: true,
   build: (ctx, { input }) => {
+    if (!input.isComplex)
+      throw torchError("TypeError", "view_as_real is only supported for complex tensors");
     if (input.conjugated)
       throw torchError(
         "RuntimeError",
