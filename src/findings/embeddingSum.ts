@@ -4,6 +4,7 @@ import { sameShape } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
 import { comesThrough } from "../stats/linearPath.ts";
 import { dependents } from "../stats/rerun.ts";
+import { tableKey } from "../stats/tableKey.ts";
 import { type Evidence, figure } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
@@ -77,21 +78,13 @@ function tableOf(value: Value, makers: ReadonlyMap<number, Node>): string | null
   const sizes = value.shape.filter((size) => size > 1);
   if (sizes.length < 2) return null;
   const node = makers.get(value.id);
-  if (!node) return value.role === "constant" ? numbersKey(value) : `${value.id}`;
+  if (!node) return value.role === "constant" ? tableKey(value) : `${value.id}`;
   const parts = node.inputs.map((input) => {
     if (!input) return "";
-    if (input.role === "constant") return numbersKey(input);
+    if (input.role === "constant") return tableKey(input);
     return makers.has(input.id) ? tableOf(input, makers) : `${input.id}`;
   });
   return parts.includes(null) ? null : `${node.op}(${parts.join()})`;
-}
-
-function numbersKey({ id, data, shape }: Value): string {
-  if (!data || data.length > 2 ** 16) return `${id}`;
-  let hash = 0;
-  for (const number of data)
-    hash = (Math.imul(hash, 31) + Math.round(Number(number) * 2 ** 16)) | 0;
-  return `[${shape.join("x")}:${hash}]`;
 }
 
 /** Rows of an embedding that are multiplied by the root of their width once and again. */

@@ -7,12 +7,25 @@ import { flippedMask } from "./flippedMask.ts";
 import { futureSeen } from "./futureSeen.ts";
 import { crossEntropyOf } from "./initialLoss.ts";
 import { mixedAxes } from "./mixedAxes.ts";
+import { operandNorms } from "./operandNorms.ts";
 import { softmaxAxis } from "./softmaxAxis.ts";
+import { softmaxTwice } from "./softmaxTwice.ts";
 import { spreading } from "./spreading.ts";
 import { weakMask } from "./weakMask.ts";
 
 /** What names the place of the same mistake more closely. */
-const closer = [flippedMask, futureSeen, mixedAxes, softmaxAxis, spreading, weakMask];
+const closer = [
+  ...[
+    flippedMask,
+    futureSeen,
+    mixedAxes,
+    softmaxAxis,
+    softmaxTwice,
+    spreading,
+    weakMask,
+    operandNorms,
+  ],
+];
 
 export function futureRead(evidence: Evidence): Finding[] {
   const known = asked(evidence) ?? hidden(evidence);

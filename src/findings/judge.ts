@@ -35,6 +35,9 @@ import { noGradient } from "./noGradient.ts";
 import { noResidual } from "./noResidual.ts";
 import { normGains } from "./normGains.ts";
 import { normTwice } from "./normTwice.ts";
+import { noSoftmax } from "./noSoftmax.ts";
+import { openChunk } from "./openChunk.ts";
+import { operandNorms } from "./operandNorms.ts";
 import { paddedTargets } from "./paddedTargets.ts";
 import { paddingSeen } from "./paddingSeen.ts";
 import { positionsApart } from "./positionsApart.ts";
@@ -52,6 +55,7 @@ import { sharedLayers } from "./sharedLayers.ts";
 import { shiftedTargets } from "./shiftedTargets.ts";
 import { skipPath } from "./skipPath.ts";
 import { softmaxAxis } from "./softmaxAxis.ts";
+import { softmaxTwice } from "./softmaxTwice.ts";
 import { splitUnread } from "./splitUnread.ts";
 import { spreading } from "./spreading.ts";
 import { streamGrowth } from "./streamGrowth.ts";
@@ -84,10 +88,12 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       positionsElsewhere,
       normGains,
       randomBias,
+      noSoftmax,
+      openChunk,
     ],
   ],
   structural: [
-    ...[softmaxAxis, attentionScale, mixedAxes, noFinalNorm, normTwice, skipPath],
+    ...[softmaxAxis, softmaxTwice, attentionScale, mixedAxes, noFinalNorm, normTwice, skipPath],
     ...[
       noResidual,
       streamLost,
@@ -101,6 +107,7 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       lossInput,
       mixedClasses,
       rotary,
+      operandNorms,
       headGroups,
       gradientCut,
       streamTwice,

@@ -50,6 +50,19 @@ function textOf(
       message: `Position ${fault.query} is rotated as the key at ${fault.key} is: behind a cache, positions go on where it ends, for queries and keys`,
       more: { position: fault.query, key: fault.key },
     };
+  if (fault.kind === "twice") {
+    const of =
+      fault.of === "both" ? "Queries and keys" : fault.of === "queries" ? "Queries" : "Keys";
+    return {
+      message: `${of} are rotated here by a table that they were rotated by before: they turn twice as fast with the position as the table says`,
+      more: { twice: fault.of },
+    };
+  }
+  if (fault.kind === "cache")
+    return {
+      message: `The ${fault.cached} keys of the cache are rotated otherwise than the new ones: what neighbours give each other differs within the cache and behind it. Keys are rotated once, before they go into the cache`,
+      more: { cached: fault.cached },
+    };
   if (fault.kind === "still")
     return {
       message: `Queries and keys are multiplied by a table that has the same row for all ${fault.positions} positions: the rotation says nothing of them`,

@@ -2,8 +2,21 @@
 import type { Node, TorchCall, Value } from "../graph/graph.ts";
 import { numel } from "../graph/tensor.ts";
 import type { FoundAttention } from "./foundAttention.ts";
-import { evaluateOperand, type OperandPath, pathTo, type RowFill } from "./madeUpOperands.ts";
+import { type OperandPath, pathTo } from "./madeUpOperands.ts";
 import type { Normalised } from "./normalised.ts";
+import { ofNorms } from "./operandNorms.ts";
+import {
+  cosine,
+  dot,
+  isSame,
+  mixedRow,
+  norm,
+  type Operand,
+  type Rows,
+  range,
+  rowsOf,
+} from "./operandRows.ts";
+import { isTwice } from "./repeatedTables.ts";
 
 export interface OperandFault {
   readonly attention: FoundAttention;
@@ -21,6 +34,12 @@ export type Fault =
   | { readonly kind: "stretched"; readonly least: number; readonly most: number }
   /** A query, or a key, is rotated as keys of another place are. */
   | { readonly kind: "apart"; readonly query: number; readonly key: number }
+  /** The rows of one table are multiplied twice. */
+  | { readonly kind: "twice"; readonly of: "queries" | "keys" | "both" }
+  /** Keys of a cache are rotated otherwise than new ones: what neighbours give differs. */
+  | { readonly kind: "cache"; readonly cached: number }
+  /** A norm of queries or keys takes what belongs to other positions, or to other heads. */
+  | { readonly kind: "norm"; readonly of: "queries" | "keys"; readonly over: "positions" | "heads" }
   /** Rotations are the same at all positions. */
   | { readonly kind: "still"; readonly positions: number }
   /** Rotations follow heads and not positions. */
@@ -54,7 +73,9 @@ export function findOperandFaults(
   }
   return [...kinds.values()].slice(-sites).flatMap((one): OperandFault[] => {
     const parts = partsOf(one, nodes, makers, found);
-    const made = parts && (ofPositions(parts) ?? ofRotation(parts) ?? ofGroups(parts));
+    const made =
+      parts &&
+      (ofPositions(parts) ?? ofNorms(parts, found) ?? ofRotation(parts) ?? ofGroups(parts));
     return made ? [{ attention: one, ...made }] : [];
   });
 }
@@ -64,17 +85,6 @@ interface Parts {
   readonly key: Operand;
   readonly values: Operand;
   readonly headWidth: number;
-}
-
-/** An operand as rows [row, position, feature]. */
-interface Operand {
-  readonly path: OperandPath;
-  readonly shape: readonly number[];
-  readonly isTurned: boolean;
-  /** Products with tables that are neither made by linear maps nor the same for all rows. */
-  readonly tables: readonly Node[];
-  /** Whether such a table is added somewhere. */
-  readonly hasSums: boolean;
 }
 
 function partsOf(
@@ -134,12 +144,13 @@ function ofRotation({ query, key, values, headWidth }: Parts): Made | null {
     const fault = stillFault(query, headWidth);
     return fault && made(fault, at(query));
   }
-  const fault = rotationFault(query, key, headWidth);
-  return fault && made(fault, at(key));
+  const fault = twiceFault(query, key) ?? rotationFault(query, key, headWidth);
+  return (
+    fault &&
+    made(fault, fault.kind === "twice" ? lastTable(fault.of === "keys" ? key : query) : at(key))
+  );
 }
 
-/** No pattern, and not the same for two heads. */
-const mixedRow = (column: number): number => 1.3 * Math.sin(12.9898 * (column + 1)) + 0.2;
 /** The same for all heads, and for queries and keys. */
 const headRow = (width: number) => (column: number) => mixedRow(column % width);
 
@@ -155,57 +166,6 @@ function motionOf(operand: Operand): "still" | "turned" | "other" {
   if (!differs(rows)) return "still";
   return isScaledOnly(rows) ? "other" : "turned";
 }
-
-interface Rows {
-  readonly count: number;
-  readonly positions: number;
-  at(row: number, position: number): Float64Array;
-}
-
-const mixedRows = new WeakMap<OperandPath, Rows | null>();
-
-/** Computed once for `mixedRow`, which is asked for more than once. */
-function rowsOf(operand: Operand, row: RowFill): Rows | null {
-  const known = row === mixedRow ? mixedRows.get(operand.path) : undefined;
-  if (known !== undefined) return known;
-  const made = computeRows(operand, row);
-  if (row === mixedRow) mixedRows.set(operand.path, made);
-  return made;
-}
-
-function computeRows({ path, shape, isTurned }: Operand, row: RowFill): Rows | null {
-  const data = evaluateOperand(path, row);
-  const [a = 1, b = 1] = shape.slice(-2);
-  const [positions, width] = isTurned ? [b, a] : [a, b];
-  if (!data || shape.length < 3) return null;
-  const count = numel(shape.slice(0, -2));
-  const rows = new Float64Array(count * positions * width);
-  for (let i = 0, at = 0; at < count; at++)
-    for (let position = 0; position < positions; position++)
-      for (let feature = 0; feature < width; feature++, i++) {
-        const within = isTurned ? feature * positions + position : position * width + feature;
-        rows[i] = Number(data[at * a * b + within]);
-      }
-  return {
-    count,
-    positions,
-    at: (at, position) => {
-      const start = (at * positions + position) * width;
-      return rows.subarray(start, start + width);
-    },
-  };
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
-}
-const norm = (a: Float64Array): number => Math.sqrt(dot(a, a));
-const cosine = (a: Float64Array, b: Float64Array): number => dot(a, b) / norm(a) / norm(b);
-const range = (count: number) => Array.from({ length: count }, (_, i) => i);
-const isSame = (a: Float64Array, b: Float64Array): boolean =>
-  a.every((x, i) => Math.abs(x - (b[i] ?? 0)) <= 1e-4 * (1 + Math.abs(x)));
 
 const differs = ({ count, positions, at }: Rows): boolean =>
   range(count).some((row) =>
@@ -237,6 +197,15 @@ function stillFault(query: Operand, headWidth: number): Fault | null {
   return isTable ? { kind: "still", positions } : null;
 }
 
+function twiceFault(query: Operand, key: Operand): Fault | null {
+  const [ofQuery, ofKey] = [isTwice(query), isTwice(key)];
+  if (!ofQuery && !ofKey) return null;
+  return { kind: "twice", of: ofQuery && ofKey ? "both" : ofQuery ? "queries" : "keys" };
+}
+
+const lastTable = (operand: Operand): TorchCall | null =>
+  operand.tables.at(-1)?.origin.call ?? null;
+
 const near = 1 - 1e-4;
 
 function rotationFault(query: Operand, key: Operand, headWidth: number): Fault | null {
@@ -244,7 +213,7 @@ function rotationFault(query: Operand, key: Operand, headWidth: number): Fault |
   if (!q || !k || q.count % k.count !== 0) return null;
   const behind = k.positions - q.positions;
   if (behind < 0) return null;
-  const apart = apartFault(query, key, headWidth, behind);
+  const apart = apartFault(query, key, headWidth, behind) ?? cacheFault(k, behind);
   if (apart) return apart;
   // What a query and its own key give, beside that at the first place: one number for all rows.
   const shared = q.count / k.count;
@@ -277,6 +246,20 @@ function apartFault(query: Operand, key: Operand, headWidth: number, behind: num
     if (other !== undefined) return { kind: "apart", query: own, key: other };
   }
   return null;
+}
+
+/** What two neighbours give depends on their distance alone, in a cache and behind it. */
+function cacheFault(keys: Rows, behind: number): Fault | null {
+  if (behind < 2 || keys.positions < fewestPositions) return null;
+  const size = norm(keys.at(0, 0)) ** 2;
+  const pairs = range(keys.positions - 1).map((place) =>
+    dot(keys.at(0, place), keys.at(0, place + 1)),
+  );
+  const isUneven = Math.max(...pairs) - Math.min(...pairs) > 1e-3 * size;
+  // Where neighbours within the cache differ as well, it is another kind of rotation.
+  const own = pairs.slice(0, behind - 1);
+  const isEven = Math.max(...own) - Math.min(...own) < 1e-3 * size;
+  return isUneven && isEven ? { kind: "cache", cached: behind } : null;
 }
 
 const repeats = new Set(["Expand", "Tile", "Gather", "Concat"]);

@@ -1,0 +1,213 @@
+"""Mistakes within attention, and the same without them (`right=True`)."""
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+vocabulary = 31
+
+
+def angles(T, d, start=0):
+    frequencies = 10000.0 ** (-torch.arange(0, d, 2) / d)
+    return torch.outer(torch.arange(start, start + T).float(), frequencies)
+
+
+def rotate(x, start=0):
+    """Halves as pairs."""
+    a = angles(x.shape[-2], x.shape[-1], start)
+    cos, sin = a.cos().repeat(1, 2), a.sin().repeat(1, 2)
+    x1, x2 = x.chunk(2, -1)
+    return x * cos + torch.cat((-x2, x1), -1) * sin
+
+
+def rotate_complex(x, table):
+    """Neighbours as pairs; x is [B, T, H, d]."""
+    z = torch.view_as_complex(x.float().reshape(*x.shape[:-1], -1, 2))
+    return torch.view_as_real(z * table[None, : x.shape[1], None]).flatten(3).type_as(x)
+
+
+class Attention(nn.Module):
+    def __init__(self, dim, right, heads=2):
+        super().__init__()
+        self.heads, self.right, self.proj = heads, right, nn.Linear(dim, dim)
+        self.q, self.k, self.v = (nn.Linear(dim, dim, bias=False) for _ in range(3))
+        self.drop = nn.Dropout(0.1)
+
+    def split(self, x):
+        return (f(x).unflatten(-1, (self.heads, -1)).transpose(1, 2) for f in (self.q, self.k, self.v))
+
+    def turn(self, q, k):
+        return rotate(q), rotate(k)
+
+    def weigh(self, scores):
+        return scores.softmax(-1)
+
+    def forward(self, x):
+        q, k, v = self.split(x)
+        q, k = self.turn(q, k)
+        T = x.shape[1]
+        scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+        scores = scores.masked_fill(torch.ones(T, T).triu(1).bool(), float("-inf"))
+        y = self.drop(self.weigh(scores)) @ v
+        return self.proj(y.transpose(1, 2).flatten(2))
+
+
+class TwiceSoft(Attention):
+    def weigh(self, scores):
+        weights = scores.softmax(-1)
+        return weights if self.right else F.softmax(weights, dim=-1)
+
+
+class ByRelu(Attention):
+    """Divided by the number of keys, ReLU is meant."""
+
+    def weigh(self, scores):
+        weights = F.relu(scores)
+        return weights / scores.shape[-1] if self.right else weights
+
+
+class BySigmoid(Attention):
+    def weigh(self, scores):
+        scores = scores - math.log(scores.shape[-1]) if self.right else scores
+        return torch.sigmoid(scores)
+
+
+class TurnedTwice(Attention):
+    def turn(self, q, k):
+        q, k = rotate(q), rotate(k)
+        return (q, k) if self.right else (rotate(q), rotate(k))
+
+
+class ComplexTwice(Attention):
+    def turn(self, q, k):
+        a = angles(q.shape[-2], q.shape[-1])
+        table = torch.polar(torch.ones_like(a), a)
+        for _ in range(1 if self.right else 2):
+            q, k = (rotate_complex(x.transpose(1, 2), table).transpose(1, 2) for x in (q, k))
+        return q, k
+
+
+class NormOverPositions(Attention):
+    """A norm over the last axis but one."""
+
+    def turn(self, q, k):
+        dim = -1 if self.right else -2
+        q, k = F.normalize(q, dim=dim) * 4, F.normalize(k, dim=dim)
+        return super().turn(q, k)
+
+
+class NormOverHeads(Attention):
+    def turn(self, q, k):
+        dim = -1 if self.right else 1
+        q = q * torch.rsqrt(q.pow(2).mean(dim, keepdim=True) + 1e-6)
+        k = k * torch.rsqrt(k.pow(2).mean(dim, keepdim=True) + 1e-6)
+        return super().turn(q, k)
+
+
+class WholeNorm(Attention):
+    """One norm of all heads, before they are split."""
+
+    def split(self, x):
+        q, k, v = F.rms_norm(self.q(x), (x.shape[-1],)), F.rms_norm(self.k(x), (x.shape[-1],)), self.v(x)
+        return (t.unflatten(-1, (self.heads, -1)).transpose(1, 2) for t in (q, k, v))
+
+
+class Cached(nn.Module):
+    """Attention that goes on behind a cache of keys and values."""
+
+    def __init__(self, dim, right, heads=2):
+        super().__init__()
+        self.heads, self.right = heads, right
+        self.qkv, self.proj = nn.Linear(dim, 3 * dim), nn.Linear(dim, dim)
+
+    def place(self, q, k, cache):
+        start = 0 if cache is None else cache[0].shape[2]
+        q, k = rotate(q, start), rotate(k, start)
+        return q, k if cache is None else torch.cat((cache[0], k), 2)
+
+    def mask(self, T, S):
+        return torch.ones(T, S).tril(S - T).bool()
+
+    def forward(self, x, cache=None):
+        q, k, v = (t.unflatten(-1, (self.heads, -1)).transpose(1, 2) for t in self.qkv(x).chunk(3, -1))
+        q, k = self.place(q, k, cache)
+        v = v if cache is None else torch.cat((cache[1], v), 2)
+        y = F.scaled_dot_product_attention(q, k, v, attn_mask=self.mask(q.shape[2], k.shape[2]))
+        return self.proj(y.transpose(1, 2).flatten(2)), (k, v)
+
+
+class TurnedInCache(Cached):
+    """Keys of the cache are rotated again with each step."""
+
+    def place(self, q, k, cache):
+        if self.right or cache is None:
+            return super().place(q, k, cache)
+        k = torch.cat((cache[0], k), 2)
+        return rotate(q, cache[0].shape[2]), rotate(k)
+
+
+class OpenChunk(Cached):
+    def mask(self, T, S):
+        return super().mask(T, S) if self.right or T == S else None
+
+
+class Block(nn.Module):
+    def __init__(self, dim, kind, right):
+        super().__init__()
+        self.n1, self.n2, self.attn = nn.RMSNorm(dim, eps=1e-6), nn.RMSNorm(dim, eps=1e-6), kind(dim, right)
+        self.up, self.down = nn.Linear(dim, 2 * dim), nn.Linear(2 * dim, dim)
+
+    def forward(self, x, *cache):
+        y = self.attn(self.n1(x), *cache)
+        y, *made = y if isinstance(y, tuple) else (y,)
+        x = x + y
+        x = x + self.down(F.gelu(self.up(self.n2(x))))
+        return (x, *made) if made else x
+
+
+class Model(nn.Module):
+    def __init__(self, kind, right, dim=32):
+        super().__init__()
+        self.tok = nn.Embedding(vocabulary, dim)
+        self.blocks = nn.ModuleList(Block(dim, kind, right) for _ in range(2))
+        self.close, self.head = nn.RMSNorm(dim, eps=1e-6), nn.Linear(dim, vocabulary)
+
+    def forward(self, idx):
+        x = self.tok(idx)
+        for block in self.blocks:
+            x = block(x)
+        return self.head(self.close(x))
+
+
+class Steps(Model):
+    """Seven tokens, and the rest behind their cache."""
+
+    def forward(self, idx):
+        logits, caches = [], [None] * len(self.blocks)
+        for part in (idx[:, :7], idx[:, 7:]):
+            x = self.tok(part)
+            for at, block in enumerate(self.blocks):
+                x, caches[at] = block(x, caches[at])
+            logits.append(self.head(self.close(x)))
+        return torch.cat(logits, 1)
+
+
+def of(kind, base=Model):
+    class Of(base):
+        def __init__(self, right=False):
+            super().__init__(kind, right)
+
+    return Of
+
+
+OfTwiceSoft = of(TwiceSoft)
+OfRelu = of(ByRelu)
+OfSigmoid = of(BySigmoid)
+OfTurnedTwice = of(TurnedTwice)
+OfComplexTwice = of(ComplexTwice)
+OfNormOverPositions = of(NormOverPositions)
+OfNormOverHeads = of(NormOverHeads)
+OfWholeNorm = of(WholeNorm)
+OfTurnedInCache = of(TurnedInCache, Steps)
+OfOpenChunk = of(OpenChunk, Steps)

@@ -1,0 +1,20 @@
+/** Mistakes between queries, keys and values. */
+import { expect, test } from "vitest";
+import { checkFaults } from "./checkFaults.ts";
+import { runClass } from "./runClass.ts";
+
+checkFaults("attending.py", {
+  OfTwiceSoft: ["attention/softmax-twice", "F.softmax(weights, dim=-1)"],
+  OfRelu: ["attention/no-softmax", "F.relu(scores)"],
+  OfSigmoid: ["attention/no-softmax", "torch.sigmoid(scores)"],
+  OfTurnedTwice: ["attention/rotary", "return x * cos"],
+  OfComplexTwice: ["attention/rotary", "torch.view_as_real(z * table"],
+  OfNormOverPositions: ["attention/norm-axis", "F.normalize(q, dim=dim)"],
+  OfNormOverHeads: ["attention/norm-axis", "q.pow(2).mean(dim"],
+  OfTurnedInCache: ["attention/rotary", "return x * cos"],
+  OfOpenChunk: ["attention/sees-future", "F.scaled_dot_product_attention"],
+});
+
+test("one norm of all heads is another design", async () => {
+  expect((await runClass("attending.py", "OfWholeNorm")).findings).toEqual([]);
+});
