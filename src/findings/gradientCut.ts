@@ -43,7 +43,14 @@ export function gradientCut({ program, structure }: Evidence): Finding[] {
     );
   });
   const ofEmbeddings = ofTokens.map((cut) => findingOf(cut, "the embedding"));
-  return oncePerLine([...ofEmbeddings, ...ofBlocks, ...ofAttention].flat());
+  // Gates that a router chose: numbers weigh what experts give, and the router learns nothing of it.
+  const ofGates = nodes.flatMap(({ op, origin, outputs: [chosen] }) => {
+    const isChoice = op === "GatherElements" && origin.call?.op === "topk";
+    if (!isChoice || !chosen || chosen.requiresGrad || !goesOn(chosen)) return [];
+    const cut = cutBefore(chosen);
+    return cut ? [findingOf(cut, "the gates of experts")] : [];
+  });
+  return oncePerLine([...ofEmbeddings, ...ofBlocks, ...ofAttention, ...ofGates].flat());
 
   /** The nearest cut that all of a value comes through. */
   function cutBefore(value: Value): Node | null {

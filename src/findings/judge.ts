@@ -19,13 +19,16 @@ import { flippedMask } from "./flippedMask.ts";
 import { frozenLayers } from "./frozenLayers.ts";
 import { futureRead } from "./futureRead.ts";
 import { futureSeen } from "./futureSeen.ts";
+import { constantGates, gates } from "./gates.ts";
 import { gradientCut } from "./gradientCut.ts";
 import { halfMargin } from "./halfMargin.ts";
 import { headGroups } from "./headGroups.ts";
 import { identicalLayers } from "./identicalLayers.ts";
+import { imageNorm } from "./imageNorm.ts";
 import { initialLoss } from "./initialLoss.ts";
 import { linearPair } from "./linearPair.ts";
 import { lossInput } from "./lossInput.ts";
+import { maskedMean } from "./maskedMean.ts";
 import { maskedRows } from "./maskedRows.ts";
 import { missedInit } from "./missedInit.ts";
 import { mixedAxes } from "./mixedAxes.ts";
@@ -40,6 +43,7 @@ import { openChunk } from "./openChunk.ts";
 import { operandNorms } from "./operandNorms.ts";
 import { paddedTargets } from "./paddedTargets.ts";
 import { paddingSeen } from "./paddingSeen.ts";
+import { pooledPadding } from "./pooledPadding.ts";
 import { positionsApart } from "./positionsApart.ts";
 import { positionsElsewhere } from "./positionsElsewhere.ts";
 import { positionTable } from "./positionTable.ts";
@@ -89,6 +93,9 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       normGains,
       randomBias,
       noSoftmax,
+      gates,
+      maskedMean,
+      pooledPadding,
       openChunk,
     ],
   ],
@@ -108,6 +115,8 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       mixedClasses,
       rotary,
       operandNorms,
+      imageNorm,
+      constantGates,
       headGroups,
       gradientCut,
       streamTwice,

@@ -34,7 +34,15 @@ export interface PaddedAttention {
   readonly pairs: number;
 }
 
+export interface PaddedInput {
+  readonly input: TracedInput;
+  readonly pads: Pads;
+  /** Values that depend on the input. */
+  readonly reached: ReadonlySet<number>;
+}
+
 export interface Padding {
+  readonly inputs: readonly PaddedInput[];
   readonly attention: readonly PaddedAttention[];
   /** Whether some attention of the model hides padding. */
   readonly isHidden: boolean;
@@ -53,7 +61,7 @@ export function findPadding(program: TracedProgram, structure: Structure): Paddi
   const makers = new Map(
     nodes.flatMap((node) => node.outputs.map(({ id }) => [id, node] as const)),
   );
-  const padded = modelInputs(program).flatMap((input) => {
+  const padded = modelInputs(program).flatMap((input): PaddedInput[] => {
     const { shape, dtype } = input.value;
     const isTokens = dtype === "int64" && shape.length === 2;
     const data = isTokens ? numbersFrom(input.value, nodes, makers) : null;
@@ -62,7 +70,7 @@ export function findPadding(program: TracedProgram, structure: Structure): Paddi
   });
   const ofInputs = padded.map(({ pads }) => pads);
   const targets = targetPads(program, structure, makers, ofInputs);
-  if (padded.length === 0) return { attention: [], isHidden: false, targets };
+  if (padded.length === 0) return { inputs: [], attention: [], isHidden: false, targets };
   let isHidden = false;
   const found = attention.flatMap((one): PaddedAttention[] => {
     const [query, key] = one.operands;
@@ -78,7 +86,7 @@ export function findPadding(program: TracedProgram, structure: Structure): Paddi
     if (told === null) isHidden = true;
     return told ? [{ attention: one, input: only.input, pads: only.pads, ...told }] : [];
   });
-  return { attention: found, isHidden, targets };
+  return { inputs: padded, attention: found, isHidden, targets };
 }
 
 const reachedFrom = (nodes: readonly Node[], value: Value): ReadonlySet<number> =>

@@ -10,7 +10,7 @@ let engine: Engine | null = null;
 /** `set` has constructor arguments as they are typed; `source` is the file's text, if not what lies there. */
 export function runClass(
   file: string,
-  entry: string,
+  entry: string | null,
   set: Readonly<Record<string, string>> = {},
   source: string | null = null,
 ): Promise<RunReport> {
