@@ -39,13 +39,14 @@ class Plan:
         # Whether the step is the example's own.
         self.drives = False
         self._loss_lines = []
+        self._seeded = None
         self.data = None if tokens is None else TokenData(tokens)
         # Imports, and the lines that load a checkpoint.
         self.weights = ([], [])
 
     def build(self):
         """The model: as the file's own example makes it, else of arguments that are made up."""
-        state = get_rng_state()
+        state = self._seeded = get_rng_state()
         for driver in drivers(self.module, self.cls):
             try:
                 model = driver.given(self.cls, self.given).build(self.module)
@@ -57,6 +58,18 @@ class Plan:
             set_rng_state(state)
         model, self.arguments = constructed(self.module, self.cls, self.given)
         return model
+
+    def others(self):
+        """Models with other values for what nothing told of: the first one's did for the constructor alone."""
+        names = [] if self.driver is not None else self.arguments.wild
+        for value in (64, 16) if names else ():
+            for name in names:
+                self.arguments.change(name, value)
+            set_rng_state(self._seeded)
+            try:
+                yield self.arguments.construct(self.cls)
+            except Exception:
+                continue
 
     def attempts(self, model):
         """The ways to make inputs, most likely first: the example's own, then what is made up."""

@@ -1,15 +1,26 @@
-"""Constructor arguments: from `--set`, defaults, a dataclass config, or, where nothing is said, by name."""
+"""Constructor arguments: from `--set`, defaults, a config of the file, or, where nothing is said, made up."""
 
 import ast
-import dataclasses
 import difflib
 import enum
 import inspect
+import itertools
 
-from ._plan_config import GuessError, guessed_config, is_config, is_guess
-from ._plan_example import example_arguments
-from ._plan_names import made_up, made_up_of_kind
-from ._plan_repair import Repairs
+from . import _plan_config as configs
+from ._plan_config import guessed_config, is_config, is_guess
+from ._plan_dataclass import (
+    OfClass,
+    of_kind,
+    config_class,
+    config_fields,
+    given_fields,
+    member,
+    parameters_of,
+)
+from ._plan_example import examples
+from ._plan_names import made_up
+from ._plan_project import project_value
+from ._plan_repair import Repairs, told_by
 from ._plan_usage import Made, Usage, made_of_use
 from ._random import get_rng_state, set_rng_state
 
@@ -26,66 +37,145 @@ class PlanError(Exception):
 class Arguments:
     """What `cls(…)` is called with; a config object is built from its own fields."""
 
-    def __init__(self):
+    def __init__(self, by_project=False):
+        # Whether settings of the project come before sizes that are made up.
+        self.by_project = by_project
         self.values = {}
         self.texts = {}
         self.imports = []
-        self.guesses = {}
         # Texts of what nobody gave, by name.
         self.made_up = {}
-        # Names of what neither a name nor a use told of.
-        self.wild = []
+        # Names of arguments that neither a name nor a use told of.
+        self.wild_arguments = []
         self.uses = []
 
     def construct(self, cls):
-        return cls(**{name: it.make() if isinstance(it, Made) else it for name, it in self.values.items()})
+        return cls(**{name: _built(it) for name, it in self.values.items()})
 
     def make_up(self, name, value):
         """Takes `value` for what nobody gave."""
-        self.guesses.pop(name, None)
-        if is_guess(value):
-            self.values[name] = self.guesses[name] = value
-            self.texts[name] = ""
-            return
-        _set(self, name, value)
+        self.take(name, value)
         self.made_up[name] = self.texts[name]
+
+    def take(self, name, value):
+        self.values[name] = value
+        self.texts[name] = "" if is_guess(value) else _text(self, value)
         if isinstance(value, Made):
             self.uses.extend(value.imports)
             self.imports.extend(it for it in value.names if it not in self.imports)
 
+    @property
+    def guesses(self):
+        return {name: it for name, it in self.values.items() if is_guess(it)}
+
+    @property
+    def fields(self):
+        """(config, value) of each field of a config, by name."""
+        found = {}
+        for it in self.values.values():
+            if is_guess(it):
+                found |= configs.fields_of(it)
+            elif isinstance(it, OfClass):
+                found |= {name: (it, value) for name, value in it.made.items()}
+        return found
+
+    @property
+    def wild(self):
+        """Names of what nothing told of."""
+        inner = [configs.wild_fields(it) for it in self.guesses.values()]
+        inner += [it.wild for it in self.values.values() if isinstance(it, OfClass)]
+        return [*self.wild_arguments, *(name for names in inner for name in names)]
+
+    def change(self, name, value):
+        """Another value for an argument, or else for the field of a config that has the name."""
+        if name in self.values or name not in self.fields:
+            self.make_up(name, value)
+            return
+        holder, _ = self.fields[name]
+        if is_guess(holder):
+            configs.change(holder, name, value)
+        else:
+            holder.change(name, value)
+
+    def restore(self, values):
+        """Takes changes back; `values` are those before, empty for what was not there."""
+        for name, value in values.items():
+            if value is inspect.Parameter.empty:
+                for held in (self.values, self.texts, self.made_up):
+                    held.pop(name, None)
+            else:
+                self.change(name, value)
+
+    @property
+    def known(self):
+        """By name, fields of configs too."""
+        return {name: value for name, (_, value) in self.fields.items()} | self.values
+
     def text(self, entry):
-        made = {name: guess.text() for name, guess in self.guesses.items()}
-        texts = self.texts | made
-        return f"{entry}({', '.join(f'{name}={text}' for name, text in texts.items())})"
+        made = {name: configs.text_of(guess) for name, guess in self.guesses.items()}
+        made |= {
+            name: _text(self, it) for name, it in self.values.items() if isinstance(it, OfClass)
+        }
+        return (
+            f"{entry}({', '.join(f'{name}={text}' for name, text in (self.texts | made).items())})"
+        )
 
     def told(self):
         """What was made up, as a text; empty where all was given."""
-        made = self.made_up | {name: guess.text() for name, guess in self.guesses.items()}
+        made = dict(self.made_up)
+        for name, it in self.values.items():
+            if is_guess(it):
+                made[name] = configs.text_of(it)
+            elif isinstance(it, OfClass):
+                made |= {field: repr(value) for field, value in it.made_up.items()}
         return ", ".join(f"{name}={text}" for name, text in made.items())
 
     def all_values(self, cls):
-        """By name, those of the signature's defaults too."""
-        defaults = {name: it.default for name, it in _parameters(cls).items()}
-        return {name: value for name, value in defaults.items() if value is not inspect.Parameter.empty} | self.values
+        """By name, those of the signature's defaults and of configs too."""
+        defaults = {name: it.default for name, it in parameters_of(cls).items()}
+        told = {
+            name: value for name, value in defaults.items() if value is not inspect.Parameter.empty
+        }
+        return self.known | told | self.values
 
     @property
     def prelude(self):
         """Imports that the text needs besides those of the file's own names."""
-        return sorted({*self.uses, *(line for guess in self.guesses.values() if (line := guess.uses()))})
+        return sorted(
+            {
+                *self.uses,
+                *(line for guess in self.guesses.values() if (line := configs.uses(guess))),
+            }
+        )
+
+
+def _built(value):
+    if is_guess(value):
+        return configs.anew(value)
+    return value.make() if isinstance(value, (Made, OfClass)) else value
 
 
 def constructed(module, cls, given):
     """The model and its arguments. `given` maps names to Python literals as text.
 
     Where made-up arguments do not do, what the error tells is changed and tried again; then those of
-    the file's own example are taken.
+    the file's own example are taken, then what the project's settings say.
     """
     state = get_rng_state()
     arguments = constructor_arguments(module, cls, given)
-    ways = [lambda: _repaired(module, cls, given, arguments, state), lambda: _by_example(module, cls, given, state)]
+
+    def by_project():
+        settings = constructor_arguments(module, cls, given, True)
+        return _repaired(module, cls, given, settings, state)
+
+    ways = [
+        lambda: _repaired(module, cls, given, arguments, state),
+        lambda: _by_example(module, cls, given, state),
+    ]
     first = None
     # What the file says is better than what nothing tells of.
-    for way in reversed(ways) if arguments.wild else ways:
+    ordered = reversed(ways) if arguments.wild_arguments else ways
+    for way in [*ordered, by_project]:
         try:
             found = way()
         except Exception as error:
@@ -97,17 +187,28 @@ def constructed(module, cls, given):
 
 
 def _by_example(module, cls, given, state):
-    set_rng_state(state)
-    arguments = _of_example(module, cls, given)
-    return None if arguments is None else (_construct(cls, arguments), arguments)
+    """Of the first example in the file whose arguments do; raises the error of the first that there is."""
+    first = None
+    for values in itertools.islice(examples(module, cls), _EXAMPLES):
+        set_rng_state(state)
+        arguments = _of_example(values, given)
+        try:
+            return arguments.construct(cls), arguments
+        except Exception as error:
+            first = first or error
+    if first is not None:
+        raise first
+    return None
 
+
+_EXAMPLES = 4
 
 # Of a constructor that was called with made-up arguments.
-_TRIES = 16
+_TRIES = 24
 
 
 def _repaired(module, cls, given, arguments, state):
-    parameters = _parameters(cls)
+    parameters = parameters_of(cls)
     takes_any = any(it.kind in _ANY for it in parameters.values())
 
     def guess(name):
@@ -115,18 +216,25 @@ def _repaired(module, cls, given, arguments, state):
         return _guess(module, cls, Usage(cls), name, annotation, arguments)
 
     repairs = Repairs(cls, parameters, guess, set(given), takes_any)
-    first = None
+    first = before = change = None
     for _ in range(_TRIES):
         set_rng_state(state)
         try:
-            return _construct(cls, arguments), arguments
+            return arguments.construct(cls), arguments
         except Exception as error:
             first = first or error
-            change = repairs.next(arguments.values, error)
+            if hasattr(error, "normscope_code"):
+                # What is not supported has an error of its own that says so.
+                raise
+            if change is not None and told_by(error) == told_by(before):
+                arguments.restore(kept)
+            change = repairs.next(arguments.known, arguments.wild, error)
+            before = error
         if change is None:
             break
+        kept = {name: arguments.known.get(name, inspect.Parameter.empty) for name in change}
         for name, value in change.items():
-            arguments.make_up(name, value)
+            arguments.change(name, value)
     if arguments.wild:
         raise _missing(cls, arguments.wild[0]) from first
     raise first
@@ -135,203 +243,88 @@ def _repaired(module, cls, given, arguments, state):
 _ANY = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
 
 
-def _construct(cls, arguments):
-    try:
-        return arguments.construct(cls)
-    except GuessError as error:
-        raise _missing(cls, error.field) from None
-
-
-def constructor_arguments(module, cls, given):
+def constructor_arguments(module, cls, given, by_project=False):
     left = {name: _literal(text) for name, text in given.items()}
-    arguments = Arguments()
+    arguments = Arguments(by_project)
     takes_any = False
-    for name, parameter in _parameters(cls).items():
+    for name, parameter in parameters_of(cls).items():
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:
             takes_any = True
         elif parameter.kind is not inspect.Parameter.VAR_POSITIONAL:
             _bind(module, cls, name, parameter, left, arguments)
     if arguments.guesses:
-        _give_to_guess(next(iter(arguments.guesses.values())), left)
+        guess = next(iter(arguments.guesses.values()))
+        for name in list(left):
+            configs.change(guess, name, left.pop(name))
     elif takes_any:
         for name in list(left):
-            _set(arguments, name, left.pop(name))
+            arguments.take(name, left.pop(name))
     if left:
         _refuse_unknown(module, cls, left)
     return arguments
 
 
-def _of_example(module, cls, given):
-    values = example_arguments(module, cls)
-    if values is None:
-        return None
-    kinds = {name: parameter.kind for name, parameter in _parameters(cls).items()}
-    if any(kinds.get(name) is inspect.Parameter.VAR_POSITIONAL for name in values):
-        return None
+def _of_example(values, given):
     arguments = Arguments()
     for name, value in values.items():
-        if kinds[name] is inspect.Parameter.VAR_KEYWORD:
-            for inner, of_inner in value.items():
-                _set(arguments, inner, of_inner)
-        else:
-            _set(arguments, name, value)
-            config = type(value)
-            if dataclasses.is_dataclass(config) and config.__name__ not in arguments.imports:
-                arguments.imports.append(config.__name__)
+        arguments.take(name, value)
     for name, text in given.items():
-        _set(arguments, name, _literal(text))
+        arguments.take(name, _literal(text))
     return arguments
-
-
-def _give_to_guess(guess, left):
-    for name in list(left):
-        value = left.pop(name)
-        if isinstance(guess, dict):
-            guess[name] = value
-        else:
-            setattr(guess, name, value)
-
-
-def _parameters(cls):
-    signature = inspect.signature(cls.__init__)
-    parameters = dict(signature.parameters)
-    parameters.pop(next(iter(parameters)), None)
-    return parameters
 
 
 def _bind(module, cls, name, parameter, left, arguments):
     config = config_class(module, name, parameter)
     if name in left:
-        _set(arguments, name, _member(module, parameter.annotation, parameter.default, left.pop(name)))
+        arguments.take(
+            name, member(module, parameter.annotation, parameter.default, left.pop(name))
+        )
     elif config is not None:
-        fields = {field: left.pop(field) for field in config_fields(config) if field in left}
-        if dataclasses.is_dataclass(config):
-            fields = {
-                field.name: _member(module, field.type, field.default, fields[field.name])
-                for field in dataclasses.fields(config)
-                if field.name in fields
-            }
-        missing = _missing_fields(config, fields)
-        arguments.made_up |= {field: repr(value) for field, value in missing.items()}
-        fields |= missing
-        arguments.values[name] = config(**fields)
-        inner = ", ".join(f"{field}={_text(arguments, value)}" for field, value in fields.items())
-        arguments.texts[name] = f"{config.__name__}({inner})"
-        if config.__name__ not in arguments.imports:
-            arguments.imports.append(config.__name__)
+        arguments.take(name, OfClass(module, config, given_fields(module, config, left)))
     elif parameter.default is inspect.Parameter.empty:
-        arguments.make_up(name, _guess(module, cls, Usage(cls), name, parameter.annotation, arguments))
-
-
-def _set(arguments, name, value):
-    arguments.values[name] = value
-    arguments.texts[name] = _text(arguments, value)
+        arguments.make_up(
+            name, _guess(module, cls, Usage(cls), name, parameter.annotation, arguments)
+        )
 
 
 def _text(arguments, value):
-    """The value in Python; a member of an enumeration by the name of its class."""
-    if not isinstance(value, enum.Enum):
+    """The value in Python; a member of an enumeration, and a config, by the name of its class."""
+    if isinstance(value, OfClass):
+        name = value.config.__name__
+        inner = ", ".join(f"{field}={_text(arguments, it)}" for field, it in value.made.items())
+        text = f"{name}({inner})"
+    elif isinstance(value, enum.Enum):
+        name = type(value).__name__
+        text = f"{name}.{value.name}"
+    else:
         return repr(value)
-    kind = type(value).__name__
-    if kind not in arguments.imports:
-        arguments.imports.append(kind)
-    return f"{kind}.{value.name}"
+    if name not in arguments.imports:
+        arguments.imports.append(name)
+    return text
 
 
-def _member(module, annotation, default, value):
-    """The member that a name, or a value, stands for where an enumeration is wanted."""
-    if isinstance(annotation, str):
-        annotation = getattr(module, annotation.strip("'\""), None)
-    kinds = [kind for kind in (annotation, type(default)) if isinstance(kind, type) and issubclass(kind, enum.Enum)]
-    if not kinds or isinstance(value, kinds[0]):
-        return value
-    for member in kinds[0]:
-        if value == member.name or value == member.value:
-            return member
-    return value
-
-
-def config_class(module, name, parameter):
-    """The class of a config object that the parameter takes, or None."""
-    annotation = parameter.annotation
-    if isinstance(annotation, str):
-        annotation = getattr(module, annotation.strip("'\""), None)
-    if isinstance(annotation, type) and dataclasses.is_dataclass(annotation):
-        return annotation
-    if parameter.default is not inspect.Parameter.empty:
-        return type(parameter.default) if dataclasses.is_dataclass(parameter.default) else None
-    if not is_config(name):
-        return None
-    known = [value for value in vars(module).values() if isinstance(value, type) and _is_config_class(value)]
-    own = [value for value in known if value.__module__ == module.__name__] or known
-    return own[0] if len(own) == 1 else None
-
-
-def _is_config_class(value):
-    if dataclasses.is_dataclass(value):
-        return True
-    is_named_so = value.__name__.endswith(("Config", "Args"))
-    return is_named_so and all(
-        parameter.default is not inspect.Parameter.empty or parameter.kind not in _REQUIRABLE
-        for parameter in _parameters(value).values()
-    )
-
-
-_REQUIRABLE = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
-
-
-def config_fields(config):
-    if dataclasses.is_dataclass(config):
-        return [field.name for field in dataclasses.fields(config) if field.init]
-    return list(_parameters(config))
-
-
-def _missing_fields(config, fields):
-    if not dataclasses.is_dataclass(config):
-        return {}
-    return {
-        field.name: _by_name(config, field.name, field.type)
-        for field in dataclasses.fields(config)
-        if field.init and field.name not in fields and _needs_value(field)
-    }
-
-
-def _needs_value(field):
-    """Without a default, or with one that stands for "to be set": None for a whole number, -1 words."""
-    if field.default is dataclasses.MISSING:
-        return field.default_factory is dataclasses.MISSING
-    kind = field.type if isinstance(field.type, str) else getattr(field.type, "__name__", None)
-    return kind == "int" and (field.default is None or (field.default == -1 and "vocab" in field.name))
-
-
-def _by_name(cls, name, annotation):
-    annotation = None if annotation is inspect.Parameter.empty else annotation
-    try:
-        return made_up(name, annotation)
-    except LookupError:
-        pass
-    try:
-        return made_up_of_kind(annotation)
-    except LookupError:
-        raise _missing(cls, name) from None
-
-
-# Where neither the name nor a use tells.
-_WILD = 4
+def _by_name(name, annotation):
+    """A value that the name tells; raises LookupError."""
+    return made_up(name, None if annotation is inspect.Parameter.empty else annotation)
 
 
 def _guess(module, cls, usage, name, annotation, arguments):
-    """A value for an argument of the constructor: by its uses, its name, or its annotation."""
+    """A value for an argument of the constructor: by its uses, its name, its annotation, or the project."""
     if is_config(name):
-        return guessed_config(cls, name, {})
+        return guessed_config(cls, name, {}, arguments.by_project)
     used = made_of_use(module, cls, usage, name, annotation)
     if used is not None:
         return used
+    told = project_value(name, getattr(module, "__file__", ""))
+    if arguments.by_project and told is not None:
+        return told[0]
     try:
-        value = _by_name(cls, name, annotation)
-    except PlanError:
-        value = _WILD
-        arguments.wild.append(name)
+        value = _by_name(name, annotation)
+    except LookupError:
+        if told is not None:
+            return told[0]
+        value = of_kind(annotation)
+        arguments.wild_arguments.append(name)
     return (value, value) if type(value) is int and usage.is_gone_through(name) else value
 
 
@@ -351,8 +344,8 @@ def _literal(text):
 
 
 def _refuse_unknown(module, cls, left):
-    known = list(_parameters(cls))
-    for name, parameter in _parameters(cls).items():
+    known = list(parameters_of(cls))
+    for name, parameter in parameters_of(cls).items():
         config = config_class(module, name, parameter)
         if config is not None:
             known.extend(config_fields(config))

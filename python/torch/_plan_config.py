@@ -1,16 +1,32 @@
 """A config object for a model whose file defines none: its fields are made up as the model asks for them."""
 
+import ast
 import dis
+import functools
 import inspect
+import linecache
 import re
 import sys
 import types
 
 from ._plan_names import made_up
+from ._plan_project import project_value
 
 NAMES = (
-    "config", "cfg", "args", "conf", "params", "hparams", "model_args", "configs", "opt", "opts",
-    "hp", "hyperparams", "options", "hps",
+    "config",
+    "cfg",
+    "args",
+    "conf",
+    "params",
+    "hparams",
+    "model_args",
+    "configs",
+    "opt",
+    "opts",
+    "hp",
+    "hyperparams",
+    "options",
+    "hps",
 )
 
 
@@ -18,69 +34,126 @@ def is_config(name):
     return name in NAMES or name.endswith(("_config", "_cfg", "_args"))
 
 
-def guessed_config(cls, name, known):
+class Fields:
+    """What was made up for one config object, however often the model copies it."""
+
+    def __init__(self, known, by_project):
+        self.made = dict(known)
+        # Names of what nothing told of.
+        self.wild = []
+        self.by_project = by_project
+
+    def value(self, name, frame):
+        """The value of a field that is asked for at `frame`."""
+        if name not in self.made:
+            self.made[name] = self._found(name, frame)
+        return self.made[name]
+
+    def _found(self, name, frame):
+        if self.by_project and (found := project_value(name, frame.f_code.co_filename)) is not None:
+            return found[0]
+        texts = compared_texts(frame.f_code.co_filename, name)
+        try:
+            value = made_up(name)
+            return value if not texts or value in texts or type(value) is bool else texts[0]
+        except LookupError:
+            pass
+        if is_config(name):
+            return _new(_Guessed, {}, self.by_project)
+        if texts:
+            return texts[0]
+        if (found := project_value(name, frame.f_code.co_filename)) is not None:
+            return found[0]
+        self.wild.append(name)
+        return WILD
+
+
+# Where neither the name nor a use tells.
+WILD = 4
+
+
+def guessed_config(cls, name, known, by_project=False):
     """`known`: fields that were given. A dict where the class takes `name["field"]`, else an object."""
     try:
         source = inspect.getsource(sys.modules[cls.__module__])
     except (OSError, TypeError, KeyError):
         source = ""
     kind = _GuessedDict if re.search(rf"\b{re.escape(name)}\[", source) else _Guessed
-    return kind(**known)
+    return _new(kind, known, by_project)
 
 
-class GuessError(Exception):
-    """The model asked for a field that no value can be made up for."""
-
-    def __init__(self, field):
-        super().__init__(field)
-        self.field = field
+def _new(kind, known, by_project):
+    # A class of its own, so that all copies of the object find the same fields.
+    made = type(kind.__name__, (kind,), {"_fields_": Fields(known, by_project)})
+    return made(**known)
 
 
 class _Guessed(types.SimpleNamespace):
     def __getattr__(self, name):
         # `getattr` with a default and `hasattr` get what they would get of an object without the field.
-        if name.startswith("__") or not _is_plain_access(sys._getframe(1)):
+        frame = sys._getframe(1)
+        if name.startswith("__") or not _is_plain_access(frame):
             raise AttributeError(name)
-        value = _field(name)
+        value = type(self)._fields_.value(name, frame)
         setattr(self, name, value)
         return value
 
-    def text(self):
-        fields = ", ".join(f"{name}={_text(value)}" for name, value in vars(self).items())
-        return f"SimpleNamespace({fields})"
-
-    def uses(self):
-        return "from types import SimpleNamespace"
+    def get(self, name, default=None):
+        return vars(self).get(name, default)
 
 
 class _GuessedDict(dict):
     def __missing__(self, name):
-        self[name] = _field(name)
+        self[name] = type(self)._fields_.value(str(name), sys._getframe(1))
         return self[name]
-
-    def text(self):
-        return "{" + ", ".join(f"{name!r}: {_text(value)}" for name, value in self.items()) + "}"
-
-    def uses(self):
-        return None
 
 
 def is_guess(value):
     return isinstance(value, (_Guessed, _GuessedDict))
 
 
-def _field(name):
-    try:
-        return made_up(str(name))
-    except LookupError:
-        pass
-    if is_config(str(name)):
-        return _Guessed()
-    raise GuessError(str(name))
+def fields_of(guess):
+    """Its fields by name, and those of configs in it."""
+    found = {}
+    for name, value in type(guess)._fields_.made.items():
+        found |= fields_of(value) if is_guess(value) else {name: (guess, value)}
+    return found
+
+
+def wild_fields(guess):
+    own = type(guess)._fields_
+    inner = [wild_fields(it) for it in own.made.values() if is_guess(it)]
+    return [*own.wild, *(name for names in inner for name in names)]
+
+
+def anew(guess):
+    """The same config as the constructor has not seen it yet."""
+    made = type(guess)._fields_.made
+    for name, value in made.items():
+        made[name] = anew(value) if is_guess(value) else value
+    return type(guess)(**made)
+
+
+def change(guess, name, value):
+    type(guess)._fields_.made[name] = value
+
+
+def text_of(guess):
+    made = type(guess)._fields_.made.items()
+    if isinstance(guess, dict):
+        return "{" + ", ".join(f"{name!r}: {_text(value)}" for name, value in made) + "}"
+    return f"SimpleNamespace({', '.join(f'{name}={_text(value)}' for name, value in made)})"
+
+
+def uses(guess):
+    """What a script imports for it, or None."""
+    inner = (uses(it) for it in type(guess)._fields_.made.values() if is_guess(it))
+    own = None if isinstance(guess, dict) else "from types import SimpleNamespace"
+    return own or next((it for it in inner if it), None)
 
 
 def _text(value):
-    return value.text() if isinstance(value, (_Guessed, _GuessedDict)) else repr(value)
+    return text_of(value) if is_guess(value) else repr(value)
 
 
 def _is_plain_access(frame):
@@ -88,3 +161,33 @@ def _is_plain_access(frame):
     at = frame.f_lasti
     instruction = next((it for it in dis.get_instructions(frame.f_code) if it.offset == at), None)
     return instruction is not None and instruction.opname.startswith("LOAD_ATTR")
+
+
+@functools.lru_cache(maxsize=64)
+def _comparisons(file):
+    try:
+        tree = ast.parse("".join(linecache.getlines(file)))
+    except SyntaxError:
+        return []
+    return [it for it in ast.walk(tree) if isinstance(it, ast.Compare)]
+
+
+def compared_texts(file, name):
+    """Texts that a file compares something of that name with."""
+    return [
+        constant.value
+        for it in _comparisons(file)
+        if _last_part(it.left) == name
+        for side in it.comparators
+        for constant in ast.walk(side)
+        if isinstance(constant, ast.Constant) and isinstance(constant.value, str)
+    ]
+
+
+def _last_part(node):
+    """`field` of `config.field`, `config["field"]`, `config.field.lower()` and `field`."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        node = node.func.value
+    if isinstance(node, ast.Subscript):
+        return getattr(node.slice, "value", None)
+    return getattr(node, "attr", getattr(node, "id", None))

@@ -1,11 +1,12 @@
 """Made-up inputs: by the names of forward's arguments, and by what the model is made of."""
 
 import inspect
+import math
 import re
 
 from ._call import call
 from ._plan_arguments import PlanError
-from ._plan_model import ModelFacts
+from ._plan_model import ModelFacts, handed_on
 from ._plan_shapes import Reading, optional_names
 
 _BATCH = 4
@@ -147,10 +148,18 @@ def _change(model, form, parameters, made, specs, error):
 
 
 def _forward_parameters(model):
-    signature = inspect.signature(model.forward)
+    named = _named_parameters(model.forward)
+    if any(it.kind is not inspect.Parameter.KEYWORD_ONLY for _, it in named):
+        return named
+    # `forward(self, *args)` hands them on: they are those of what it calls.
+    inner = handed_on(model)
+    return named if inner is None else [*_named_parameters(inner), *named]
+
+
+def _named_parameters(function):
     return [
         (name, parameter)
-        for name, parameter in signature.parameters.items()
+        for name, parameter in inspect.signature(function).parameters.items()
         if parameter.kind not in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     ]
 
@@ -163,6 +172,7 @@ _CLASSES = re.compile(r"^(y|labels?|classes|class_labels?|class_ids|cond)$")
 _STEPS = re.compile(r"^(t|ts|time|times|timesteps?|steps?|noise_level.*|sigma)$")
 _SEGMENTS = re.compile(r"segment|token_type|type_ids")
 _CONTEXTS = re.compile(r"^(context|cond|condition|memory|encoder_hidden_states|encoder_out|enc_out\w*|.*_emb|cross)$")
+_SIDES = re.compile(r"^(H|W|h|w|height|width|hh|ww)$")
 _GRAPHS = re.compile(r"^(adj|adjacency|adj_mat|adj_matrix|A)$")
 _LENGTHS = re.compile(r"(^|_)(lengths?|lens?)$")
 _SWITCHES = re.compile(r"^(is_|use_|return_|training|causal|need_|output_)")
@@ -203,9 +213,21 @@ class _Form:
             return Rule(name, None, None, keyword, value=0)
         if _kind_of(parameter) == "bool" or _SWITCHES.match(name):
             return Rule(name, None, None, keyword, value=False)
+        if _SIDES.match(name):
+            # The rows and columns of what is handed on as a row of patches.
+            return Rule(name, None, None, keyword, value=math.isqrt(self.size[1]))
+        if _kind_of(parameter) in ("int", "float"):
+            return Rule(name, None, None, keyword, value=1)
+        if _kind_of(parameter) in ("LongTensor", "IntTensor"):
+            return self._whole_numbers(name, keyword)
         if _LENGTHS.search(name):
             return Rule(name, (self.size[0],), None, keyword, value=self.size[1])
         return self._tensor(name, keyword)
+
+    def _whole_numbers(self, name, keyword):
+        if "label" in name or "class" in name:
+            return Rule(name, self.size[:1], self.facts.classes, keyword)
+        return Rule(name, self.size, self.facts.vocabulary or self.facts.classes, keyword)
 
     def spare(self, name, parameter):
         """A rule for an optional argument after all."""
@@ -280,6 +302,8 @@ def _forms(facts, parameters, size):
         for mask in masks:
             for kind, width in _kinds(facts, required):
                 yield _Form(facts, kind, size, width, mask, by_name)
+    if facts.is_of_images and not facts.tells_image_size:
+        yield _Form(facts.with_image_size(224), "images", size)
 
 
 def _kinds(facts, required):

@@ -1,6 +1,10 @@
 """What a constructed model says about its inputs: vocabulary, widths, images, lengths."""
 
+import ast
+import copy
+import inspect
 import re
+import textwrap
 
 
 class ModelFacts:
@@ -11,7 +15,10 @@ class ModelFacts:
         self.holders = [arguments, *_holders(model)]
         self.vocabulary = vocabulary_of(model)
         self.widths = _widths(model)
-        self.heads = self.size("n_head", "num_heads", "n_heads", "heads", "h", "nhead", "head", "num_attention_heads")
+        self.heads = self.size(
+            "n_head", "num_heads", "n_heads", "heads", "h", "nhead", "head", "num_attention_heads"
+        )
+        self.image_size = 32
         self.is_of_images = _takes(model, "Conv2d") or self.size(*_IMAGE_SIZES) is not None
 
     def size(self, *names):
@@ -37,8 +44,18 @@ class ModelFacts:
         if channels is None:
             first = _first(self.model, "Conv2d")
             channels = 3 if first is None else first.in_channels
-        size = self.size(*_IMAGE_SIZES) or 32
+        size = self.size(*_IMAGE_SIZES) or self.image_size
         return (channels, size, size)
+
+    @property
+    def tells_image_size(self):
+        return self.size(*_IMAGE_SIZES) is not None
+
+    def with_image_size(self, size):
+        """The same with another size for images where neither model nor arguments have one."""
+        other = copy.copy(self)
+        other.image_size = size
+        return other
 
     @property
     def frames(self):
@@ -56,13 +73,29 @@ class ModelFacts:
 
 
 _IMAGE_SIZES = (
-    "image_size", "img_size", "input_resolution", "image_resolution", "resolution", "input_size",
-    "sample_size", "image_height",
+    "image_size",
+    "img_size",
+    "input_resolution",
+    "image_resolution",
+    "resolution",
+    "input_size",
+    "sample_size",
+    "image_height",
 )
 
 _LIMITS = (
-    "block_size", "max_len", "max_seq_len", "max_length", "context_length", "n_ctx", "seq_len",
-    "max_position_embeddings", "ctx_len", "max_seq_length", "context_size", "block",
+    "block_size",
+    "max_len",
+    "max_seq_len",
+    "max_length",
+    "context_length",
+    "n_ctx",
+    "seq_len",
+    "max_position_embeddings",
+    "ctx_len",
+    "max_seq_length",
+    "context_size",
+    "block",
 )
 
 
@@ -72,13 +105,17 @@ def _attribute(holder, name):
 
 
 def _holders(model):
-    inner = (vars(model).get(name) for name in ("config", "cfg", "params", "args", "conf", "configs"))
+    inner = (
+        vars(model).get(name) for name in ("config", "cfg", "params", "args", "conf", "configs")
+    )
     return [model, *(holder for holder in inner if holder is not None)]
 
 
 def _named(model, *classes):
     for module in model.modules():
-        if type(module).__name__ in classes or any(base.__name__ in classes for base in type(module).__mro__):
+        if type(module).__name__ in classes or any(
+            base.__name__ in classes for base in type(module).__mro__
+        ):
             yield module
 
 
@@ -94,7 +131,11 @@ def vocabulary_of(model):
     """Rows of the first embedding that is no table of positions, segments or steps; None without embeddings."""
     from .nn.modules.sparse import Embedding
 
-    tables = [(name, module.num_embeddings) for name, module in model.named_modules() if isinstance(module, Embedding)]
+    tables = [
+        (name, module.num_embeddings)
+        for name, module in model.named_modules()
+        if isinstance(module, Embedding)
+    ]
     words = [size for name, size in tables if not _OTHER_TABLES.search(name.lower())]
     if words:
         return words[0]
@@ -135,7 +176,9 @@ def _position_tables(model):
     """Lengths that learned positions or causal masks allow."""
     from .nn.modules.sparse import Embedding
 
-    tables = [(name, module) for name, module in model.named_modules() if isinstance(module, Embedding)]
+    tables = [
+        (name, module) for name, module in model.named_modules() if isinstance(module, Embedding)
+    ]
     lengths = [
         table.num_embeddings
         for i, (name, table) in enumerate(tables)
@@ -148,3 +191,27 @@ def _position_tables(model):
         elif len(shape) >= 2 and shape[-1] == shape[-2] and "mask" in name:
             lengths.append(shape[-1])
     return [length for length in lengths if length >= 8]
+
+
+def handed_on(model):
+    """What `forward(self, *args)` calls with all its arguments, or None."""
+    positional = [
+        name
+        for name, it in inspect.signature(model.forward).parameters.items()
+        if it.kind is inspect.Parameter.VAR_POSITIONAL
+    ]
+    if not positional:
+        return None
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(type(model).forward)))
+    except (OSError, TypeError, SyntaxError):
+        return None
+    for call in (it for it in ast.walk(tree) if isinstance(it, ast.Call)):
+        spread = [it.value for it in call.args if isinstance(it, ast.Starred)]
+        if [getattr(it, "id", None) for it in spread] == positional and isinstance(
+            call.func, ast.Attribute
+        ):
+            if getattr(call.func.value, "id", None) == "self":
+                found = getattr(model, call.func.attr, None)
+                return getattr(found, "forward", found)
+    return None

@@ -1,17 +1,18 @@
 """Constructor arguments that were made up and did not do: what the error says of them, and the next try."""
 
 import ast
+import copy
 import inspect
 import linecache
 import re
 
-from ._plan_config import guessed_config
+from ._plan_config import WILD, guessed_config, is_guess
 
 # Of whole numbers that an assertion may want, those that models are mostly made with first.
 _WHOLE = (2, 1, 4, 8, 16, 32, 64, 128, 3, 7, 5)
 _UNSET = (None, inspect.Parameter.empty)
 _MISSING = re.compile(r"missing \d+ required (?:positional|keyword-only) arguments?: (.*)")
-_SEQUENCE = re.compile(r"has no len|not iterable|not subscriptable|concatenate (list|tuple)|must be an iterable")
+_SEQUENCE = re.compile(r"has no len|not iterable|not a container|not subscriptable|concatenate (list|tuple)|must be an iterable")
 _FIELD = re.compile(r"'(?:int|float|str|bool|NoneType)' object has no attribute '(\w+)'")
 
 
@@ -26,30 +27,37 @@ class Repairs:
         self.takes_any = takes_any
         self.tried = set()
 
-    def next(self, values, error):
-        """{name: value} of what to change, or None where the error tells of nothing new."""
-        for change in self._changes(values, error):
+    def next(self, values, wild, error):
+        """{name: value} of what to change, or None where the error tells of nothing new.
+
+        `values` has the fields of configs too; `wild` are the names of what nothing told of.
+        """
+        for change in (*self._changes(values, wild, error), *self._other_kinds(values, wild)):
             key = tuple((name, repr(value)) for name, value in sorted(change.items()))
             if key not in self.tried:
                 self.tried.add(key)
                 return change
         return None
 
-    def _changes(self, values, error):
+    def _changes(self, values, wild, error):
         message = str(error)
         if (found := _MISSING.search(message)) and self.takes_any:
             yield from self._guesses(re.findall(r"'(\w+)'", found[1]))
             return
         places = [*places_of(error)]
-        names = self._names(places)
+        names = self._names(values, places)
         if isinstance(error, AssertionError):
             yield from self._asserted(values, error, names)
         if isinstance(error, TypeError) and _SEQUENCE.search(message):
             kind = list if "list" in message else tuple
             yield from ({name: kind((values[name],) * 2)} for name in names if type(values.get(name)) is int)
         if (found := _FIELD.search(message)) is not None:
-            holders = [name for name in names if any(f"{name}.{found[1]}" in text for _, text in places)]
+            plain = [name for name in names if not is_guess(values.get(name))]
+            holders = [name for name in plain if any(f"{name}.{found[1]}" in text for _, text in places)]
+            holders = holders or [name for name in (*names, *wild) if values.get(name) == WILD]
             yield from ({name: guessed_config(self.cls, name, {})} for name in holders)
+        if "must be a mapping" in message:
+            yield from ({name: {}} for name in names if not isinstance(values.get(name), dict))
         if isinstance(error, IndexError):
             yield from ({name: it} for name in names for it in _longer(values.get(name)))
         if "NoneType" in message:
@@ -58,15 +66,21 @@ class Repairs:
             whole = [name for name in names if type(values.get(name)) is int]
             yield from ({name: other} for name in whole for other in (64, 32, 128, 1) if other != values[name])
 
-    def _names(self, places):
-        """The constructor's arguments that the failing lines speak of, the innermost line's first."""
-        found = []
-        for _, text in places:
-            found += [it for it in re.findall(r"\w+", text) if it in self.parameters and it not in self.fixed]
-        return list(dict.fromkeys(found))
+    def _names(self, values, places):
+        """What was made up and the failing lines speak of, the innermost line's first."""
+        known = {*self.parameters, *values} - self.fixed
+        words = [it for _, text in places for it in re.findall(r"\w+", text) if it in known]
+        return list(dict.fromkeys(words))
+
+    def _other_kinds(self, values, wild):
+        for other in (64, (2, 2), True, {}):
+            yield from ({name: other} for name in wild if values.get(name) == WILD)
+
+    def _default(self, name):
+        return self.parameters[name].default if name in self.parameters else inspect.Parameter.empty
 
     def _unset(self, values, names):
-        return [name for name in names if values.get(name, self.parameters[name].default) is None]
+        return [name for name in names if values.get(name, self._default(name)) is None]
 
     def _guesses(self, names):
         change = {}
@@ -85,13 +99,13 @@ class Repairs:
             return
         # What has a default was meant so.
         for name in sorted(names, key=self._has_default):
-            for candidate in self._candidates(name, values.get(name, self.parameters[name].default)):
+            for candidate in self._candidates(name, values.get(name, self._default(name))):
                 if _holds(test, frame, name, candidate):
                     yield {name: candidate}
                     break
 
     def _has_default(self, name):
-        return not any(self.parameters[name].default is it for it in _UNSET)
+        return not any(self._default(name) is it for it in _UNSET)
 
     def _candidates(self, name, value):
         if value is None:
@@ -143,15 +157,39 @@ def _value(node, frame):
 
 
 def _holds(test, frame, name, candidate):
-    local = dict(frame.f_locals)
-    if name not in local:
+    """Whether the condition is one of the name, or of a field of that name, and holds with the value for it."""
+    put = _Put(name)
+    changed = put.visit(copy.deepcopy(test))
+    if not put.found:
         return False
-    local[name] = candidate
+    names = frame.f_globals | frame.f_locals | {_PUT: candidate}
     try:
-        code = compile(ast.Expression(test), "<assertion>", "eval")
-        return bool(eval(code, frame.f_globals | local, local))
+        return bool(eval(compile(ast.Expression(ast.fix_missing_locations(changed)), "<assertion>", "eval"), names))
     except Exception:
         return False
+
+
+_PUT = "_candidate_"
+
+
+class _Put(ast.NodeTransformer):
+    """Puts a value where a name, or a field of that name, is read."""
+
+    def __init__(self, name):
+        self.name = name
+        self.found = False
+
+    def visit(self, node):
+        is_field = isinstance(node, ast.Subscript) and getattr(node.slice, "value", None) == self.name
+        if is_field or self.name in (getattr(node, "id", None), getattr(node, "attr", None)):
+            self.found = True
+            return ast.Name(_PUT, ast.Load())
+        return self.generic_visit(node)
+
+
+def told_by(error):
+    """What makes two errors the same."""
+    return (type(error), str(error), *places_of(error))
 
 
 def places_of(error):

@@ -23,7 +23,9 @@ _TOO_SMALL = re.compile(
 )
 _DIVISION = re.compile(r"can't divide axis of length (\d+) in chunks of (\d+)")
 _NO_MATRIX = re.compile(r"must be a matrix, got (\d)-D")
-_INDICES = re.compile(r"indices.*(?:Long|Int)|embedding.*(?:Long|Int)", re.DOTALL)
+_INDICES = re.compile(
+    r"indices.*(?:Long|Int)|embedding.*(?:Long|Int)|Expected dtype int\S* for index|index tensor|used as indices", re.DOTALL
+)
 
 
 class Reading:
@@ -46,8 +48,8 @@ class Reading:
         shape = self._shape_for(str(error), main, error)
         if shape is not None and shape != self.shapes[main]:
             return {main: self.make(main, tuple(shape))}
-        vocabulary = self.facts.vocabulary
-        if _INDICES.search(str(error)) and vocabulary and self.rules[main].below is None:
+        vocabulary = self.facts.vocabulary or self.facts.classes
+        if _INDICES.search(str(error)) and self.rules[main].below is None:
             # Other sizes than tokens have might fit by chance, and hide what is wrong.
             return {main: self.make(main, self.size[: len(self.shapes[main])], vocabulary)}
         return self._last_axis(str(error), names) or self._left_out(error)
@@ -131,6 +133,11 @@ class Reading:
                     return {name: self.make(name, (*shape[:-1], wanted))}
                 if len(shape) >= 4 and shape[1] == got:
                     return {name: self.make(name, (shape[0], wanted, *shape[2:]))}
+            # Several of them side by side, or one in several parts.
+            for name, shape in ((it, self.shapes[it]) for it in names):
+                width = shape[-1] * wanted
+                if len(shape) in (2, 3) and self.rules[name].below is None and width % got == 0:
+                    return {name: self.make(name, (*shape[:-1], width // got))}
         return None
 
     def _left_out(self, error):

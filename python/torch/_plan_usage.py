@@ -1,7 +1,11 @@
 """What a class's own source says of a constructor argument that nobody gave, where its name does not tell."""
 
 import ast
+import importlib
 import inspect
+import pathlib
+import re
+import sys
 import textwrap
 
 from .nn.modules.module import Module
@@ -42,7 +46,7 @@ class Usage:
         calls = [it for it in ast.walk(self.tree) if isinstance(it, ast.Call)]
         if any(_attribute(it.func) in kept - {None} for it in calls):
             return True
-        return any(_last_name(it.func) in _TAKING_MODULES and _holds_any(it.args, name) for it in calls)
+        return any(_last_name(it.func) in _TAKING_MODULES and _holds_any(it.args[:1], name) for it in calls)
 
     def is_list_of_modules(self, name):
         """`nn.ModuleList(layers)`."""
@@ -52,6 +56,11 @@ class Usage:
     def is_gone_through(self, name):
         """`for size in sizes`, `len(sizes)`, `*sizes`, `sizes[0]`: it is a sequence."""
         return any(_goes_through(it, name) for it in ast.walk(self.tree))
+
+    def is_spread(self, name):
+        """`Block(**name)`: it holds arguments."""
+        calls = [it for it in self._of_init() if isinstance(it, ast.Call)]
+        return any(key.arg is None and _is_it(key.value, name) for it in calls for key in it.keywords)
 
     def choices(self, name):
         """Texts that it is compared with."""
@@ -131,6 +140,8 @@ _FROM_NN = "from torch import nn"
 def made_of_use(module, cls, usage, name, annotation):
     """A class, a module or a text for the argument; None where its uses do not ask for one."""
     kind = _name_of(annotation)
+    if usage.is_spread(name):
+        return {}
     if usage.is_called(name) or kind in ("type", "Callable", "Type"):
         return _class(module, cls, usage, name)
     if usage.is_list_of_modules(name):
@@ -175,27 +186,62 @@ def _own_class(module, cls, part):
     plain = part.replace("_", "").rstrip("s")
     for name, value in vars(module).items():
         is_other = isinstance(value, type) and issubclass(value, Module) and value is not cls
-        if is_other and value.__module__ == module.__name__ and plain in name.lower():
+        if is_other and not value.__module__.startswith("torch.") and plain in name.lower():
             return value
     if plain == "block":
         return _own_class(module, cls, "bottleneck")
     return None
 
 
+# Classes that are being made: one that takes itself ends in something else.
+_making = []
+
+
 def _module(module, cls, name):
     from . import nn
 
-    own = _own_class(module, cls, name.lower())
-    if own is None or not name[:1].isalpha() or len(name) < 4:
+    own = _own_class(module, cls, name.lower()) or _beside(module, name.lower())
+    is_short = len(name) < 4 and own is not None and own.__name__.lower() != name.lower()
+    if own is None or not name[:1].isalpha() or is_short or own in _making:
         return Made(nn.Identity, "nn.Identity()", (_FROM_NN,))
-    from ._plan_arguments import PlanError, constructor_arguments
+    from ._plan_arguments import PlanError, constructed
 
+    _making.append(own)
     try:
-        arguments = constructor_arguments(module, own, {})
-        arguments.construct(own)
+        _, arguments = constructed(sys.modules.get(own.__module__, module), own, {})
     except (PlanError, RecursionError):
         raise
     except Exception:
         return Made(nn.Identity, "nn.Identity()", (_FROM_NN,))
+    finally:
+        _making.pop()
     names = (own.__name__, *arguments.imports)
-    return Made(lambda: arguments.construct(own), arguments.text(own.__name__), tuple(arguments.prelude), names)
+    lines = tuple(arguments.prelude)
+    if own.__module__ != module.__name__:
+        lines += tuple(f"from {own.__module__} import {it}" for it in names)
+        names = ()
+    return Made(lambda: arguments.construct(own), arguments.text(own.__name__), lines, names)
+
+
+def _beside(module, name):
+    """The class of that name in a file beside the model's own."""
+    plain = name.replace("_", "")
+    file = pathlib.Path(getattr(module, "__file__", ""))
+    package = module.__name__.rpartition(".")[0]
+    for path in sorted(file.parent.glob("*.py")):
+        try:
+            names = re.findall(r"^class (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+        except (OSError, UnicodeDecodeError):
+            continue
+        for found in names:
+            if path != file and found.lower() == plain:
+                return _imported(f"{package}.{path.stem}" if package else path.stem, found)
+    return None
+
+
+def _imported(module, name):
+    try:
+        value = getattr(importlib.import_module(module), name)
+    except Exception:
+        return None
+    return value if isinstance(value, type) and issubclass(value, Module) else None

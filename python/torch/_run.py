@@ -103,7 +103,7 @@ def run_class(path, request, seed, mode, given=None):
     _alive.append(model)
     _tell(plan, path)
     try:
-        made = _traced(_first_that_works(plan, model, mode), mode, True)
+        made = _traced(_stepped(plan, model, mode), mode, True)
     except Exception as error:
         made = _stopped(error, mode, asked["keepsGoing"])
     return _told(made) | {
@@ -143,6 +143,23 @@ def _is_gap(error):
 
 
 _GAPS = ("trace/unsupported-call", "trace/unsupported-module", "trace/missing-package")
+
+
+def _stepped(plan, model, mode):
+    """The loss of the first model whose step works; the first one's error where none does."""
+    try:
+        return _first_that_works(plan, model, mode)
+    except Exception as error:
+        if _is_gap(error) or plan.weights[1]:
+            raise
+        for other in plan.others():
+            Module.train(other, mode == "train")
+            _alive.append(other)
+            try:
+                return _first_that_works(plan, other, mode)
+            except Exception:
+                continue
+        raise
 
 
 def _first_that_works(plan, model, mode):

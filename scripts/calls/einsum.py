@@ -62,4 +62,6 @@ CASES = [
     case(NAME, "ii->i", t(2, 3)),
     case(NAME, "i.j->i", t(2, 3)),
     case(NAME, "i+j->i", t(2, 3)),
+    case(NAME, "bn,f->bnf", ints(2, 3), t(4)),
+    case(NAME, "i,i->i", ints(4), t(4, dtype=F64)),
 ]

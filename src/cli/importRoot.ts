@@ -26,8 +26,13 @@ export function importRoot(path: string): string {
   return root;
 }
 
-const holds = (folder: string, name: string): boolean =>
-  existsSync(join(folder, `${name}.py`)) || holdsPackage(join(folder, name));
+const holds = (folder: string, name: string): boolean => {
+  const path = join(folder, ...name.split("."));
+  if (existsSync(`${path}.py`) || holdsPackage(path)) return true;
+  // What is imported of `a.b` can be a name of its `__init__`, or of what that imports.
+  const above = name.slice(0, name.lastIndexOf("."));
+  return name.includes(".") && holdsPackage(join(folder, ...above.split(".")));
+};
 
 /** A folder of data beside the project is no package: it has no file of Python. */
 const holdsPackage = (folder: string): boolean =>
@@ -35,7 +40,7 @@ const holdsPackage = (folder: string): boolean =>
   readdirSync(folder).some((name) => name.endsWith(".py"));
 
 function importsOf(source: string): { level: number; names: readonly string[] } {
-  const found = [...source.matchAll(/^[ \t]*(?:from|import)[ \t]+(\.*)(\w*)/gm)];
+  const found = [...source.matchAll(/^[ \t]*(?:from|import)[ \t]+(\.*)(\w*(?:\.\w+)*)/gm)];
   const levelsFound = found.map(([, dots = ""]) => dots.length);
   const names = found.flatMap(([, dots, name]) => (dots === "" && name ? [name] : []));
   return { level: Math.max(0, ...levelsFound), names: [...new Set(names)] };

@@ -17,7 +17,7 @@ def _floats(a):
 
 
 def norm(x, ord=None, axis=None, keepdims=False):  # noqa: A002
-    return _scalar_or_array(host("linalg.norm", _floats(x), ord, axis, keepdims))
+    return _scalar_or_array(host("linalg_norm", _floats(x), ord, axis, keepdims))
 
 
 def _of_one(key):

@@ -31,8 +31,12 @@ export const einsum = torchCall({
     const { operands, output } = readEquation(args);
     const [first] = operands;
     if (!first) throw torchError("RuntimeError", "einsum(): must provide at least one operand");
-    for (const { tensor } of operands) needSameScalarType(first.tensor, tensor);
-    const type = typeOf(first.tensor);
+    const [, second] = operands;
+    const isProduct = operands.every(({ labels }) => labels.every((it) => output.includes(it)));
+    if (!isProduct || operands.length > 2)
+      for (const { tensor } of operands) needSameScalarType(first.tensor, tensor);
+    // Where nothing is summed, it is a product of elements, which promotes.
+    const type = second ? ctx.promote(first.tensor, second.tensor) : typeOf(first.tensor);
     const values = operands.map(({ tensor }) => ctx.as(tensor, type));
     const labels = operands.map((operand) => operand.labels);
     const write = isComplexType(type) ? contractComplex : contract;

@@ -1,0 +1,159 @@
+"""The config class of a file, made of what the user gave and of what is made up for the fields without a default."""
+
+import ast
+import dataclasses
+import enum
+import inspect
+
+from ._plan_config import WILD, compared_texts, is_config
+from ._plan_names import made_up, made_up_of_kind
+from ._plan_project import project_value
+
+
+class OfClass:
+    """`Config(field=value, …)`."""
+
+    def __init__(self, module, config, given):
+        self.config = config
+        self.made_up, self.wild = _missing_fields(module, config, given)
+        self.made = given | self.made_up
+
+    def make(self):
+        return self.config(**self.made)
+
+    def change(self, name, value):
+        self.made[name] = self.made_up[name] = value
+
+    def __repr__(self):
+        return f"{self.config.__name__}({', '.join(f'{name}={value!r}' for name, value in self.made.items())})"
+
+
+def config_class(module, name, parameter):
+    """The class of a config object that the parameter takes, or None."""
+    annotation = parameter.annotation
+    if isinstance(annotation, str):
+        annotation = getattr(module, annotation.strip("'\""), None)
+    if isinstance(annotation, type) and dataclasses.is_dataclass(annotation):
+        return annotation
+    if parameter.default is not inspect.Parameter.empty:
+        return type(parameter.default) if dataclasses.is_dataclass(parameter.default) else None
+    if not is_config(name):
+        return None
+    known = [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type) and _is_config_class(value)
+    ]
+    own = [value for value in known if value.__module__ == module.__name__] or known
+    if len(own) != 1:
+        return None
+    # What forward returns can be a dataclass too.
+    asked = _fields_asked_of(module, name)
+    return own[0] if not asked or asked & {*config_fields(own[0]), *dir(own[0])} else None
+
+
+def _fields_asked_of(module, name):
+    try:
+        tree = ast.parse(inspect.getsource(module))
+    except (OSError, TypeError, SyntaxError):
+        return set()
+    return {
+        it.attr
+        for it in ast.walk(tree)
+        if isinstance(it, ast.Attribute) and isinstance(it.value, ast.Name) and it.value.id == name
+    }
+
+
+def _is_config_class(value):
+    if dataclasses.is_dataclass(value):
+        return True
+    is_named_so = value.__name__.endswith(("Config", "Args"))
+    return is_named_so and all(
+        parameter.default is not inspect.Parameter.empty or parameter.kind not in _REQUIRABLE
+        for parameter in parameters_of(value).values()
+    )
+
+
+_REQUIRABLE = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+
+
+def parameters_of(cls):
+    parameters = dict(inspect.signature(cls.__init__).parameters)
+    parameters.pop(next(iter(parameters)), None)
+    return parameters
+
+
+def config_fields(config):
+    if dataclasses.is_dataclass(config):
+        return [field.name for field in dataclasses.fields(config) if field.init]
+    return list(parameters_of(config))
+
+
+def given_fields(module, config, texts):
+    """Takes the texts of the config's fields out of `texts`; members of enumerations are found by their names."""
+    fields = {field: texts.pop(field) for field in config_fields(config) if field in texts}
+    if not dataclasses.is_dataclass(config):
+        return fields
+    return {
+        field.name: member(module, field.type, field.default, fields[field.name])
+        for field in dataclasses.fields(config)
+        if field.name in fields
+    }
+
+
+def _missing_fields(module, config, given):
+    """Values for the fields that need one, and the names of those of which nothing tells."""
+    made, wild = {}, []
+    for field in dataclasses.fields(config) if dataclasses.is_dataclass(config) else ():
+        if field.init and field.name not in given and _needs_value(field):
+            found = _told(module, field)
+            made[field.name] = of_kind(field.type) if found is None else found[0]
+            if found is None:
+                wild.append(field.name)
+    return made, wild
+
+
+def _told(module, field):
+    """`(value,)`, or None where nothing tells."""
+    file = getattr(module, "__file__", "")
+    texts = compared_texts(file, field.name)
+    try:
+        value = made_up(field.name, field.type)
+        return (texts[0] if texts and isinstance(value, str) and value not in texts else value,)
+    except LookupError:
+        return (texts[0],) if texts else project_value(field.name, file)
+
+
+def of_kind(annotation):
+    """What is tried where only the type tells, or nothing does."""
+    try:
+        return made_up_of_kind(annotation)
+    except LookupError:
+        return WILD
+
+
+def _needs_value(field):
+    """Without a default, or with one that stands for "to be set": None for a whole number, -1 words."""
+    if field.default is dataclasses.MISSING:
+        return field.default_factory is dataclasses.MISSING
+    kind = field.type if isinstance(field.type, str) else getattr(field.type, "__name__", None)
+    return kind == "int" and (
+        field.default is None or (field.default == -1 and "vocab" in field.name)
+    )
+
+
+def member(module, annotation, default, value):
+    """The member that a name, or a value, stands for where an enumeration is wanted."""
+    if isinstance(annotation, str):
+        annotation = getattr(module, annotation.strip("'\""), None)
+    kinds = [
+        kind
+        for kind in (annotation, type(default))
+        if isinstance(kind, type) and issubclass(kind, enum.Enum)
+    ]
+    if not kinds or isinstance(value, kinds[0]):
+        return value
+    for found in kinds[0]:
+        if value == found.name or value == found.value:
+            return found
+    return value

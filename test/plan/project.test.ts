@@ -1,0 +1,151 @@
+/** What the rest of a project says of a class: its settings, its variants, the classes beside it. */
+import { expect, test } from "vitest";
+import { runFiles } from "./runFiles.ts";
+
+interface Case {
+  readonly files: Readonly<Record<string, string>>;
+  /** Text of the script that the class became. */
+  readonly plan: readonly string[];
+}
+
+const head = "import torch\nfrom torch import nn\n";
+
+const cases: Readonly<Record<string, Case>> = {
+  "defaults of a command line, YAML and JSON, where no name tells": {
+    files: {
+      "model.py": `${head}
+class M(nn.Module):
+    def __init__(self, opt):
+        super().__init__()
+        self.a = nn.Linear(opt.quux, opt.frobs)
+        self.b = nn.Linear(opt.frobs, sum(opt.zots))
+
+    def forward(self, x):
+        return self.b(self.a(x))
+`,
+      "train.py": `import argparse
+parser = argparse.ArgumentParser()
+parser.add_argument("--quux", type=int, default=12)
+parser.add_argument("--zots", default="[2, 3]")
+raise SystemExit("only read")
+`,
+      "settings/small.yaml": "model:\n  frobs: 6 # narrow\n",
+    },
+    plan: ["M(opt=SimpleNamespace(quux=12, frobs=6, zots=[2, 3]))", "torch.randn(4, 64, 12)"],
+  },
+  "a field that is compared with texts": {
+    files: {
+      "model.py": `${head}
+class M(nn.Module):
+    def __init__(self, cfg):
+        super().__init__()
+        if cfg.frobber == "plain":
+            self.a = nn.Linear(8, 8)
+        else:
+            raise ValueError(cfg.frobber)
+
+    def forward(self, x):
+        return self.a(x)
+`,
+    },
+    plan: ["M(cfg=SimpleNamespace(frobber='plain'))"],
+  },
+  "a field of a config in a config, and one that divides": {
+    files: {
+      "model.py": `${head}
+class M(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        part = config.zork
+        self.a = nn.Linear(part.n_embd, config.n_embd)
+        self.b = nn.GroupNorm(32, part.quux)
+
+    def forward(self, x):
+        return self.a(x)
+`,
+    },
+    plan: ["M(config=SimpleNamespace(zork=SimpleNamespace(n_embd=64, quux=64), n_embd=64))"],
+  },
+  "fields of the file's own config that nothing tells of; what forward returns is no config": {
+    files: {
+      "model.py": `${head}
+from dataclasses import dataclass
+
+@dataclass
+class ModelOutput:
+    logits: torch.Tensor
+
+@dataclass
+class Settings:
+    quux: int
+    mode: str
+
+class M(nn.Module):
+    def __init__(self, config: Settings):
+        super().__init__()
+        if config.mode in ("first", "last"):
+            self.a = nn.Linear(config.quux, 3)
+
+    def forward(self, x):
+        return ModelOutput(self.a(x))
+`,
+    },
+    plan: ["M(config=Settings(quux=4, mode='first'))", "torch.randn(4, 64, 4)", "output.logits"],
+  },
+  "the variant that a function of the file makes, with its defaults": {
+    files: {
+      "model.py": `${head}
+DEPTHS = {"tiny": [1, 2]}
+
+class M(nn.Module):
+    def __init__(self, stages=None, norm=None, width=8):
+        super().__init__()
+        self.a = nn.ModuleList([nn.Linear(width, width) for _ in range(sum(stages["depths"]))])
+        self.norm = norm(width)
+
+    def forward(self, x):
+        for a in self.a:
+            x = a(x)
+        return self.norm(x)
+
+def tiny(width=12, pretrained=False, **kwargs):
+    stages = {"depths": DEPTHS["tiny"]}
+    model = M(stages=stages, norm=nn.LayerNorm, width=width, **kwargs)
+    return model
+`,
+    },
+    plan: ["from model import M, nn", "M(stages={'depths': [1, 2]}, norm=nn.LayerNorm, width=12)"],
+  },
+  "a class beside the model's file, by the name of the argument": {
+    files: {
+      "model.py": `${head}
+class M(nn.Module):
+    def __init__(self, encoder):
+        super().__init__()
+        self.encoder = encoder
+
+    def forward(self, x):
+        return self.encoder(x, 2)
+`,
+      "encoder.py": `${head}
+class Encoder(nn.Module):
+    def __init__(self, d_model):
+        super().__init__()
+        self.a = nn.Linear(d_model, d_model)
+
+    def forward(self, x, scale):
+        return self.a(x) * scale
+`,
+    },
+    plan: [
+      "from encoder import Encoder",
+      "M(encoder=Encoder(d_model=64))",
+      "torch.randn(4, 64, 64)",
+    ],
+  },
+};
+
+test.each(Object.entries(cases))("%s", async (_name, { files, plan }) => {
+  const made = await runFiles(files, "model.py", "M");
+  for (const text of plan) expect(made.plan).toContain(text);
+});
