@@ -59,89 +59,99 @@ def run_hook(number, id):
 _kept = []
 
 
-def watch_outputs(module, result):
-    """Full backward hooks: the gradients of the outputs first, then those of the inputs."""
-    state = module.__dict__.setdefault("_backward_state", {})
-    state["grad_output"] = []
+class _Call:
+    """One call of a module with backward hooks: the hooks of then, and the gradients that come."""
 
-    def watch(value):
-        if isinstance(value, Tensor):
-            if not value.requires_grad:
-                return value
-            seen = _passed(value)
-            on_gradient(seen, _output_hook(module, len(state["grad_output"])))
-            state["grad_output"].append(None)
-            return seen
-        if isinstance(value, dict):
-            return type(value)((key, watch(item)) for key, item in value.items())
-        if isinstance(value, tuple) and hasattr(value, "_fields"):
-            return type(value)(*map(watch, value))
-        if isinstance(value, (list, tuple)):
-            return type(value)(map(watch, value))
-        return value
+    def __init__(self, module, count):
+        self.module = module
+        self.hooks = list(module._backward_hooks.values())
+        self.pre_hooks = list(module._backward_pre_hooks.values())
+        self.has_inputs = False
+        self.count = count
+        self.grad_output = None
 
-    return watch(result)
+    def outputs_arrive(self, places, count, grads):
+        """All of the outputs' gradients at once, None for one that is not used."""
+        self.grad_output = _spread(places, count, grads)
+        for hook in self.pre_hooks:
+            self._replace_outputs(hook(self.module, self.grad_output))
+        if not self.has_inputs:
+            self.inputs_arrive((), ())
+        return tuple(self.grad_output[i] for i in places)
 
+    def _replace_outputs(self, replaced):
+        if replaced is not None:
+            self.grad_output = replaced if isinstance(replaced, tuple) else (replaced,)
 
-def _output_hook(module, i):
-    def hook(grad):
-        state = module._backward_state
-        state["grad_output"][i] = grad
-        for pre in module._backward_pre_hooks.values():
-            replaced = pre(module, tuple(state["grad_output"]))
+    def inputs_arrive(self, places, grads):
+        if self.grad_output is None:
+            return grads
+        given = _spread(places, self.count, grads)
+        for hook in self.hooks:
+            replaced = hook(self.module, given, self.grad_output)
             if replaced is not None:
-                replaced = replaced if isinstance(replaced, tuple) else (replaced,)
-                grad = state["grad_output"][i] = replaced[i]
-        if not state.get("has_inputs"):
-            _finish(module, ())
-        return grad
-
-    return hook
+                given = replaced if isinstance(replaced, tuple) else (replaced,)
+        return tuple(given[i] for i in places)
 
 
-def _passed(tensor):
-    """The same numbers as a tensor whose gradient is this module's alone."""
-    from .autograd.function import Function
-
-    class Passed(Function):
-        @staticmethod
-        def forward(ctx, x):
-            return x.view_as(x)
-
-        @staticmethod
-        def backward(ctx, gradient):
-            return gradient
-
-    return Passed.apply(tensor)
+def _spread(places, count, grads):
+    spread = [None] * count
+    for i, grad in zip(places, grads):
+        spread[i] = grad
+    return tuple(spread)
 
 
 def watch_inputs(module, args):
     """Module inputs as views of their own, so that their gradient is this module's alone."""
-    state = module.__dict__["_backward_state"] = {"has_inputs": False}
-    watched = []
-    grads = [None] * len(args)
-    for i, arg in enumerate(args):
-        if isinstance(arg, Tensor) and arg.requires_grad:
-            arg = _passed(arg)
-            state["has_inputs"] = True
-            on_gradient(arg, _input_hook(module, grads, i))
-        watched.append(arg)
+    state = _Call(module, len(args))
+    places = [i for i, x in enumerate(args) if isinstance(x, Tensor) and x.requires_grad]
+    state.has_inputs = bool(places)
+    watched = list(args)
+    seen = _passed([args[i] for i in places], lambda grads: state.inputs_arrive(places, grads))
+    for i, tensor in zip(places, seen):
+        watched[i] = tensor
+    return tuple(watched), state
+
+
+def watch_outputs(result, state):
+    """The hooks run once the gradients of all outputs are there, before those of the inputs.
+
+    As in PyTorch, a tensor or the tensors of a tuple are outputs, what a dict holds is none.
+    """
+    if isinstance(result, Tensor):
+        return _watch_tuple((result,), state)[0]
+    return _watch_tuple(result, state) if isinstance(result, tuple) else result
+
+
+def _watch_tuple(result, state):
+    places = [i for i, x in enumerate(result) if isinstance(x, Tensor) and x.requires_grad]
+    seen = _passed(
+        [result[i] for i in places],
+        lambda grads: state.outputs_arrive(places, len(result), grads),
+    )
+    if not places:
+        return result
+    watched = list(result)
+    for i, tensor in zip(places, seen):
+        watched[i] = tensor
     return tuple(watched)
 
 
-def _input_hook(module, grads, i):
-    def hook(grad):
-        grads[i] = grad
-        replaced = _finish(module, tuple(grads))
-        return None if replaced is None else replaced[i]
+def _passed(tensors, arrive):
+    """The same numbers as tensors whose gradients go through `arrive` together."""
+    from .autograd.function import Function
 
-    return hook
+    if not tensors:
+        return ()
 
+    class Passed(Function):
+        @staticmethod
+        def forward(ctx, *given):
+            ctx.set_materialize_grads(False)
+            return tuple(x.view_as(x) for x in given)
 
-def _finish(module, grad_input):
-    result = None
-    for hook in module._backward_hooks.values():
-        replaced = hook(module, grad_input, tuple(module._backward_state["grad_output"]))
-        if replaced is not None:
-            result = replaced if isinstance(replaced, tuple) else (replaced,)
-    return result
+        @staticmethod
+        def backward(ctx, *gradients):
+            return arrive(gradients)
+
+    return Passed.apply(*tensors)

@@ -35,7 +35,7 @@ def call_module(module, args, kwargs):
     file, line = _place(type(module))
     host.enter(path, name, file, line, _ids(args))
     try:
-        args, kwargs = _before(module, args, kwargs)
+        args, kwargs, watch = _before(module, args, kwargs)
         result = module.forward(*args, **kwargs)
     except BaseException:
         host.abandon_module()
@@ -43,7 +43,7 @@ def call_module(module, args, kwargs):
     found = []
     _outputs(result, "", found)
     host.exit("\n".join(key for key, _ in found), ",".join(str(t._id) for _, t in found))
-    return _after(module, args, kwargs, result)
+    return _after(module, args, kwargs, result, watch)
 
 
 def _before(module, args, kwargs):
@@ -63,11 +63,12 @@ def _before(module, args, kwargs):
     if module._backward_hooks or module._backward_pre_hooks:
         from ... import _hooks
 
-        args = _hooks.watch_inputs(module, args)
-    return args, kwargs
+        args, watch = _hooks.watch_inputs(module, args)
+        return args, kwargs, watch
+    return args, kwargs, None
 
 
-def _after(module, args, kwargs, result):
+def _after(module, args, kwargs, result, watch):
     for id_, hook in [*global_forward_hooks.items(), *module._forward_hooks.items()]:
         if id_ in module._forward_hooks_with_kwargs:
             changed = hook(module, args, kwargs, result)
@@ -75,10 +76,10 @@ def _after(module, args, kwargs, result):
             changed = hook(module, args, result)
         if changed is not None:
             result = changed
-    if module._backward_hooks or module._backward_pre_hooks:
+    if watch is not None:
         from ... import _hooks
 
-        result = _hooks.watch_outputs(module, result)
+        result = _hooks.watch_outputs(result, watch)
     return result
 
 

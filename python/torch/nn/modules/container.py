@@ -1,5 +1,6 @@
 """Containers of modules and parameters."""
 
+import collections.abc
 import operator
 from collections import OrderedDict
 
@@ -291,5 +292,12 @@ class ParameterDict(Module):
         return [(key, self[key]) for key in self._keys]
 
     def update(self, parameters):
-        for key, value in parameters.items() if hasattr(parameters, "items") else parameters:
+        """A plain dict in the order of its keys' names, what has an order of its own in that."""
+        if isinstance(parameters, (OrderedDict, ParameterDict)):
+            items = parameters.items()
+        elif isinstance(parameters, collections.abc.Mapping):
+            items = sorted(parameters.items())
+        else:
+            items = parameters
+        for key, value in items:
             self[key] = value
