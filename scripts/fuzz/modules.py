@@ -236,7 +236,6 @@ CONTEXTS = [
     "with torch.no_grad()",
     "with torch.autocast('cpu', dtype=torch.bfloat16)",
     "with torch.autocast('cpu', dtype=torch.bfloat16)",
-    "with torch.inference_mode()",
 ]
 
 

@@ -96,6 +96,8 @@ export interface CallContext {
   /** The script's own batch: where the step is taken once more, what the first one drew. */
   batch(type: TensorType, data: Numbers, before: GeneratorState): Value;
   readonly defaultFloat: DType;
+  /** The type that torch.autocast computes in; null: it is off. */
+  readonly autocast: DType | null;
   /** Constant arguments are numbers now: construction, or a constant subexpression. */
   readonly inStep: boolean;
   /** Only shapes are asked for: nothing is drawn, and nothing needs memory. */

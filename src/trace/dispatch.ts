@@ -316,6 +316,7 @@ function contextOf(session: Session): CallContext {
     generator: session.generator,
     ...drawsOf(session),
     defaultFloat: session.defaultFloat,
+    autocast: session.autocast,
     inStep: store.inStep,
     countsOnly: session.countsOnly,
     inPlace: false,

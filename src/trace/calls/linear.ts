@@ -2,12 +2,12 @@
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { numel } from "../../graph/tensor.ts";
-import { reshapeTo } from "../../ops/write.ts";
+import { castTo, reshapeTo } from "../../ops/write.ts";
 import { optional, type Scalar, scalar, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
-import { type TorchType, typeOf } from "../promotion.ts";
+import { computeType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
-import { needBatches } from "./matmul.ts";
+import { isFoldable, needBatches } from "./matmul.ts";
 import {
   matrixMisfit,
   matrixVectorMisfit,
@@ -25,7 +25,7 @@ export const linear = torchCall({
   name: "linear",
   in: ["torch.nn.functional"],
   params: { input: tensor, weight: tensor, bias: optional(tensor) },
-  saves: ["input", "weight"],
+  saves: ({ input }) => (isFoldable(input) ? ["input", "weight"] : ["weight"]),
   savesForOthers: true,
   build: (ctx, { input, weight, bias }) => {
     refuseMisfit(input, weight, bias);
@@ -69,6 +69,7 @@ export const bilinear = torchCall({
     needFeatures(input1, size1, 1);
     needFeatures(input2, size2, 2);
     const type = typeOf(input1);
+    if (ctx.autocast !== null) return roundedBilinear(ctx, input1, input2, weight, bias, type);
     const column = emit.op("Unsqueeze", [ctx.as(input1, type), emit.ints([-1])]);
     const row = emit.op("Unsqueeze", [ctx.as(input2, type), emit.ints([-2])]);
     const products = emit.op("Mul", [column, row]);
@@ -78,6 +79,32 @@ export const bilinear = torchCall({
     return { typed: affine(emit, reshapeTo(emit, products, pairs), matrix, added), as: type };
   },
 });
+
+/** Under autocast PyTorch multiplies by one input, then by the other, rounding each time. */
+function roundedBilinear(
+  ctx: CallContext,
+  input1: Tensor,
+  input2: Tensor,
+  weight: Tensor,
+  bias: Tensor | null,
+  type: TorchType,
+): Typed {
+  const { emit } = ctx;
+  const rounded = (x: Value) =>
+    castTo(emit, castTo(emit, x, ctx.autocast ?? x.dtype), computeType(type));
+  const [x1, x2, w] = [input1, input2, weight].map((x) => rounded(ctx.as(x, type))) as [
+    Value,
+    Value,
+    Value,
+  ];
+  // [..., 1, 1, size1] · [out, size1, size2] = [..., out, 1, size2]
+  const row = emit.op("Unsqueeze", [x1, emit.ints([-2, -3])]);
+  const between = rounded(emit.op("MatMul", [row, w]));
+  const column = emit.op("Unsqueeze", [x2, emit.ints([-1, -3])]);
+  const made = rounded(emit.op("MatMul", [between, column]));
+  const y = emit.op("Squeeze", [made, emit.ints([-1, -2])]);
+  return { typed: bias === null ? y : emit.op("Add", [y, ctx.as(bias, type)]), as: type };
+}
 
 function needFeatures(input: Tensor, size: number, at: number): void {
   const found = input.shape.at(-1);
@@ -188,6 +215,12 @@ export const addr = torchCall({
   build: (ctx, { input, vec1, vec2, beta, alpha }) => {
     const type = ctx.promote(input, vec1, vec2);
     const column = ctx.emit.op("Unsqueeze", [ctx.as(vec1, type), ctx.emit.ints([1])]);
+    if (type === "bool") {
+      const both = ctx.emit.op("And", [column, ctx.as(vec2, type)]);
+      const chosen = ctx.emit.op("And", [both, ctx.as(alpha, type)]);
+      const kept = ctx.emit.op("And", [ctx.as(input, type), ctx.as(beta, type)]);
+      return { typed: ctx.emit.op("Or", [kept, chosen]), as: type };
+    }
     const product = ctx.emit.op("Mul", [column, ctx.as(vec2, type)]);
     return combined(ctx, input, product, { beta, alpha }, type);
   },

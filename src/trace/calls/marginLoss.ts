@@ -28,7 +28,7 @@ export const cosineEmbeddingLoss = torchCall({
     margin: withDefault(float, 0),
     ...reductionParams,
   },
-  saves: ["input1", "input2", "target"],
+  saves: ["input1", "input2"],
   build: (ctx, args): Typed => {
     const { emit } = ctx;
     const { input1, input2, target, margin } = args;

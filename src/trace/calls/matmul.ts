@@ -8,7 +8,7 @@ import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
-import { wrapDim } from "../views.ts";
+import { viewStrides, wrapDim } from "../views.ts";
 import {
   batchMisfit,
   matrixMisfit,
@@ -38,6 +38,14 @@ export function product(ctx: CallContext, a: Tensor, b: Tensor): Typed {
   return { typed, as: type };
 }
 
+/**
+ * Whether PyTorch multiplies all rows of a batch at once without copying them: an edit of a tensor
+ * that was copied does not reach the backward pass.
+ */
+export const isFoldable = (input: Tensor): boolean =>
+  input.shape.length < 3 ||
+  viewStrides(input, [numel(input.shape.slice(0, -1)), input.shape.at(-1) as number]) !== null;
+
 /** PyTorch's name of what multiplies such tensors. */
 function kernelOf(a: Tensor, b: Tensor): string {
   const ranks = [a.shape.length, b.shape.length];
@@ -50,7 +58,8 @@ export const matmul = torchCall({
   name: "matmul",
   in: ["torch", "Tensor", "torch.linalg"],
   params: { input: tensor, other: tensor },
-  saves: ["input", "other"],
+  saves: ({ input, other }) =>
+    other.shape.length > 2 || isFoldable(input) ? ["input", "other"] : ["other"],
   savesForOthers: true,
   build: (ctx, { input, other }) => {
     refuseMisfit(input, other);

@@ -17,8 +17,8 @@ function shown(
   input: Tensor,
   make: (former: Tensor) => unknown,
 ): Tensor {
-  if (input.leafRequiresGrad || input.entersAs !== null)
-    throw torchError("UnsupportedCall", `${name} of a parameter or an input is not supported`);
+  if (input.leafRequiresGrad || input.entersAs === "parameter")
+    throw torchError("UnsupportedCall", `${name} of a parameter is not supported`);
   const { store } = ctx;
   refuseUnseen(store, input);
   const { gradMode } = ctx.emit;
@@ -27,6 +27,9 @@ function shown(
   ctx.emit.gradMode = gradMode;
   Object.assign(former, { parent: input.parent, step: input.step, cached: input.cached });
   if (input.storage.root === input) input.storage.root = former;
+  // What the model was given stays its input, in the shape that it had.
+  Object.assign(former, { entersAs: input.entersAs, name: input.name });
+  Object.assign(input, { entersAs: null, name: null });
   // It stays the tensor that it was, whether or not this is seen by autograd.
   ctx.emit.gradMode = true;
   const view = make(former) as Tensor;

@@ -4,6 +4,7 @@ import type { Emit, Value } from "../../graph/graph.ts";
 import { allocate, isInteger, numel } from "../../graph/tensor.ts";
 import { bool, int, ints, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Namespace, type Result, type Typed, torchCall } from "../call.ts";
+import { cppName } from "../dispatch.ts";
 import { batched, maybePerAxis, perAxis, spread, windowCount } from "./spatial.ts";
 
 /** torch itself has the pools of one axis, and all that take maxima. */
@@ -132,6 +133,11 @@ function averagePool(rank: number) {
     },
     saves: ["input"],
     build: (ctx, { input, count_include_pad, divisor_override, ...args }): Typed => {
+      if (rank === 3 && (input.dtype === "float16" || input.dtype === "bool"))
+        throw torchError(
+          "NotImplementedError",
+          `"avg_pool3d_out_frame" not implemented for '${cppName(input.dtype)}'`,
+        );
       const { x, restore } = batched(ctx, input, name, rank);
       const sizes = x.shape.slice(2);
       const windows = windowsOf(sizes, args);

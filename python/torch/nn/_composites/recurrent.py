@@ -5,7 +5,9 @@ w_ih, w_hh, then b_ih and b_hh where there are biases, then w_hr where hidden st
 """
 
 from ..._call import call, composite
+from ..._dtypes import float32
 from ..._tensor import Tensor
+from ...amp.autocast_mode import autocast, get_autocast_cpu_dtype, is_autocast_cpu_enabled
 
 __all__ = []
 TORCH = [
@@ -176,6 +178,20 @@ def _packed(
     return (output, *last)
 
 
+def _is_projected(weights):
+    return weights[1].shape[1] * 4 != weights[1].shape[0]
+
+
+def _in_one_type(run, input, states, weights, rest):
+    """PyTorch's kernel for a whole LSTM: under autocast all of it is in the lower precision."""
+    if not is_autocast_cpu_enabled() or input.dtype != float32:
+        return run("lstm", input, states, weights, *rest)
+    low = get_autocast_cpu_dtype()
+    with autocast("cpu", enabled=False):
+        states, weights = (tuple(x.to(low) for x in xs) for xs in (states, weights))
+        return run("lstm", input.to(low), states, weights, *rest)
+
+
 def _layers(kind):
     @composite(kind)
     def function(input, second, third, *rest):
@@ -184,6 +200,8 @@ def _layers(kind):
         run = _packed if is_packed else _sequence
         states = third if is_packed else second
         states = states if kind == "lstm" else (states,)
+        if kind == "lstm" and not is_packed and not _is_projected(third):
+            return _in_one_type(run, input, states, third, rest)
         return run(kind, input, *((second, states) if is_packed else (states, third)), *rest)
 
     function.__name__ = function.__qualname__ = kind
