@@ -19,6 +19,7 @@ import { type SurveyOptions, survey } from "./commands/survey.ts";
 import type { Context } from "./context.ts";
 import { inputSpec } from "./inputSpec.ts";
 import { addTrainingCommands } from "./training/commands.ts";
+import { trainingOptions } from "./training/trainOptions.ts";
 
 interface DoctorOptions extends SurveyOptions, InstallOptions {
   readonly install?: "cuda";
@@ -66,12 +67,14 @@ export function createProgram(context: Context): Command {
       compareCommand(context, [a, b ?? null], options),
     );
 
-  checkCommand(
-    findingCommand(
-      modelCommand(
-        program.command("check").description("Fail on new findings and changed numbers"),
+  trainingOptions(
+    checkCommand(
+      findingCommand(
+        modelCommand(
+          program.command("check").description("Fail on new findings and changed numbers"),
+        ),
       ),
-    ),
+    ).option("--train", "train it too, as train would by these options, for its findings", false),
   )
     .argument("<model>", target)
     .addHelpText(
@@ -104,7 +107,12 @@ export function createProgram(context: Context): Command {
     .option("--output <file>", "write the edited text there")
     .option("--compare", "run the model as it is and as edited, side by side")
     .action((file: string, options: RewriteOptions) => rewrite(context, file, options));
-  addTrainingCommands(program, context, { model: modelCommand, output: outputCommand }, readable);
+  addTrainingCommands(
+    program,
+    context,
+    { model: modelCommand, output: outputCommand, finding: findingCommand },
+    readable,
+  );
 
   outputCommand(program.command("models").description("List the model files of a folder"))
     .argument("[folder]", "the models that come with Normscope by default")

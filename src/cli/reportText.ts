@@ -42,11 +42,13 @@ const styleOf: Readonly<Record<Notice["severity"], Style>> = {
   information: "accent",
 };
 
-function noticeText({ name, report }: ReportSide, isNamed: boolean, output: Output): string[] {
-  const found = notices(report);
+const noticeText = ({ name, report }: ReportSide, isNamed: boolean, output: Output): string[] =>
+  noticeLines(isNamed ? `Findings: ${name}` : "Findings", notices(report), output);
+
+export function noticeLines(title: string, found: readonly Notice[], output: Output): string[] {
   if (found.length === 0) return [];
   return [
-    ...heading(isNamed ? `Findings: ${name}` : "Findings", output),
+    ...heading(title, output),
     ...found.flatMap(({ severity, place, message, evidence, code }) => [
       `${output.paint(styleOf[severity], severity)}  ${printable(message)}`,
       output.paint(

@@ -8,7 +8,7 @@ import type { TrainRequest } from "../protocol/training.ts";
 import type { TrainingModels } from "../runtime/training.ts";
 import type { LoopModel } from "../runtime/trainingLoop.ts";
 import type { Feeds, StateSlot } from "../runtime/trainingParts.ts";
-import { findStructure } from "../stats/structure.ts";
+import { findStructure, type Structure } from "../stats/structure.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
 import { buildStep, type StateTensor, type StepGraphs } from "../train/buildStep.ts";
 import { badTaskFile, nothingToTrain, scriptHasTask, trainsFloat32 } from "../train/errors.ts";
@@ -22,6 +22,7 @@ import type { StepSizes, StepsPerCall } from "./stepsPerCall.ts";
 
 export interface PreparedTraining {
   readonly layout: Layout;
+  readonly structure: Structure;
   readonly blocks: readonly string[];
   readonly graphs: StepGraphs;
   readonly models: TrainingModels;
@@ -54,7 +55,8 @@ export function prepareTraining(
   const { program, emit, draws } = traced;
   checkSchedule(training.schedule);
   const { graph, gradientOf } = differentiate(traced);
-  const found = findStructure(program).blocks;
+  const structure = findStructure(program);
+  const found = structure.blocks;
   const paths = [...new Set(found.map(({ path }) => path))];
   const layout = layOut(program.parameters, gradientOf, paths, training.optimizer, taken ?? null);
   if (layout.trained.length === 0) throw nothingToTrain();
@@ -83,6 +85,7 @@ export function prepareTraining(
   const models = { ...modelsOf(layout, graphs), loop: loop && loopModel(loop, most) };
   return {
     layout,
+    structure,
     blocks: blockNames(found.map(({ path }) => path)),
     graphs,
     models,

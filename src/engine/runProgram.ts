@@ -1,6 +1,4 @@
 /** A traced program → gradients, statistics, numbers, report. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { gather } from "../findings/gather.ts";
 import { judge } from "../findings/judge.ts";
 import type { EncodedModel } from "../graph/encode.ts";
@@ -21,6 +19,7 @@ import { buildRun } from "./buildRun.ts";
 import { checkWeights, type MemoryQuestion, memoryBefore } from "./memoryCheck.ts";
 import { runParameters } from "./runParameters.ts";
 import type { RuntimeAnswer } from "./runtimeQuestion.ts";
+import { readerOf } from "./sources.ts";
 import { weightsInfo } from "./weightsInfo.ts";
 
 export function runProgram(
@@ -94,11 +93,3 @@ function modelSpreadsOf(
   const plan = planModelSpread(structure, program);
   return plan === null ? [] : plan.read(ask(plan.graph).results);
 }
-
-const readerOf = (root: string) => (file: string) => {
-  try {
-    return readFileSync(join(root, file), "utf8");
-  } catch {
-    return null;
-  }
-};

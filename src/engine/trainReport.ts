@@ -4,6 +4,7 @@ import type { TrainEnd, TrainReport, TrainRequest } from "../protocol/training.t
 import type { TracedScript } from "../trace/traceScript.ts";
 import { isTracedAnew } from "./anew.ts";
 import type { PreparedTraining } from "./prepareTraining.ts";
+import { trainingFindings } from "./trainingFindings.ts";
 
 export interface RanTraining
   extends Pick<TrainReport, "steps" | "parameterGradients" | "timing" | "notes"> {
@@ -14,12 +15,15 @@ export interface RanTraining
 
 export function trainReport(
   request: TrainRequest,
-  { program, made }: TracedScript,
-  { layout, blocks, task, sha256, nodes }: PreparedTraining,
+  traced: TracedScript,
+  prepared: PreparedTraining,
   ran: RanTraining,
 ): TrainReport {
+  const { program, made } = traced;
+  const { layout, blocks, sha256, nodes } = prepared;
   const { file, entry, set: args, seed, training } = request;
   const { mode } = program;
+  const reference = referenceOf(prepared);
   return {
     schema: 1,
     normscope: ran.version,
@@ -34,7 +38,8 @@ export function trainReport(
     parameters: layout.trained.map(({ name, value }) => ({ name, shape: value.shape })),
     parameterGradients: ran.parameterGradients,
     end: ran.end,
-    reference: referenceOf({ task }),
+    reference,
+    findings: trainingFindings(request, traced, prepared, { ...ran, reference }),
     notes: ran.notes,
     device: ran.device,
     graph: {

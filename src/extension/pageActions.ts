@@ -62,7 +62,7 @@ export function pageActions(ctx: Ctx, flows: Flows): PageActions {
           await ctx.trainings.remove(message.id);
           return;
         case "revealTraining":
-          await revealTraining(ctx, message.id);
+          await revealTraining(ctx, message);
           return;
         case "reveal": {
           const placePath = ctx.runs.failure?.placePath ?? null;
@@ -94,11 +94,14 @@ export function pageActions(ctx: Ctx, flows: Flows): PageActions {
   };
 }
 
-/** The line that a training ended at. */
-async function revealTraining({ trainings }: Ctx, id: string): Promise<void> {
-  const training = trainings.all().find((it) => it.id === id);
-  if (training === undefined || training.place === null) return;
-  const { root, source, place, configuration } = training;
+/** The line that a training ended at, or of one of its findings. */
+async function revealTraining(
+  { trainings }: Ctx,
+  place: { readonly id: string; readonly file: string; readonly line: number },
+): Promise<void> {
+  const training = trainings.all().find((it) => it.id === place.id);
+  if (training === undefined) return;
+  const { root, source, configuration } = training;
   const model = Uri.parse(configuration.uri).fsPath;
   const texts = source === null ? {} : { [model]: source };
   await revealPath(join(root, place.file), place.line, texts);

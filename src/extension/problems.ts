@@ -1,4 +1,5 @@
 /** Findings of the runs that are shown, and the failure of the last one, in Problems. */
+import { relative } from "node:path";
 import {
   type Diagnostic,
   type Disposable,
@@ -8,7 +9,7 @@ import {
   window,
   workspace,
 } from "vscode";
-import { type LineProblem, lineProblems } from "../present/lineProblems.ts";
+import { type LineProblem, lineProblems, trainingProblems } from "../present/lineProblems.ts";
 import type { Ctx } from "./context.ts";
 import { debounced } from "./debounced.ts";
 import { failureDiagnostic, findingDiagnostic, problemSource } from "./diagnostics.ts";
@@ -18,7 +19,7 @@ import type { RunFailure } from "./runFailure.ts";
 import { readSettings } from "./settings.ts";
 import { fileInReport, samePath } from "./storedRun.ts";
 
-export function registerProblems({ extension, runs, numbers }: Ctx): Disposable[] {
+export function registerProblems({ extension, runs, numbers, trainings }: Ctx): Disposable[] {
   const collection = languages.createDiagnosticCollection(problemSource);
   const marks = createFindingMarks(extension.extensionUri);
   const isAbout = failureTexts();
@@ -29,7 +30,7 @@ export function registerProblems({ extension, runs, numbers }: Ctx): Disposable[
     if (!isPythonFile(document)) return;
     const { enabled, problems: isListed, gutterMarks } = readSettings(document.uri);
     const text = document.getText();
-    const problems = enabled ? problemsOf(document) : [];
+    const problems = enabled ? [...problemsOf(document), ...trainedProblems(document)] : [];
     const failed = enabled ? failureIn(document) : [];
     const listed = isListed ? problems.map((it) => findingDiagnostic(text, it)) : [];
     collection.set(document.uri, [...failed, ...listed]);
@@ -44,6 +45,18 @@ export function registerProblems({ extension, runs, numbers }: Ctx): Disposable[
     if (shown === null || shown.isStale) return [];
     const { silenced } = readSettings(document.uri);
     return lineProblems(shown.run.report, shown.run.file, document.getText(), silenced);
+  }
+
+  /** Of the last run of training that ended, if it was of this very text. */
+  function trainedProblems(document: TextDocument): LineProblem[] {
+    const path = document.uri.fsPath;
+    const text = document.getText();
+    const last = trainings.all().find(({ configuration, state }) => {
+      return state !== "running" && samePath(Uri.parse(configuration.uri).fsPath, path);
+    });
+    if (last === undefined || last.source !== text) return [];
+    const file = relative(last.root, path).replaceAll("\\", "/");
+    return trainingProblems(last.findings, file, text, readSettings(document.uri).silenced);
   }
 
   function failureIn(document: TextDocument): Diagnostic[] {
@@ -98,6 +111,7 @@ export function registerProblems({ extension, runs, numbers }: Ctx): Disposable[
     ...marks.parts,
     numbers.onDidChange(updateAll),
     runs.onDidProgress(updateAll),
+    trainings.onDidChange(updateAll),
     window.onDidChangeVisibleTextEditors(updateAll),
     workspace.onDidChangeTextDocument(({ document }) => {
       pending.add(document);

@@ -51,7 +51,8 @@ async function readTraining(file: string): Promise<Training | null> {
     );
     const { training } = data;
     if (data.version !== version || training === undefined) return null;
-    return { ...training, choice: { ...defaultTraining, ...training.choice } };
+    const { findings = [] } = training as Partial<Training>;
+    return { ...training, findings, choice: { ...defaultTraining, ...training.choice } };
   } catch {
     return null;
   }

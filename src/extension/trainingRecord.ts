@@ -2,7 +2,7 @@
 import { basename, resolve } from "node:path";
 import { thinned } from "../present/plot.ts";
 import { finalLoss } from "../present/training/history.ts";
-import type { Num } from "../protocol/report.ts";
+import type { Finding, Num } from "../protocol/report.ts";
 import {
   type TaskSpec,
   type TrainReport,
@@ -34,6 +34,8 @@ export interface Training extends Pick<TrainReport, "layers" | "blocks" | "refer
   readonly place: TrainingSummary["place"];
   /** The last step that can be gone on from; 0: none. */
   readonly savedStep: number;
+  /** What the steps showed, once it has ended. */
+  readonly findings: readonly Finding[];
 }
 
 /** How often the state is kept: after a crash at most a tenth is lost. */
@@ -132,7 +134,7 @@ function numOf(value: number): Num {
 const pointsOfSeries = 240;
 
 export function trainingSeries(training: Training): TrainingSeries {
-  const { layers, blocks, reference } = training;
+  const { layers, blocks, reference, findings } = training;
   const steps = thinned(training.steps, pointsOfSeries);
   const rows = (names: readonly string[], of: (step: TrainStep) => readonly Num[]) =>
     names.map((_, row) => steps.map((step): Num => of(step)[row] ?? "NaN"));
@@ -141,6 +143,7 @@ export function trainingSeries(training: Training): TrainingSeries {
     layers,
     blocks,
     reference,
+    findings,
     steps: steps.map(({ step }) => step),
     loss: steps.map(({ loss }) => loss),
     lr: steps.map(({ lr }) => lr),

@@ -116,7 +116,7 @@ export function createTrainings(files: TrainingFiles, runs: Runs): Trainings {
       const id = `${at.toString(36)}-${(nIds++).toString(36)}`;
       const begun: Training = {
         ...{ id, at, configuration, choice, root, source, total: choice.steps },
-        ...{ state: "running", message: null, place: null, savedStep: 0 },
+        ...{ state: "running", message: null, place: null, savedStep: 0, findings: [] },
         ...{ layers: [], blocks: [], reference: { unigram: null, floor: null }, steps: [] },
       };
       const forgotten = list.slice(keptOnDisk - 1);
@@ -129,7 +129,14 @@ export function createTrainings(files: TrainingFiles, runs: Runs): Trainings {
       const last = get(id);
       if (last === null || last.savedStep === 0 || activeId === id) return null;
       const total = last.state === "done" ? last.total + last.choice.steps : last.total;
-      const next: Training = { ...last, total, state: "running", message: null, place: null };
+      const next: Training = {
+        ...last,
+        total,
+        state: "running",
+        message: null,
+        place: null,
+        findings: [],
+      };
       put(next);
       return run(next);
     },
@@ -166,10 +173,17 @@ function after(training: Training, event: TrainEvent): Partial<Training> {
   }
 }
 
-function ending({ end, steps, layers, blocks, reference }: TrainReport): Partial<Training> {
+function ending({
+  end,
+  steps,
+  layers,
+  blocks,
+  reference,
+  findings,
+}: TrainReport): Partial<Training> {
   const { origin } = end;
   const place =
     origin?.file == null || origin.line === null ? null : { file: origin.file, line: origin.line };
   const message = end.reason === "not-finite" ? originText(origin) : null;
-  return { state: end.reason, message, place, steps, layers, blocks, reference };
+  return { state: end.reason, message, place, steps, layers, blocks, reference, findings };
 }

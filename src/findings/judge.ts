@@ -135,7 +135,10 @@ export function judge(evidence: Evidence): Finding[] {
   const found = Object.entries(rules).flatMap(([kind, own]) =>
     own.flatMap((rule) => rule(evidence).map((finding) => ({ ...finding, kind: kind as Kind }))),
   );
-  return found.sort((a, b) => gravity[a.severity] - gravity[b.severity]);
+  return gravestFirst(found);
 }
+
+export const gravestFirst = (found: readonly Finding[]): Finding[] =>
+  found.toSorted((a, b) => gravity[a.severity] - gravity[b.severity]);
 
 type Kind = NonNullable<Finding["kind"]>;

@@ -30,6 +30,15 @@ export interface Limits {
   readonly dropout: number;
   /** Standard deviation of biases, times the root of their map's inputs. */
   readonly biasTimes: number;
+  /** Norm of a layer's update beside that of its weights, at most and at least (about 1e-3 is usual). */
+  readonly updateMost: number;
+  readonly updateLeast: number;
+  /** Nats that a loss must fall below what frequencies alone give. */
+  readonly lossGain: number;
+  /** How many times the gradients of the steps before, and of the first, those of one step may be. */
+  readonly gradientSpike: number;
+  /** Nats by which the loss may rise above the first within the first steps. */
+  readonly lossRise: number;
 }
 
 export const defaultLimits: Limits = {
@@ -48,6 +57,11 @@ export const defaultLimits: Limits = {
   saturatedRms: 0.97,
   dropout: 0.7,
   biasTimes: 2,
+  updateMost: 0.1,
+  updateLeast: 1e-5,
+  lossGain: 0.01,
+  gradientSpike: 10,
+  lossRise: 0.5,
 };
 
 /** Names that are no limits are left out. */

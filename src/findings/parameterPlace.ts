@@ -2,8 +2,19 @@
 import { assignmentLine } from "./assignmentLine.ts";
 import type { Evidence } from "./evidence.ts";
 
+/** What tells of modules and files. */
+interface Sources extends Pick<Evidence, "textOf"> {
+  readonly report: {
+    readonly modules: readonly {
+      readonly path: string;
+      readonly file: string | null;
+      readonly line: number | null;
+    }[];
+  };
+}
+
 /** The line in its owner's class that sets it; the class where none is found. */
-export function parameterPlace({ report, textOf }: Evidence, name: string) {
+export function parameterPlace({ report, textOf }: Sources, name: string) {
   const parts = name.split(".");
   for (let depth = parts.length - 1; depth >= 0; depth--) {
     const owner = report.modules.find(({ path }) => path === parts.slice(0, depth).join("."));

@@ -14,12 +14,15 @@ export interface Notice {
 
 const order = { error: 0, warning: 1, information: 2 } as const;
 
-export function notices(report: RunReport): Notice[] {
-  const findings = report.findings.map((finding): Notice => {
+export const findingNotices = (findings: readonly Finding[]): Notice[] =>
+  findings.map((finding) => {
     const { severity, message, code, module } = finding;
     const place = finding.file === null ? module : `${finding.file}:${finding.line ?? 1}`;
     return { severity, message, place, code, evidence: evidenceOf(finding) };
   });
+
+export function notices(report: RunReport): Notice[] {
+  const findings = findingNotices(report.findings);
   const gaps = report.gaps.map(({ file, line, code, message }): Notice => {
     return { severity: "warning", message, place: `${file}:${line}`, code, evidence: "" };
   });

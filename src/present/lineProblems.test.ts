@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { preReport } from "../../test/fixtures/reports.ts";
 import type { RunReport } from "../protocol/report.ts";
-import { lineProblems } from "./lineProblems.ts";
+import { lineProblems, trainingProblems } from "./lineProblems.ts";
 import { silenceComment, silenceFileComment } from "./silence.ts";
 
 const finding = (code: string, line: number | null, file = "pre.py") => ({
@@ -27,6 +27,22 @@ test("findings, gaps and decisions of the file, with their evidence", () => {
   expect(lineProblems(report, "pre.py", "", [])[0]?.message).toBe(
     "The stream grows (ratio 4.10, limit 4)",
   );
+});
+
+test("findings of training are those of the file, and are silenced as all others", () => {
+  const finding = {
+    severity: "warning",
+    message: "slow",
+    module: "a",
+    evidence: { ratio: 2 },
+  } as const;
+  const findings = [
+    { ...finding, code: "training/small-updates", file: "pre.py", line: 2 },
+    { ...finding, code: "training/unlearnt", file: "other.py", line: 3 },
+  ];
+  const of = (text: string) => trainingProblems(findings, "pre.py", text, []);
+  expect(of("a\nb")).toMatchObject([{ line: 2, message: "slow (ratio 2)" }]);
+  expect(of(`a\nb ${silenceComment("training/small-updates")}`)).toEqual([]);
 });
 
 test("a comment silences its line, or its file", () => {

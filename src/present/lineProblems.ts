@@ -13,6 +13,26 @@ export interface LineProblem {
   readonly module: string | null;
 }
 
+/** Of a run of training. */
+export function trainingProblems(
+  findings: readonly Finding[],
+  file: string,
+  text: string,
+  silenced: readonly string[],
+): LineProblem[] {
+  const isSilenced = silencing(text, silenced);
+  return findingProblems(findings, file).filter((it) => !isSilenced(it));
+}
+
+const findingProblems = (findings: readonly Finding[], file: string): LineProblem[] =>
+  findings.flatMap((finding) => {
+    const { line, code, severity, module } = finding;
+    if (finding.file !== file || line === null) return [];
+    const evidence = evidenceOf(finding);
+    const message = evidence === "" ? finding.message : `${finding.message} (${evidence})`;
+    return [{ line, severity, code, message, module }];
+  });
+
 export function lineProblems(
   report: RunReport,
   file: string,
@@ -20,13 +40,7 @@ export function lineProblems(
   silenced: readonly string[],
 ): LineProblem[] {
   const isSilenced = silencing(text, silenced);
-  const findings = report.findings.flatMap((finding): LineProblem[] => {
-    const { line, code, severity, module } = finding;
-    if (finding.file !== file || line === null) return [];
-    const evidence = evidenceOf(finding);
-    const message = evidence === "" ? finding.message : `${finding.message} (${evidence})`;
-    return [{ line, severity, code, message, module }];
-  });
+  const findings = findingProblems(report.findings, file);
   const gaps = report.gaps
     .filter((gap) => gap.file === file)
     .map(

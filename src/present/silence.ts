@@ -28,11 +28,11 @@ export function silencing(
 }
 
 /** The report without findings that are silenced. `textOf` gives "" for a file that is gone. */
-export function withoutSilenced(
-  report: RunReport,
+export function withoutSilenced<Report extends Pick<RunReport, "findings">>(
+  report: Report,
   everywhere: readonly string[],
   textOf: (file: string) => string,
-): RunReport {
+): Report {
   const files = new Map<string | null, ReturnType<typeof silencing>>();
   const isSilenced = ({ file, line, code }: RunReport["findings"][number]): boolean => {
     const known = files.get(file) ?? silencing(file === null ? "" : textOf(file), everywhere);

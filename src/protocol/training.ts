@@ -1,6 +1,6 @@
 /** A run of training: what is asked for, what is told while it goes on, and what it leaves. */
 import type { RunRequest } from "./engine.ts";
-import type { DeviceInfo, Num, RunReport, SourceInfo } from "./report.ts";
+import type { DeviceInfo, Finding, Num, RunReport, SourceInfo } from "./report.ts";
 
 export interface TrainRequest extends RunRequest {
   readonly training: TrainSettings;
@@ -136,6 +136,8 @@ export interface TrainReport {
   readonly end: TrainEnd;
   /** Losses of a model that knows only how often symbols occur, and of one that knows the source. */
   readonly reference: { readonly unigram: number | null; readonly floor: number | null };
+  /** What the steps showed that is likely to be a mistake, the gravest first. */
+  readonly findings: readonly Finding[];
   readonly notes: readonly string[];
   readonly device: DeviceInfo;
   readonly graph: {

@@ -141,7 +141,8 @@ export interface TrainingSummary {
 }
 
 /** What was measured over the steps: a few hundred of them, evenly taken, the last among them. */
-export interface TrainingSeries extends Pick<TrainReport, "layers" | "blocks" | "reference"> {
+export interface TrainingSeries
+  extends Pick<TrainReport, "layers" | "blocks" | "reference" | "findings"> {
   readonly summary: TrainingSummary;
   readonly steps: readonly number[];
   readonly loss: readonly Num[];

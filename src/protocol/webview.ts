@@ -123,8 +123,8 @@ const fromWebview = v.variant("type", [
   v.strictObject({ type: v.literal("removeTraining"), id: name }),
   /** These runs of training are to be drawn beside one another; answered with `trainings`. */
   v.strictObject({ type: v.literal("showTrainings"), ids: v.array(name) }),
-  /** Shows the line that made the first number that is not finite, or that failed. */
-  v.strictObject({ type: v.literal("revealTraining"), id: name }),
+  /** Shows the line that made the first number that is not finite, that failed, or of a finding. */
+  v.strictObject({ type: v.literal("revealTraining"), id: name, file: text, line: wholeNumber }),
   /** These runs are to be shown beside one another; answered with `show`. */
   v.strictObject({ type: v.literal("showRuns"), runIds: v.array(name) }),
   /** Runs the Pre-LN and the Post-LN form of a model; answered with `show` of both. */

@@ -44,6 +44,7 @@ function reportOf(steps: readonly TrainStep[], end: TrainReport["end"]): TrainRe
       plan: null,
       lossRule: "",
       notes: [],
+      findings: [],
       files: [],
       steps,
       end,

@@ -12,8 +12,10 @@ const cwd = mkdtempSync(join(tmpdir(), "normscope-check-"));
 
 afterAll(() => rmSync(cwd, { recursive: true }));
 
-function check(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, "check", model, ...args], {
+const check = (...args: readonly string[]) => checkOf(model, ...args);
+
+function checkOf(target: string, ...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, "check", target, ...args], {
     cwd,
     encoding: "utf8",
   });
@@ -46,4 +48,16 @@ test("other numbers fail it, and so does a baseline that is none", () => {
 test("--fail-on and --ignore decide what fails", () => {
   expect(check("--fail-on", "error").status).toBe(0);
   expect(check("--ignore", "norm/no-final").stdout).toContain("0 of 0 fail");
+}, 60_000);
+
+test("--train counts what training finds, with its line", () => {
+  const lab = `${fileURLToPath(new URL("../../models/lab.py", import.meta.url))}:LabDecoder`;
+  const training = ["--train", "--steps", "12", "--lr", "1e-9", "--set", "n_layers=2"];
+  const slow = checkOf(lab, ...training, "--sarif", "train.sarif", "--github");
+  expect(slow.status).toBe(1);
+  expect(slow.stdout).toMatch(/::warning file=\S*lab.py,line=\d+.*training\/small-updates/);
+  expect(readFileSync(join(cwd, "train.sarif"), "utf8")).toContain("training/small-updates");
+  const limit = ["--limit", "updateLeast=1e-12"];
+  expect(checkOf(lab, ...training, ...limit).status).toBe(0);
+  expect(checkOf(lab, ...training, "--ignore", "training/small-updates").status).toBe(0);
 }, 60_000);

@@ -14,7 +14,7 @@ test("codes and sections of docs/findings.md are the same", () => {
   const codes = new Set(
     [
       ...text.matchAll(
-        /"((?:numbers|attention|norm|block|init|parameters|depth|units|loss|model|experts)\/[a-z-]+)"/g,
+        /"((?:numbers|attention|norm|block|init|parameters|depth|units|loss|model|experts|training)\/[a-z-]+)"/g,
       ),
     ].map(([, code]) => code),
   );

@@ -1,4 +1,5 @@
 /** Runs of training: the list of them, and the charts of those that are chosen. */
+import { findingNotices } from "../../src/present/findings.ts";
 import { formatNumber } from "../../src/present/number.ts";
 import type {
   TrainingSeries,
@@ -13,6 +14,7 @@ import { type Page, region } from "../page.ts";
 import { button, checkbox } from "../ui/controls.ts";
 import { type Child, element, icon } from "../ui/dom.ts";
 import { t } from "../ui/strings.ts";
+import { noticeList } from "./noticeList.ts";
 
 interface ListModel {
   readonly list: readonly TrainingSummary[];
@@ -94,6 +96,7 @@ export const trainingChartsRegion = region<Pick<TrainingsShown, "shown">>({
     return [
       ...shown.flatMap((run) => endOf(run, page)),
       ...(chart === null ? [] : [lossView(chart, page)]),
+      ...shown.flatMap((run) => findingsOf(run, page)),
       ...shown.flatMap((run) => mapsOf(run, page)),
     ];
   },
@@ -117,7 +120,7 @@ function endOf({ summary, steps, loss }: TrainingSeries, page: Page): Child[] {
   const head = state === "failed" ? t("Training failed. ") : t("Not finite at step {0}. ", step);
   const line: Child[] = [];
   if (place !== null) {
-    const show = () => page.send({ type: "revealTraining", id });
+    const show = () => page.send({ type: "revealTraining", id, ...place });
     const label = `${place.file}:${place.line}`;
     line.push(button({ label, icon: "go-to-file", onPress: show }));
   }
@@ -129,6 +132,18 @@ function endOf({ summary, steps, loss }: TrainingSeries, page: Page): Child[] {
       ...line,
       element("p", { class: "definition" }, name),
     ),
+  ];
+}
+
+/** What the steps showed that is likely to be a mistake. */
+function findingsOf({ summary, findings }: TrainingSeries, page: Page): Child[] {
+  if (findings.length === 0) return [];
+  const { id, name } = summary;
+  const reveal = (file: string, line: number) =>
+    page.send({ type: "revealTraining", id, file, line });
+  return [
+    element("h2", {}, t("Findings of {0}", name)),
+    noticeList(findingNotices(findings), reveal),
   ];
 }
 

@@ -23,15 +23,19 @@ import {
   type Verdict,
 } from "../../present/check/verdict.ts";
 import { reportPage } from "../../present/html/reportPage.ts";
-import type { RunReport } from "../../protocol/report.ts";
+import type { Finding, RunReport } from "../../protocol/report.ts";
 import type { Context } from "../context.ts";
 import { modelRequest } from "../modelRequest.ts";
 import { type Output, writeLines } from "../output.ts";
 import { printable } from "../textWidth.ts";
+import type { TrainingOptions } from "../training/trainOptions.ts";
 import type { RunOptions } from "./run.ts";
 import { allLines, nameOf, runModel, writeJson } from "./shared.ts";
+import { runTraining, trainRequest } from "./train.ts";
 
-export interface CheckOptions extends RunOptions {
+export interface CheckOptions extends RunOptions, TrainingOptions {
+  /** It is trained as well, and what that finds counts. */
+  readonly train: boolean;
   readonly baseline?: string;
   readonly update: boolean;
   readonly failOn: FailOn;
@@ -51,7 +55,9 @@ export async function check(
     throw wrongUsage("--update needs --baseline FILE: where to write");
   const before = options.update ? null : readBaseline(cwd, options.baseline);
   const request = modelRequest(target, options, cwd);
-  const report = await runModel(context, request, options);
+  const ran = await runModel(context, request, options);
+  const trained = options.train ? await trainedFindings(context, target, options) : [];
+  const report = { ...ran, findings: [...ran.findings, ...trained] };
   const now = makeBaseline(report, nameOf(request));
   if (options.update && options.baseline !== undefined) {
     context.files.write(resolve(cwd, options.baseline), `${JSON.stringify(now, null, 2)}\n`);
@@ -73,6 +79,15 @@ export async function check(
   if (options.github) writeLines(options.json === "-" ? context.err : out, annotations(verdict));
   const failed = failures(verdict);
   if (failed.length > 0) throw checkFailed(failed.map(({ code }) => code));
+}
+
+async function trainedFindings(
+  context: Context,
+  target: string,
+  options: CheckOptions,
+): Promise<readonly Finding[]> {
+  const request = trainRequest(context, target, { ...options, every: options.steps });
+  return (await runTraining(context, request, options.ignore)).findings;
 }
 
 function verdictOf(

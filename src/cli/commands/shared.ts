@@ -20,7 +20,7 @@ export interface OutputOptions {
 
 export interface FindingOptions {
   /** Thresholds by name. */
-  readonly limit?: Readonly<Record<string, number>>;
+  readonly limit?: Readonly<Record<string, number>> | undefined;
   /** Codes that are silenced. */
   readonly ignore?: readonly string[];
 }
@@ -40,8 +40,7 @@ export async function runModel(
   const progress = showProgress(context.err, nameOf(request));
   const forced = force ? { force } : {};
   try {
-    const limits = limit && Object.keys(limit).length > 0 ? { limits: limit } : {};
-    const asked = { ...request, device, ...limits, ...forced };
+    const asked = { ...request, device, ...limitsOf({ limit }), ...forced };
     const work = context.engine().run(asked, { onStage: progress.stage });
     const report = await withPlaces(work, request.root, context.cwd);
     return withoutSilenced(report, ignore, (file) => sourceOf(request.root, file));
@@ -49,6 +48,10 @@ export async function runModel(
     progress.end();
   }
 }
+
+/** Thresholds as a part of a request. */
+export const limitsOf = ({ limit }: FindingOptions) =>
+  limit && Object.keys(limit).length > 0 ? { limits: limit } : {};
 
 /** "pre_ln.py:PreLNTransformer". */
 export const nameOf = ({ file, entry }: ModelRequest): string =>
@@ -80,7 +83,7 @@ export function blockLines(context: Context, report: RunReport, root: string): F
 }
 
 /** A file that is gone since the run shows its numbers without text. */
-function sourceOf(root: string, file: string): string {
+export function sourceOf(root: string, file: string): string {
   try {
     return readSource(resolve(root, file), file);
   } catch {

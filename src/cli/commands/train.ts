@@ -1,6 +1,8 @@
 /** `normscope train`: a model's own training steps, with what happens in its layers. */
 import { join, resolve } from "node:path";
 import { wrongUsage } from "../../errors.ts";
+import { findingNotices } from "../../present/findings.ts";
+import { withoutSilenced } from "../../present/silence.ts";
 import { sparkline } from "../../present/sparkline.ts";
 import { textPlot } from "../../present/textPlot.ts";
 import { trainingCsv } from "../../present/training/csv.ts";
@@ -13,14 +15,26 @@ import type { Context } from "../context.ts";
 import { type ModelOptions, modelRequest, withPlaces } from "../modelRequest.ts";
 import { writeLines } from "../output.ts";
 import { showProgress } from "../progress.ts";
-import { heading } from "../reportText.ts";
+import { heading, noticeLines } from "../reportText.ts";
 import { textTable } from "../textTable.ts";
 import { bundleFiles, eventsOf } from "../training/bundle.ts";
 import { type TrainingOptions, trainSettings } from "../training/trainOptions.ts";
 import { trainView } from "../training/trainView.ts";
-import { nameOf, type OutputOptions, told, writeJson } from "./shared.ts";
+import {
+  type FindingOptions,
+  limitsOf,
+  nameOf,
+  type OutputOptions,
+  sourceOf,
+  told,
+  writeJson,
+} from "./shared.ts";
 
-export interface TrainCommandOptions extends ModelOptions, OutputOptions, TrainingOptions {
+export interface TrainCommandOptions
+  extends ModelOptions,
+    OutputOptions,
+    TrainingOptions,
+    FindingOptions {
   readonly device: Device;
   /** Steps between two saved states. */
   readonly every: number;
@@ -37,7 +51,7 @@ export async function train(
   options: TrainCommandOptions,
 ): Promise<void> {
   const request = trainRequest(context, target, options);
-  const report = await runTraining(context, request);
+  const report = await runTraining(context, request, options.ignore);
   if (options.json !== "-") writeLines(context.out, trainingText(context, report));
   writeFiles(context, request, report, options);
 }
@@ -54,6 +68,7 @@ export function trainRequest(
     ...model,
     mode: model.mode ?? "train",
     device: options.device,
+    ...limitsOf(options),
     training: {
       ...trainSettings(options, context.cwd),
       directory: out === undefined ? null : resolve(context.cwd, out),
@@ -64,7 +79,11 @@ export function trainRequest(
 }
 
 /** Shows the run while it goes on; Ctrl-C ends it after a step. */
-export async function runTraining(context: Context, request: TrainRequest): Promise<TrainReport> {
+export async function runTraining(
+  context: Context,
+  request: TrainRequest,
+  ignore: readonly string[] = [],
+): Promise<TrainReport> {
   const progress = showProgress(context.err, nameOf(request));
   const view = trainView(context.err, request.training.steps);
   const stop = new AbortController();
@@ -75,7 +94,8 @@ export async function runTraining(context: Context, request: TrainRequest): Prom
       onStage: (stage) => (stage === "run" ? progress.end() : progress.stage(stage)),
       onEvent: view.event,
     });
-    return await withPlaces(work, request.root, context.cwd);
+    const report = await withPlaces(work, request.root, context.cwd);
+    return withoutSilenced(report, ignore, (file) => sourceOf(request.root, file));
   } finally {
     release();
     progress.end();
@@ -98,6 +118,7 @@ function trainingText(context: Context, report: TrainReport): string[] {
       ? [`stream RMS       ${sparkline(last?.streamRms ?? [], 48)}  (blocks)`]
       : []),
     out.paint("dim", report.layers.join(", ")),
+    ...noticeLines("Findings", findingNotices(report.findings), out),
   ];
 }
 

@@ -13,6 +13,7 @@ export interface CommandKinds {
   /** Options of a model, and of what is written of it. */
   readonly model: (command: Command) => Command;
   readonly output: (command: Command) => Command;
+  readonly finding: (command: Command) => Command;
 }
 
 /** Calls a reader; what it refuses becomes commander's error. */
@@ -24,9 +25,12 @@ export function addTrainingCommands(
   kinds: CommandKinds,
   readable: Readable,
 ): void {
-  trainingOptions(
-    kinds.model(program.command("train").description("Train a model and watch its layers")),
-  )
+  kinds
+    .finding(
+      trainingOptions(
+        kinds.model(program.command("train").description("Train a model and watch its layers")),
+      ),
+    )
     .argument("<model>", "FILE:CLASS, or a script with build() and step(model)")
     .option("--every <steps>", "steps between two saved states", positive, 100)
     .option("--out <folder>", "keep state and history there")

@@ -1,12 +1,13 @@
 /** The HTML page of one report or of several, side by side. */
-import { type Notice, notices } from "../findings.ts";
+import { notices } from "../findings.ts";
 import { blockTable } from "../layerTable.ts";
 import { lineTable } from "../lineTable.ts";
 import { type ReportSide, type StackSide, stackSides } from "../reportSide.ts";
 import { factTable } from "../summary.ts";
-import { leftColumn, type Table, type Tone, textCell } from "../table.ts";
+import type { Table } from "../table.ts";
 import { chart } from "./chart.ts";
 import { htmlTable } from "./htmlTable.ts";
+import { noticeSection } from "./noticeSection.ts";
 import { page, type Section } from "./page.ts";
 
 export function reportPage(sides: readonly ReportSide[]): string {
@@ -68,21 +69,5 @@ const lineSections = (sides: readonly ReportSide[]): Section[] =>
     })),
   );
 
-function noticeSections(sides: readonly ReportSide[]): Section[] {
-  return sides.flatMap(({ name, report }) => {
-    const rows = notices(report).map(({ severity, place, message, evidence, code }) => [
-      textCell(severity, toneOf(severity)),
-      textCell(place ?? ""),
-      textCell(message),
-      textCell(evidence),
-      textCell(code, "dim"),
-    ]);
-    if (rows.length === 0) return [];
-    const columns = ["severity", "place", "finding", "evidence", "code"].map(leftColumn);
-    const table = htmlTable({ title: "The gravest first", columns, rows }, "notices");
-    return { heading: `Findings: ${name}`, body: table };
-  });
-}
-
-const toneOf = (severity: Notice["severity"]): Tone =>
-  severity === "information" ? "dim" : severity;
+const noticeSections = (sides: readonly ReportSide[]): Section[] =>
+  sides.flatMap(({ name, report }) => noticeSection(`Findings: ${name}`, notices(report)));

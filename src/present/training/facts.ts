@@ -3,7 +3,6 @@ import type { NotFinite, TrainReport } from "../../protocol/training.ts";
 import { formatCount, formatMs, formatNumber } from "../number.ts";
 import { leftColumn, type Table, type Tone, textCell } from "../table.ts";
 import { finalLoss } from "./history.ts";
-import { updateSentences } from "./updateRatios.ts";
 
 type Fact = readonly [name: string, text: string, tone?: Tone];
 
@@ -46,7 +45,6 @@ export function trainingFacts(report: TrainReport): Table {
       `${timing.trained} steps, ${formatMs(perStep)} each; before: ${formatMs(timing.traceMs + timing.buildMs + timing.sessionMs)}`,
     ],
     endFact(report),
-    ...updateSentences(report).map((text): Fact => ["updates", text, "warning"]),
     ...report.notes.map((note): Fact => ["note", note, "dim"]),
   ];
   return {

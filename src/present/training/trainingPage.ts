@@ -1,8 +1,10 @@
 /** The HTML page of a run of training. */
 import type { Num } from "../../protocol/report.ts";
 import type { TrainReport, TrainStep } from "../../protocol/training.ts";
+import { findingNotices } from "../findings.ts";
 import { heatMap } from "../html/heatMap.ts";
 import { htmlTable } from "../html/htmlTable.ts";
+import { noticeSection } from "../html/noticeSection.ts";
 import { page } from "../html/page.ts";
 import { xyPlot } from "../html/xyPlot.ts";
 import { toNumber } from "../number.ts";
@@ -69,6 +71,7 @@ export function trainingPage(name: string, report: TrainReport): string {
   ];
   return page(`Training of ${name}`, `Normscope ${report.normscope}`, [
     { heading: "Run", body: htmlTable(trainingFacts(report), "facts") },
+    ...noticeSection("Findings", findingNotices(report.findings)),
     { heading: "Over steps", body: `<div class="charts">${plots.join("\n")}</div>` },
   ]);
 }

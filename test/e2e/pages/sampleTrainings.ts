@@ -50,6 +50,7 @@ function series(summary: TrainingSummary): TrainingSeries {
     layers,
     blocks,
     reference: { unigram: 2.588, floor: 1.394 },
+    findings: [],
     steps,
     loss: steps.map((step) => (last(step) ? "NaN" : 1.4 + 1.5 * Math.exp(-step / 40))),
     lr: steps.map(() => 0.01),
