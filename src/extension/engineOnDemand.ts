@@ -4,6 +4,8 @@ import { type Engine, startEngine } from "../client/engineClient.ts";
 
 export interface EngineOnDemand {
   get(): Engine;
+  /** One more, beside that of the window; whoever asked for it ends it, or the window does. */
+  another(): Engine;
   restart(): Promise<void>;
   /** The process is killed before this returns its promise. */
   dispose(): Promise<void>;
@@ -11,13 +13,28 @@ export interface EngineOnDemand {
 
 export function engineOnDemand(enginePath: string, log: LogOutputChannel): EngineOnDemand {
   let started: Engine | null = null;
+  const others = new Set<Engine>();
+  const start = () => startEngine({ enginePath, workspaces: trustedFolders });
   return {
     get() {
       if (started === null) {
         log.info(`engine: start ${enginePath}`);
-        started = startEngine({ enginePath, workspaces: trustedFolders });
+        started = start();
       }
       return started;
+    },
+    another() {
+      log.info("engine: start one more");
+      const engine = start();
+      const own: Engine = {
+        ...engine,
+        dispose() {
+          others.delete(own);
+          return engine.dispose();
+        },
+      };
+      others.add(own);
+      return own;
     },
     async restart() {
       const last = started;
@@ -25,7 +42,7 @@ export function engineOnDemand(enginePath: string, log: LogOutputChannel): Engin
       await last?.dispose();
     },
     async dispose() {
-      await started?.dispose();
+      await Promise.all([started, ...others].map((engine) => engine?.dispose()));
     },
   };
 }

@@ -1,5 +1,6 @@
 /** The extension's life: it registers its parts; whatever is heavy waits until it is asked for. */
 import { type ExtensionContext, Uri, window } from "vscode";
+import { jobsThatFit } from "../client/jobs.ts";
 import { createApi, type NormscopeApi } from "./api.ts";
 import { createClaims } from "./claims.ts";
 import { registerCodeActions } from "./codeActions.ts";
@@ -49,7 +50,10 @@ export function activate(extension: ExtensionContext): NormscopeApi {
   const runs = createRuns(history, { engine: started.get, log });
   const files = openTrainingFiles(Uri.joinPath(storage, "trainings").fsPath);
   const trainings = createTrainings(files, runs);
-  const sweeps = createSweeps(runs, openSweepFiles(Uri.joinPath(storage, "sweeps").fsPath));
+  const sweeps = createSweeps(runs, openSweepFiles(Uri.joinPath(storage, "sweeps").fsPath), {
+    jobs: jobsThatFit,
+    start: started.another,
+  });
   const models = Uri.joinPath(extension.extensionUri, "models").fsPath;
   const claims = createClaims(runs, models, Uri.joinPath(storage, "claims.json").fsPath);
   const numbers = createNumbers(runs);

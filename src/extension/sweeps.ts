@@ -1,6 +1,7 @@
 /** One model over several settings, each with several seeds: at initialisation, or trained. */
 import { type Event, EventEmitter, Uri } from "vscode";
 import type { Engine, RequestOptions } from "../client/engineClient.ts";
+import { type JobEngines, shareOut } from "../client/jobs.ts";
 import { initMeasures, trainMeasures } from "../present/sweep/measures.ts";
 import { requestOfRun, type SweepPlan, sweepRuns } from "../present/sweep/plan.ts";
 import { choicesText, type SweepResult, type SweepRun } from "../present/sweep/results.ts";
@@ -31,7 +32,14 @@ export interface Sweeps {
   dispose(): void;
 }
 
-export function createSweeps(runs: Runs, files: SweepFiles): Sweeps {
+/** Engines beside that of the window. */
+export interface MoreEngines {
+  /** How many work at once, the window's among them. */
+  jobs(): number;
+  start(): Engine;
+}
+
+export function createSweeps(runs: Runs, files: SweepFiles, more: MoreEngines): Sweeps {
   const changed = new EventEmitter<void>();
   let stored: StoredSweep | null = null;
   let current: SweepShown | null = null;
@@ -56,21 +64,21 @@ export function createSweeps(runs: Runs, files: SweepFiles): Sweeps {
     let shown = show({ ...first, failures: [], isRunning: true });
     const missing = first.outcomes.flatMap(({ run, result }) => (result === null ? [run] : []));
     try {
-      await runs.many(configuration, async (engine, options) => {
-        for (const run of missing) {
-          const result = await measured(engine, plan, run, options);
+      await runs.many(configuration, (engine, options) =>
+        shareOut(missing, enginesWith(engine, more), async (run, own) => {
+          const result = await measured(own, plan, run, options);
           if (typeof result === "string") {
             const text = `${choicesText(run.choices)} seed=${run.seed}: ${result}`;
             shown = show({ ...shown, failures: [...shown.failures, text] });
-            continue;
+            return;
           }
           await files.keep(id, run.index, result);
           const outcomes = shown.outcomes.map((it) =>
             it.run.index === run.index ? { run, result } : it,
           );
           shown = show({ ...shown, outcomes });
-        }
-      });
+        }),
+      );
     } finally {
       shown = show({ ...shown, isRunning: false });
     }
@@ -107,6 +115,20 @@ export function createSweeps(runs: Runs, files: SweepFiles): Sweeps {
       return work(stored, current);
     },
     dispose: () => changed.dispose(),
+  };
+}
+
+/** The first worker has the window's engine, which stays. */
+function enginesWith(own: Engine, more: MoreEngines): JobEngines {
+  let isTaken = false;
+  return {
+    jobs: more.jobs(),
+    start() {
+      if (isTaken) return more.start();
+      isTaken = true;
+      return own;
+    },
+    end: async (engine) => (engine === own ? undefined : engine.dispose()),
   };
 }
 

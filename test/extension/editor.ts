@@ -55,6 +55,11 @@ export interface FakeEditor {
     /** What was asked last. */
     last: RunRequest | null;
     train: (request: TrainRequest, options: TrainOptions) => Promise<TrainReport>;
+    /** That work at once on a sweep. */
+    jobs: number;
+    /** That were started beside the first, and those of them that were ended. */
+    started: number;
+    ended: number;
   };
   /** What a window shows that is opened on the same workspace. */
   anotherWindow(): Pick<Ctx, "sweeps" | "claims">;
@@ -74,6 +79,9 @@ export function startEditor(source: string): FakeEditor {
     train: async () => {
       throw new Error("No test has said how to train");
     },
+    jobs: 1,
+    started: 0,
+    ended: 0,
   };
   const client = {
     train: (request, options = {}) => engine.train(request, options),
@@ -103,8 +111,16 @@ export function startEditor(source: string): FakeEditor {
   const runs = createRuns(openHistory(folder), { engine: () => client, log: logChannel });
   const numbers = createNumbers(runs);
   const trainings = createTrainings(openTrainingFiles(join(folder, "trainings")), runs);
+  const another = (): Engine => {
+    engine.started++;
+    const dispose = async () => void engine.ended++;
+    return { ...client, dispose };
+  };
   const window = () => ({
-    sweeps: createSweeps(runs, openSweepFiles(join(folder, "sweeps"))),
+    sweeps: createSweeps(runs, openSweepFiles(join(folder, "sweeps")), {
+      jobs: () => engine.jobs,
+      start: another,
+    }),
     claims: createClaims(runs, "/extension/models", join(folder, "claims.json")),
   });
   const { sweeps, claims } = window();

@@ -107,3 +107,33 @@ test("a setting of training is measured after it", async () => {
   ]);
   expect(it.ctx.sweeps.current?.failures[0]).toBe("lr=1e-3 seed=0: too few symbols");
 });
+
+test("several engines share the runs, and are ended with them", async () => {
+  it.engine.jobs = 3;
+  let now = 0;
+  let most = 0;
+  it.engine.answer = async () => {
+    most = Math.max(most, ++now);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    now--;
+    return preReport();
+  };
+  await sweep({ over: { name: "n_layers", values: ["2", "4"] }, seeds: 4 });
+  expect(most).toBe(3);
+  expect(it.engine).toMatchObject({ requests: 8, started: 2, ended: 2 });
+  const { outcomes = [] } = it.ctx.sweeps.current ?? {};
+  expect(outcomes.every(({ result }) => result !== null)).toBe(true);
+  expect(outcomes.map(({ run }) => run.index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+test("stopping ends the runs on all engines", async () => {
+  it.engine.jobs = 2;
+  it.engine.answer = ({ signal }) =>
+    new Promise((_, reject) => signal?.addEventListener("abort", () => reject(cancelled())));
+  const ended = sweep({ over: { name: "n_layers", values: ["2", "4", "8"] }, seeds: 1 });
+  while (it.engine.requests < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  it.ctx.runs.cancel();
+  expect(await ended).toBeUndefined();
+  expect(it.engine).toMatchObject({ requests: 2, started: 1, ended: 1 });
+  expect(it.ctx.sweeps.current).toMatchObject({ isRunning: false, failures: [] });
+});

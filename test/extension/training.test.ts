@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { NormscopeError } from "../../src/errors.ts";
 import type { TrainEvent, TrainReport, TrainStep } from "../../src/protocol/training.ts";
 import { defaultTraining } from "../../src/protocol/trainingPage.ts";
@@ -145,4 +145,31 @@ test("the form starts from what was trained with last", async () => {
   await train({ lr: 0.003 });
   await train({ warmup: 0 });
   expect(trainings()[0]?.choice).toEqual({ ...defaultTraining, lr: 0.003, warmup: 0 });
+});
+
+test("findings stand in Problems while the text is the one that was trained", async () => {
+  const finding = {
+    code: "training/small-updates",
+    kind: "measured",
+    severity: "warning",
+    message: "Weights hardly move",
+    module: "blocks.0",
+    evidence: { limit: 1e-5 },
+  } as const;
+  it.engine.train = async () => ({
+    ...reportOf([step(1, 3)], { reason: "done", step: 1, origin: null }),
+    findings: [
+      { ...finding, file: "pre.py", line: 2 },
+      { ...finding, file: "parts/block.py", line: 1 },
+    ],
+  });
+  await train({ steps: 1 });
+  const listed = () =>
+    (fake.diagnostics.get(it.document.uri.fsPath) ?? []) as { code: { value: string } }[];
+  await vi.waitFor(() => {
+    expect(listed().map(({ code }) => code.value)).toEqual(["training/small-updates"]);
+  });
+  expect(trainings()[0]?.findings).toHaveLength(2);
+  fake.edit(it.document, `# another\n${model}`);
+  await vi.waitFor(() => expect(listed()).toEqual([]));
 });

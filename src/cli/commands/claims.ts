@@ -1,5 +1,6 @@
 /** `normscope claims`: the published claims about Pre-LN and Post-LN, run live. */
 import { resolve } from "node:path";
+import { jobsThatFit } from "../../client/jobs.ts";
 import { wrongUsage } from "../../errors.ts";
 import { claimTable, verdict } from "../../present/claims/claim.ts";
 import { claimsPage } from "../../present/claims/claimsPage.ts";
@@ -14,7 +15,6 @@ import { createLab } from "../claims/lab.ts";
 import type { Context } from "../context.ts";
 import { writeLines } from "../output.ts";
 import { heading } from "../reportText.ts";
-import { jobsFor } from "../sweep/local.ts";
 import { textTable } from "../textTable.ts";
 import { wrap } from "../textWidth.ts";
 import { type OutputOptions, told, writeJson } from "./shared.ts";
@@ -30,7 +30,7 @@ export async function claims(context: Context, options: ClaimsOptions): Promise<
   const { err, out } = context;
   const lab = createLab({
     modelsFolder: context.modelsFolder,
-    jobs: jobsFor(options.jobs),
+    jobs: options.jobs ?? jobsThatFit(),
     newEngine: context.newEngine,
     told: () => err.write("."),
   });

@@ -1,5 +1,6 @@
 /** `normscope sweep`: one model over depths, widths, rates, seeds; with or without training. */
 import { resolve } from "node:path";
+import { jobsThatFit } from "../../client/jobs.ts";
 import { runsFailed, wrongUsage } from "../../errors.ts";
 import { htmlTable } from "../../present/html/htmlTable.ts";
 import { page } from "../../present/html/page.ts";
@@ -22,7 +23,7 @@ import {
   readSweep,
   resultOf,
 } from "../sweep/folder.ts";
-import { jobsFor, runLocally } from "../sweep/local.ts";
+import { runLocally } from "../sweep/local.ts";
 import { runOne } from "../sweep/runOne.ts";
 import { runOnSlurm } from "../sweep/slurm.ts";
 import { textTable } from "../textTable.ts";
@@ -65,7 +66,7 @@ interface Work {
 function execute(context: Context, options: SweepOptions, work: Work): Promise<void> {
   const { plan, folder, missing: runs, told } = work;
   if (options.executor === "local") {
-    const jobs = jobsFor(options.jobs);
+    const jobs = options.jobs ?? jobsThatFit();
     return runLocally({ plan, folder, runs, jobs, told, startEngine: context.newEngine });
   }
   const command = [...context.ownCommand, "sweep-task", folder];
