@@ -87,7 +87,10 @@ def numel(input):
 def typename(obj):
     if isinstance(obj, Tensor):
         return obj.type()
-    return f"{type(obj).__module__}.{type(obj).__qualname__}"
+    named = obj if hasattr(obj, "__qualname__") else type(obj)
+    module = named.__module__ or ""
+    is_builtin = module in ("", "builtins")
+    return named.__qualname__ if is_builtin else f"{module}.{named.__qualname__}"
 
 
 def sym_int(x):

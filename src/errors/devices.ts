@@ -29,6 +29,18 @@ export const indexOutOfRange = (
     { place: source, pythonType: "IndexError" },
   );
 
+/** The runtime does not say which index it was. */
+export const indexBeyond = (op: string | null, source: RunningSource | null) =>
+  new NormscopeError(
+    "runtime/index-out-of-range",
+    `${runningNode(op, source)} got an index that is not below the size of the axis`,
+    {
+      place: source,
+      pythonType: "IndexError",
+      hint: "Class numbers of a loss, and what gather takes, count from 0",
+    },
+  );
+
 export const outOfMemory = (
   op: string | null,
   source: RunningSource | null,

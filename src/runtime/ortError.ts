@@ -1,5 +1,6 @@
 /** What ONNX Runtime throws (a text) → the error that a user can read, at the line of the torch call. */
 import {
+  indexBeyond,
   indexOutOfRange,
   type NormscopeError,
   noKernel,
@@ -21,6 +22,7 @@ export function readOrtError(
     return noKernel(op, source, provider);
   const index = /idx=(-?\d+) must be within the inclusive range \[-?\d+,(-?\d+)\]/.exec(text);
   if (index) return indexOutOfRange(op, source, index[1] ?? "", String(Number(index[2]) + 1));
+  if (/Out of range value in index tensor/i.test(text)) return indexBeyond(op, source);
   const memory = /allocate memory for requested buffer of size (\d+)/.exec(text);
   if (memory) return outOfMemory(op, source, Number(memory[1]));
   if (/bad_?alloc|out of memory/i.test(text)) return outOfMemory(op, source, null);

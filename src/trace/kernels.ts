@@ -14,8 +14,8 @@ export function kindOf(type: TorchType): Kind {
 }
 
 const nativeNames: Readonly<Record<string, string>> = {
-  float16: "at::Half",
-  bfloat16: "at::BFloat16",
+  float16: "c10::Half",
+  bfloat16: "c10::BFloat16",
   uint8: "uint8_t",
   int8: "int8_t",
   int16: "int16_t",

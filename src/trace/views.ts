@@ -107,40 +107,29 @@ export function resolveShape(shape: readonly number[], length: number): number[]
   return shape.map((size) => (size === -1 ? length / known : size));
 }
 
+/** `shape` is one that the tensor can be expanded to. */
 export function expanded(store: Store, tensor: Tensor, shape: readonly number[]): Tensor {
   const extra = shape.length - tensor.shape.length;
-  const refuse = () =>
-    torchError(
-      "RuntimeError",
-      `The expanded size of the tensor (${shape.join(", ")}) must match the existing size (${tensor.shape.join(", ")}). Target sizes: [${shape.join(", ")}].  Tensor sizes: [${tensor.shape.join(", ")}]`,
-    );
-  if (extra < 0) throw refuse();
-  const target = shape.map((size, axis) => {
+  const strides = new Array<number>(shape.length).fill(0);
+  for (let axis = shape.length - 1; axis >= 0; axis--) {
     const own = axis < extra ? 1 : (tensor.shape[axis - extra] as number);
-    if (size === -1 && axis < extra) throw refuse();
-    if (size !== -1 && own !== 1 && own !== size) throw refuse();
-    return size === -1 ? own : size;
-  });
-  const strides = new Array<number>(target.length).fill(0);
-  for (let axis = target.length - 1; axis >= 0; axis--) {
-    const own = axis < extra ? 1 : (tensor.shape[axis - extra] as number);
-    if (own === 1 && target[axis] !== 1) continue;
+    if (own === 1 && shape[axis] !== 1) continue;
     // An axis of one place that is put before the others is as long as they are.
-    const inner = (target[axis + 1] ?? 1) * (strides[axis + 1] ?? 1);
+    const inner = (shape[axis + 1] ?? 1) * (strides[axis + 1] ?? 1);
     strides[axis] = axis < extra ? inner : (tensor.strides[axis - extra] as number);
   }
   return store.view(
     tensor,
-    { shape: target, strides, offset: tensor.offset },
+    { shape, strides, offset: tensor.offset },
     {
       name: "expand",
       apply: (emit, parent) => {
-        const full = tensor.isComplex ? [...target, 2] : target;
+        const full = tensor.isComplex ? [...shape, 2] : shape;
         return expandTo(emit, parent, full);
       },
       // Only numbers that are all the same are written to what is shown more than once.
       write: (emit, parent, part) => {
-        const shown = target.flatMap((size, axis) =>
+        const shown = shape.flatMap((size, axis) =>
           size > 1 && strides[axis] === 0 ? [{ axis, start: 0, stop: 1, step: 1 }] : [],
         );
         return reshapeTo(emit, takeRanges(emit, part, shown), parent.shape);

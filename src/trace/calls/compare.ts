@@ -11,6 +11,7 @@ import { repeatedAxes, type Tensor } from "../tensor.ts";
 import { parts } from "./complexNumbers.ts";
 import { holding } from "./create.ts";
 import { underivable, unreached } from "./derivatives.ts";
+import { nativeName } from "./matmulErrors.ts";
 import { placesPerAxis } from "./select.ts";
 
 const both = ["torch", "Tensor"] as const;
@@ -275,7 +276,7 @@ export const maskedFill = torchCall({
     if (mask.dtype !== "bool")
       throw torchError(
         "RuntimeError",
-        `masked_fill_ only supports boolean masks, but got mask with dtype ${mask.dtype}`,
+        `masked_fill_ only supports boolean masks, but got mask with dtype ${nativeName(mask)}`,
       );
     const type = typeOf(input);
     if (isTensor(value) && value.shape.length > 0)

@@ -42,17 +42,21 @@ function refuseMisfit(input: Tensor, weight: Tensor, bias: Tensor | null): void 
   const k = input.shape.at(-1) as number;
   const inner = weight.shape.at(-1) as number;
   const columns = weight.shape.length === 1 ? 1 : (weight.shape[0] as number);
-  if (k !== inner) throw matrixMisfit("mm", [rows, k], [inner, columns]);
-  if (bias !== null) needTypeOfMatrix(bias, weight);
-  needSameType(input, weight);
+  if (k !== inner) throw matrixMisfit(bias === null ? "mm" : "addmm", [rows, k], [inner, columns]);
+  if (bias === null) needSameType(input, weight);
+  else {
+    needTypeOfMatrix("self and mat2", bias, weight);
+    needTypeOfMatrix("mat1 and mat2", input, weight);
+  }
   if (bias !== null) needExpandable(bias, [rows, columns]);
 }
 
-function needTypeOfMatrix(added: Tensor, matrix: Tensor): void {
-  if (typeOf(added) === typeOf(matrix)) return;
+function needTypeOfMatrix(what: string, other: Tensor, matrix: Tensor): void {
+  if (typeOf(other) === typeOf(matrix)) return;
   throw torchError(
     "RuntimeError",
-    `self and mat2 must have the same dtype, but got ${typeName(added)} and ${typeName(matrix)}`,
+    `${what} must have the same dtype, but got ${typeName(other)} and ${typeName(matrix)}`,
+    "Convert one of them with .to(dtype)",
   );
 }
 
@@ -148,7 +152,7 @@ export const addmm = torchCall({
     const [rows, k] = mat1.shape as [number, number];
     const [inner, columns] = mat2.shape as [number, number];
     if (k !== inner) throw matrixMisfit("addmm", [rows, k], [inner, columns]);
-    needTypeOfMatrix(input, mat2);
+    needTypeOfMatrix("self and mat2", input, mat2);
     needSameType(mat1, mat2);
     const type = typeOf(mat1);
     const product = multiply(ctx.emit, ctx.as(mat1, type), ctx.as(mat2, type));

@@ -87,18 +87,22 @@ export function needSameScalarType(a: Tensor, b: Tensor): void {
     );
 }
 
-/** PyTorch's refusal to expand `tensor` to `shape`. */
-export function needExpandable(tensor: Tensor, shape: readonly number[]): void {
+/** PyTorch's refusal to expand `tensor` to `shape`, which it tells of as it was `asked`. */
+export function needExpandable(
+  tensor: Tensor,
+  shape: readonly number[],
+  asked: readonly number[] = shape,
+): void {
   const extra = shape.length - tensor.shape.length;
   if (extra < 0)
     throw torchError(
       "RuntimeError",
-      `expand(torch.${typeName(tensor)}Tensor{${sizeText(tensor.shape)}}, size=${sizeText(shape)}): the number of sizes provided (${shape.length}) must be greater or equal to the number of dimensions in the tensor (${tensor.shape.length})`,
+      `expand(torch.${typeName(tensor)}Tensor{${sizeText(tensor.shape)}}, size=${sizeText(asked)}): the number of sizes provided (${shape.length}) must be greater or equal to the number of dimensions in the tensor (${tensor.shape.length})`,
     );
   const axis = tensor.shape.findLastIndex((size, at) => size !== 1 && size !== shape[at + extra]);
   if (axis >= 0)
     throw torchError(
       "RuntimeError",
-      `The expanded size of the tensor (${shape[axis + extra]}) must match the existing size (${tensor.shape[axis]}) at non-singleton dimension ${axis + extra}.  Target sizes: ${sizeText(shape)}.  Tensor sizes: ${sizeText(tensor.shape)}`,
+      `The expanded size of the tensor (${shape[axis + extra]}) must match the existing size (${tensor.shape[axis]}) at non-singleton dimension ${axis + extra}.  Target sizes: ${sizeText(asked)}.  Tensor sizes: ${sizeText(tensor.shape)}`,
     );
 }

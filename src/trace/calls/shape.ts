@@ -7,6 +7,7 @@ import { type CallContext, torchCall } from "../call.ts";
 import { type MemoryFormat, stridesOf } from "../layout/strides.ts";
 import type { Tensor } from "../tensor.ts";
 import { expanded, permuted, reshaped, resolveShape, viewStrides, wrapDim } from "../views.ts";
+import { needExpandable } from "./matmulErrors.ts";
 
 const both = ["torch", "Tensor"] as const;
 
@@ -197,15 +198,31 @@ export const expand = torchCall({
   in: ["Tensor"],
   params: { input: tensor, size: sizes },
   moves: true,
-  build: (ctx, { input, size }) => expanded(ctx.store, input, size),
+  build: (ctx, { input, size }) => expanded(ctx.store, input, sizesOf(input, size)),
 });
+
+/** The sizes that `shape` asks for; −1 keeps an axis as it is. */
+function sizesOf(tensor: Tensor, shape: readonly number[]): number[] {
+  const extra = shape.length - tensor.shape.length;
+  const newAxis = shape.slice(0, Math.max(extra, 0)).indexOf(-1);
+  if (newAxis >= 0)
+    throw torchError(
+      "RuntimeError",
+      `The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension ${newAxis}`,
+    );
+  const target = shape.map((size, axis) =>
+    size === -1 ? (tensor.shape[axis - extra] as number) : size,
+  );
+  needExpandable(tensor, target, shape);
+  return target;
+}
 
 export const expandAs = torchCall({
   name: "expand_as",
   in: ["Tensor"],
   params: { input: tensor, other: tensor },
   moves: true,
-  build: (ctx, { input, other }) => expanded(ctx.store, input, other.shape),
+  build: (ctx, { input, other }) => expanded(ctx.store, input, sizesOf(input, other.shape)),
 });
 
 export const broadcastTo = torchCall({
@@ -213,7 +230,7 @@ export const broadcastTo = torchCall({
   in: both,
   params: { input: tensor, size: sizes },
   moves: true,
-  build: (ctx, { input, size }) => expanded(ctx.store, input, size),
+  build: (ctx, { input, size }) => expanded(ctx.store, input, sizesOf(input, size)),
 });
 
 export const unsqueeze = torchCall({
