@@ -3,6 +3,7 @@ import { gather } from "../findings/gather.ts";
 import { judge } from "../findings/judge.ts";
 import type { EncodedModel } from "../graph/encode.ts";
 import type { Graph } from "../graph/graph.ts";
+import { unite } from "../graph/unite.ts";
 import type { RunRequest } from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
 import { memoryNeeds } from "../runtime/memoryNeeds.ts";
@@ -55,8 +56,7 @@ export function runProgram(
     : new Map();
   const statsOf = createStatsOf(first, known, moments, exact);
   const askGraph = (asked: Graph) => ask(parameters.encode(asked));
-  const spreads = spreadsOf(structure, program, askGraph);
-  const modelSpreads = modelSpreadsOf(structure, program, askGraph);
+  const { spreads, modelSpreads } = spreadsOf(structure, program, askGraph);
   const report = buildReport({
     request,
     program,
@@ -76,20 +76,16 @@ export function runProgram(
   return { ...report, findings: judge(evidence) };
 }
 
+/** What changes of one row change, in blocks and in the whole model: two questions, one graph. */
 function spreadsOf(
   structure: Structure,
   program: TracedProgram,
   ask: (graph: Graph) => RuntimeAnswer,
-): BlockSpread[] {
-  const plan = planSpread(structure, program.graph.inputs);
-  return plan === null ? [] : plan.read(ask(plan.graph).results);
-}
-
-function modelSpreadsOf(
-  structure: Structure,
-  program: TracedProgram,
-  ask: (graph: Graph) => RuntimeAnswer,
-): ModelSpread[] {
-  const plan = planModelSpread(structure, program);
-  return plan === null ? [] : plan.read(ask(plan.graph).results);
+): { spreads: BlockSpread[]; modelSpreads: ModelSpread[] } {
+  const ofBlocks = planSpread(structure, program.graph.inputs);
+  const ofModel = planModelSpread(structure, program);
+  const graphs = [ofBlocks?.graph, ofModel?.graph].filter((graph) => graph !== undefined);
+  if (graphs.length === 0) return { spreads: [], modelSpreads: [] };
+  const { results } = ask(unite(graphs));
+  return { spreads: ofBlocks?.read(results) ?? [], modelSpreads: ofModel?.read(results) ?? [] };
 }

@@ -62,5 +62,9 @@ const titles: Readonly<Record<FixKind, () => string>> = {
   overPositions: () => l10n.t("Take positions together, not samples"),
   crossEntropy: () => l10n.t("Give the logits to cross_entropy"),
   closingNorm: () => l10n.t("Add a norm behind the last block"),
+  useSoftmax: () => l10n.t("Make weights by softmax"),
+  softmaxOnce: () => l10n.t("Take softmax once"),
+  keepGate: () => l10n.t("Keep the gate as it is"),
+  meanOfKept: () => l10n.t("Take the mean over what the mask keeps"),
   epsInside: () => l10n.t("Add eps inside of the root"),
 };

@@ -4,7 +4,7 @@ import { numel } from "../graph/tensor.ts";
 import type { ModelSpread } from "../stats/modelSpread.ts";
 import type { CrossEntropy } from "../stats/targets.ts";
 import type { Evidence } from "./evidence.ts";
-import { crossEntropyOf } from "./initialLoss.ts";
+import { entropyInLoss } from "./initialLoss.ts";
 
 export interface Alignment {
   readonly spread: ModelSpread;
@@ -27,7 +27,7 @@ const layouts = [
 
 /** null: the targets are no tokens of an input, or several offsets fit, or the script's loss is not known. */
 export function alignmentOf(evidence: Evidence): Alignment | null {
-  const entropy = crossEntropyOf(evidence);
+  const entropy = entropyInLoss(evidence);
   const call = entropy?.node.origin.call;
   if (!entropy || !call || call.site.file.startsWith("<")) return null;
   // What the model only compares its result with is no input of it.

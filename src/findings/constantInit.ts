@@ -3,6 +3,7 @@ import type { Value } from "../graph/graph.ts";
 import type { Finding, ParameterReport } from "../protocol/report.ts";
 import { fromNum } from "../stats/moments.ts";
 import { counted, type Evidence, figure } from "./evidence.ts";
+import { normGains } from "./normGains.ts";
 import { parameterPlace } from "./parameterPlace.ts";
 
 const products = new Set(["MatMul", "Gemm", "Conv", "Gather"]);
@@ -35,6 +36,8 @@ export function constantInit(evidence: Evidence): Finding[] {
 /** Each of queries and keys gets its gradient through the other: where both are 0, neither ever moves. */
 function zeroScores(evidence: Evidence): Finding[] {
   const { attention } = evidence.structure;
+  // Norms that hide their input are told of as what they are.
+  if (normGains(evidence).length > 0) return [];
   const { found } = evidence.structure;
   const isZero = (value: Value | undefined): boolean =>
     value !== undefined &&

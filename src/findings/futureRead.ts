@@ -5,7 +5,7 @@ import { type Alignment, alignmentOf } from "./alignment.ts";
 import { counted, type Evidence } from "./evidence.ts";
 import { flippedMask } from "./flippedMask.ts";
 import { futureSeen } from "./futureSeen.ts";
-import { crossEntropyOf } from "./initialLoss.ts";
+import { entropyInLoss } from "./initialLoss.ts";
 import { mixedAxes } from "./mixedAxes.ts";
 import { operandNorms } from "./operandNorms.ts";
 import { softmaxAxis } from "./softmaxAxis.ts";
@@ -72,7 +72,7 @@ function isOwnLoss(evidence: Evidence, { spread }: Alignment): boolean {
   const { inputs, modules } = evidence.program;
   if (inputs.some(({ value }) => value.id === spread.input.value.id)) return true;
   const root = modules.find(({ path }) => path === "");
-  return crossEntropyOf(evidence)?.node.origin.call?.site.file === root?.file;
+  return entropyInLoss(evidence)?.node.origin.call?.site.file === root?.file;
 }
 
 /** All attention is over the positions of the one input, and none sees a later one. */

@@ -47,6 +47,12 @@ function summedRows({ structure }: Evidence, { node, logits, classes }: CrossEnt
   return isMean || !own.some(({ op }) => op === "ReduceSum") ? 1 : numel(logits.shape) / classes;
 }
 
+/** The only cross-entropy of the loss, other terms or a mask beside it. */
+export function entropyInLoss({ structure }: Evidence): CrossEntropy | null {
+  const entropy = crossEntropyIn(structure);
+  return entropy?.node.origin.call?.op.includes("cross_entropy") ? entropy : null;
+}
+
 /** The only logarithm of a softmax that the loss is made of. */
 export function crossEntropyOf({ structure, program }: Evidence) {
   const loss = structure.producers.makerOf(program.loss)?.origin.call?.op ?? "";

@@ -1,6 +1,7 @@
 /** All rules over one run. */
 import type { Finding } from "../protocol/report.ts";
 import { attentionScale } from "./attentionScale.ts";
+import { causalEncoder } from "./causalEncoder.ts";
 import { causalOffset } from "./causalOffset.ts";
 import { constantInit } from "./constantInit.ts";
 import { deadBranches } from "./deadBranches.ts";
@@ -97,6 +98,7 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       maskedMean,
       pooledPadding,
       openChunk,
+      causalEncoder,
     ],
   ],
   structural: [

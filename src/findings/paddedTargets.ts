@@ -1,11 +1,11 @@
 /** A cross-entropy whose targets have padding that it counts. */
 import type { Finding } from "../protocol/report.ts";
 import { counted, type Evidence } from "./evidence.ts";
-import { crossEntropyOf } from "./initialLoss.ts";
+import { entropyInLoss } from "./initialLoss.ts";
 
 export function paddedTargets(evidence: Evidence): Finding[] {
   const pads = evidence.padding.targets;
-  const call = crossEntropyOf(evidence)?.node.origin.call;
+  const call = entropyInLoss(evidence)?.node.origin.call;
   if (!pads || !call || call.site.file.startsWith("<")) return [];
   const all = pads.samples * pads.places;
   return [

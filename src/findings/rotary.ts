@@ -63,6 +63,14 @@ function textOf(
       message: `The ${fault.cached} keys of the cache are rotated otherwise than the new ones: what neighbours give each other differs within the cache and behind it. Keys are rotated once, before they go into the cache`,
       more: { cached: fault.cached },
     };
+  if (fault.kind === "rates")
+    return {
+      message:
+        fault.rates === "one"
+          ? `Of ${fault.columns} columns, ${fault.turning} turn with the position and the others stand still: frequencies fall too fast. They go from 1 to 1/10000 over the width, as base ** (-i / width)`
+          : `All ${fault.columns} columns turn by the same angle from position to position: one frequency for all pairs, so that positions a turn apart are the same`,
+      more: { turning: fault.turning, columns: fault.columns },
+    };
   if (fault.kind === "still")
     return {
       message: `Queries and keys are multiplied by a table that has the same row for all ${fault.positions} positions: the rotation says nothing of them`,

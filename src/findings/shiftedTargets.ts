@@ -2,12 +2,12 @@
 import type { Finding } from "../protocol/report.ts";
 import { alignmentOf } from "./alignment.ts";
 import type { Evidence } from "./evidence.ts";
-import { crossEntropyOf } from "./initialLoss.ts";
+import { entropyInLoss } from "./initialLoss.ts";
 
 /** Targets in the same place are loss/unshifted. */
 export function shiftedTargets(evidence: Evidence): Finding[] {
   const alignment = alignmentOf(evidence);
-  const call = crossEntropyOf(evidence)?.node.origin.call;
+  const call = entropyInLoss(evidence)?.node.origin.call;
   if (!alignment || !call) return [];
   const { offset, isTurned, spread, positions } = alignment;
   if (!isTurned && (offset === 0 || offset === 1)) return [];

@@ -5,13 +5,13 @@ import type { Finding } from "../protocol/report.ts";
 import { dependents } from "../stats/rerun.ts";
 import { alignmentOf } from "./alignment.ts";
 import { counted, type Evidence } from "./evidence.ts";
-import { crossEntropyOf } from "./initialLoss.ts";
+import { entropyInLoss } from "./initialLoss.ts";
 
 const fewestTokens = 8;
 
 export function unshifted(evidence: Evidence): Finding[] {
   const { program, report, structure } = evidence;
-  const entropy = crossEntropyOf(evidence);
+  const entropy = entropyInLoss(evidence);
   const maps = report.attention.flatMap(({ sees }) => sees ?? []);
   const alignment = alignmentOf(evidence);
   const change = alignment?.positions === 1 ? alignment.spread.result : null;

@@ -81,9 +81,9 @@ function profile(report: RunReport, { path, blocks }: Stack): DepthProfile {
   };
 }
 
-/** RMS of the gradient at the first output of the block's last call. */
-export const outputGradient = (report: RunReport, { path }: BlockReport): Num | null =>
-  moduleAt(report, path)?.calls.at(-1)?.gradient[0]?.rms ?? null;
+/** RMS of the gradient at the block's output, or at the first output of its module's last call. */
+export const outputGradient = (report: RunReport, { path, ...own }: BlockReport): Num | null =>
+  own.outputGradient ?? moduleAt(report, path)?.calls.at(-1)?.gradient[0]?.rms ?? null;
 
 /** What the branches are called in the block that has most of them. */
 function branchNames(blocks: readonly BlockReport[]): string[] {

@@ -259,6 +259,8 @@ export interface BlockReport {
   }[];
   /** ‖dL/dx_in‖ / ‖dL/dx_out‖. */
   readonly backwardGain: Num | null;
+  /** Root mean square of dL/dx_out; absent: of an older run, or there is none. */
+  readonly outputGradient?: Num;
   /** Kinds of norm within the block, each once: "LayerNorm", "RMSNorm". */
   readonly norms?: readonly string[];
   /** Whether branches read the same stream side by side (GPT-J, PaLM). */

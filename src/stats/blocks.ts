@@ -218,6 +218,7 @@ export function blockReport(
       ratio: toNum(rms(branch) / rms(skip)),
       cosine: toNum((products[at] ?? Number.NaN) / (l2(branch) * l2(skip))),
     })),
+    ...(after && { outputGradient: toNum(rms(after)) }),
     backwardGain: before && after ? toNum(l2(before) / l2(after)) : null,
     norms,
     parallel: block.residual.isParallel,

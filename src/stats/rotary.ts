@@ -17,6 +17,7 @@ import {
   rowsOf,
 } from "./operandRows.ts";
 import { isTwice } from "./repeatedTables.ts";
+import { type RateFault, rateFault } from "./turnRates.ts";
 
 export interface OperandFault {
   readonly attention: FoundAttention;
@@ -40,6 +41,8 @@ export type Fault =
   | { readonly kind: "cache"; readonly cached: number }
   /** A norm of queries or keys takes what belongs to other positions, or to other heads. */
   | { readonly kind: "norm"; readonly of: "queries" | "keys"; readonly over: "positions" | "heads" }
+  /** One pair alone turns, or all turn alike. */
+  | RateFault
   /** Rotations are the same at all positions. */
   | { readonly kind: "still"; readonly positions: number }
   /** Rotations follow heads and not positions. */
@@ -144,7 +147,7 @@ function ofRotation({ query, key, values, headWidth }: Parts): Made | null {
     const fault = stillFault(query, headWidth);
     return fault && made(fault, at(query));
   }
-  const fault = twiceFault(query, key) ?? rotationFault(query, key, headWidth);
+  const fault = twiceFault(query, key) ?? rotationFault(query, key, headWidth) ?? rateFault(key);
   return (
     fault &&
     made(fault, fault.kind === "twice" ? lastTable(fault.of === "keys" ? key : query) : at(key))

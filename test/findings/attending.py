@@ -88,6 +88,25 @@ class ComplexTwice(Attention):
         return q, k
 
 
+class Rates(Attention):
+    """Frequencies that fall too fast, for want of the width."""
+
+    def rate(self, d):
+        return 10000.0 ** (-torch.arange(0, d, 2) / (d if self.right else 1))
+
+    def turn(self, q, k):
+        a = torch.outer(torch.arange(q.shape[-2]).float(), self.rate(q.shape[-1]))
+        cos, sin = a.cos().repeat(1, 2), a.sin().repeat(1, 2)
+        halves = (x.chunk(2, -1) for x in (q, k))
+        q2, k2 = (torch.cat((-b, a), -1) for a, b in halves)
+        return q * cos + q2 * sin, k * cos + k2 * sin
+
+
+class OneRate(Rates):
+    def rate(self, d):
+        return super().rate(d) if self.right else torch.full((d // 2,), 0.5)
+
+
 class NormOverPositions(Attention):
     """A norm over the last axis but one."""
 
@@ -206,8 +225,32 @@ OfRelu = of(ByRelu)
 OfSigmoid = of(BySigmoid)
 OfTurnedTwice = of(TurnedTwice)
 OfComplexTwice = of(ComplexTwice)
+OfRates = of(Rates)
+OfOneRate = of(OneRate)
 OfNormOverPositions = of(NormOverPositions)
 OfNormOverHeads = of(NormOverHeads)
 OfWholeNorm = of(WholeNorm)
 OfTurnedInCache = of(TurnedInCache, Steps)
 OfOpenChunk = of(OpenChunk, Steps)
+
+
+class Translation(nn.Module):
+    """An encoder with a causal mask, and a decoder that attends to it."""
+
+    def __init__(self, right=False, dim=16):
+        super().__init__()
+        self.right = right
+        self.source, self.target = nn.Embedding(vocabulary, dim), nn.Embedding(vocabulary, dim)
+        layer = dict(d_model=dim, nhead=2, dim_feedforward=32, batch_first=True, norm_first=True)
+        self.encoder = nn.ModuleList(nn.TransformerEncoderLayer(**layer) for _ in range(2))
+        self.decoder = nn.ModuleList(nn.TransformerDecoderLayer(**layer) for _ in range(2))
+        self.norm, self.close, self.head = nn.LayerNorm(dim), nn.LayerNorm(dim), nn.Linear(dim, vocabulary)
+
+    def forward(self, idx, source_idx):
+        causal = nn.Transformer.generate_square_subsequent_mask
+        x, y = self.source(source_idx), self.target(idx)
+        for layer in self.encoder:
+            x = layer(x, src_mask=None if self.right else causal(x.shape[1]))
+        for layer in self.decoder:
+            y = layer(y, self.norm(x), tgt_mask=causal(y.shape[1]))
+        return self.head(self.close(y))

@@ -9,9 +9,12 @@ checkFaults("attending.py", {
   OfSigmoid: ["attention/no-softmax", "torch.sigmoid(scores)"],
   OfTurnedTwice: ["attention/rotary", "return x * cos"],
   OfComplexTwice: ["attention/rotary", "torch.view_as_real(z * table"],
+  OfRates: ["attention/rotary", "k * cos + k2 * sin"],
+  OfOneRate: ["attention/rotary", "k * cos + k2 * sin"],
   OfNormOverPositions: ["attention/norm-axis", "F.normalize(q, dim=dim)"],
   OfNormOverHeads: ["attention/norm-axis", "q.pow(2).mean(dim"],
   OfTurnedInCache: ["attention/rotary", "return x * cos"],
+  Translation: ["attention/causal-encoder", "src_mask=None if self.right"],
   OfOpenChunk: ["attention/sees-future", "F.scaled_dot_product_attention"],
 });
 

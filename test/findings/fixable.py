@@ -144,6 +144,21 @@ class MaskAfter(Model):
         return weights @ v
 
 
+class NoSoftmax(Model):
+    def mix(self, q, k, v):
+        scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+        scores = scores.masked_fill(self.hidden(scores), float("-inf"))
+        weights = torch.sigmoid(scores)
+        return weights @ v
+
+
+class TwiceSoftmax(Model):
+    def mix(self, q, k, v):
+        scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+        weights = scores.masked_fill(self.hidden(scores), float("-inf")).softmax(dim=-1)
+        return F.softmax(weights, dim=-1) @ v
+
+
 class NoMask(Model):
     def mix(self, q, k, v):
         return F.scaled_dot_product_attention(q, k, v)
@@ -281,6 +296,14 @@ class SharedLayers(Model):
 class Unshifted(Model):
     def loss(self, logits, idx):
         return F.cross_entropy(logits.view(-1, vocabulary), idx.view(-1))
+
+
+class MaskedMean(Model):
+    def loss(self, logits, idx):
+        keep = (torch.arange(idx.shape[1] - 1) > 3).float().repeat(len(idx))
+        logits, targets = logits[:, :-1].reshape(-1, vocabulary), idx[:, 1:].reshape(-1)
+        losses = F.cross_entropy(logits, targets, reduction="none")
+        return (losses * keep).mean()
 
 
 class OverPositions(Model):

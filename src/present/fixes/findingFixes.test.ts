@@ -112,3 +112,32 @@ test("has nothing for a finding without a line, or whose line is gone", () => {
   expect(mended("init/loss", "x", "x = x")).toBeNull();
   expect(mended("attention/scale", "not there", "x = x")).toBeNull();
 });
+
+test("makes weights by softmax, and once", () => {
+  const weigh = (line: string) => mended("attention/no-softmax", "p =", line);
+  expect(weigh("p = F.relu(s)")).toBe("p = F.softmax(s, dim=-1)");
+  expect(weigh("p = torch.sigmoid(s * self.scale)")).toBe(
+    "p = torch.softmax(s * self.scale, dim=-1)",
+  );
+  expect(weigh("p = s.relu()")).toBe("p = s.softmax(dim=-1)");
+  expect(weigh("p = self.relu(s)")).toBeNull();
+  expect(weigh("p = F.relu(s) + F.relu(t)")).toBeNull();
+  const once = (line: string) => mended("attention/softmax-twice", "p =", line);
+  expect(once("p = self.drop(F.softmax(p, dim=-1))")).toBe("p = self.drop(p)");
+  expect(once("p = p.softmax(-1)")).toBe("p = p");
+  expect(once("p = F.softmax(q @ k, dim=-1)")).toBeNull();
+  expect(once("p = a.softmax(-1) + b.softmax(-1)")).toBeNull();
+});
+
+test("keeps a gate, and takes a mean over what counts, where names say which", () => {
+  const gate = (line: string) => mended("experts/constant-gate", "p =", line);
+  expect(gate("p = p / p.sum(-1, keepdim=True)")).toBe("p = p");
+  expect(gate("p = p / q.sum(-1, keepdim=True)")).toBeNull();
+  expect(gate("p = t.softmax(-1)")).toBeNull();
+  const mean = (line: string) =>
+    mended("loss/masked-mean", "mean", `${line}\nreturn (l * mask).mean()`);
+  expect(mean('l = F.cross_entropy(x, y, reduction="none")')).toContain(
+    "return (l * mask).sum() / mask.sum()",
+  );
+  expect(mean("l = self.losses(x, y)")).toBeNull();
+});

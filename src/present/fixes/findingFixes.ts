@@ -27,10 +27,15 @@ import {
   shiftTargets,
 } from "./blocks.ts";
 import { type Fix, type Place, placeOf } from "./place.ts";
+import { keepGate, meanOfKept, softmaxOnce, useSoftmax } from "./weighing.ts";
 
 const fixers: Readonly<Record<string, (place: Place) => Fix | null>> = {
   "attention/softmax-axis": softmaxAxis,
   "attention/scale": attentionScale,
+  "attention/no-softmax": useSoftmax,
+  "attention/softmax-twice": softmaxOnce,
+  "experts/constant-gate": keepGate,
+  "loss/masked-mean": meanOfKept,
   "attention/sees-future": hideFuture,
   "attention/mask-flipped": turnMask,
   "attention/mask-weak": hideByInfinity,

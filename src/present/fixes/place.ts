@@ -28,6 +28,10 @@ export const fixKinds = [
   "crossEntropy",
   "epsInside",
   "closingNorm",
+  "useSoftmax",
+  "softmaxOnce",
+  "keepGate",
+  "meanOfKept",
 ] as const;
 export type FixKind = (typeof fixKinds)[number];
 
