@@ -87,7 +87,9 @@ def _quantile(input, q, dim, keepdim, interpolation, ignore_nan):
         rows = [row.squeeze(axis) for row in rows]
     elif is_single:
         rows = [row.squeeze(-1) for row in rows]
-    return call("stack", (rows,), {}) if shares.dim() else rows[0]
+    rows = [row.contiguous() for row in rows]
+    # PyTorch has the shares on the last axis, and moves it to the front.
+    return call("stack", (rows,), {"dim": -1}).movedim(-1, 0) if shares.dim() else rows[0]
 
 
 def _at_share(ordered, share, last, interpolation):

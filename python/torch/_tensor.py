@@ -128,8 +128,8 @@ class Tensor(Numbers, Placed):
     def storage_offset(self):
         return host.storage_offset(self._id)
 
-    def is_contiguous(self, memory_format=None):
-        return host.is_contiguous(self._id)
+    def is_contiguous(self, memory_format=_dtypes.contiguous_format):
+        return host.lies_in(self._id, memory_format._name)
 
     def data_ptr(self):
         return host.data_ptr(self._id)

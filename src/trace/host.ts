@@ -10,6 +10,7 @@ import { checkpointFunctions } from "./checkpoints.ts";
 import { customFunction, functionInputs } from "./customFunction.ts";
 import { runCall } from "./dispatch.ts";
 import { gradientsOfLeaves, gradientsWithin } from "./gradientsWithin.ts";
+import { liesIn, type MemoryFormat } from "./layout/strides.ts";
 import { numbersSeen } from "./looks.ts";
 import { abandonModule, enterModule, exitModule } from "./moduleCalls.ts";
 import { detachStep } from "./passThrough.ts";
@@ -24,7 +25,7 @@ import {
   type NamedParameter,
   type Session,
 } from "./session.ts";
-import { isContiguous, type Tensor } from "./tensor.ts";
+import type { Tensor } from "./tensor.ts";
 import { tokenFunctions } from "./tokenFunctions.ts";
 
 const calls = new Map<string, AnyCall>();
@@ -152,7 +153,7 @@ export function createHost(session: Session) {
     strides: (id: number) => at(id).strides.join(","),
     dtype: (id: number) => typeOf(at(id)),
     storage_offset: (id: number) => at(id).offset,
-    is_contiguous: (id: number) => isContiguous(at(id).shape, at(id).strides),
+    lies_in: (id: number, format: string) => liesIn(format as MemoryFormat, at(id)),
     data_ptr: (id: number) => at(id).storage.root.id * 4096 + at(id).offset,
     version: (id: number) => at(id).version.count,
     requires_grad: (id: number) => store.requiresGrad(at(id)),

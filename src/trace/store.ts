@@ -6,6 +6,7 @@ import type { Emitter } from "../ops/emitter.ts";
 import { edited } from "../random/generator.ts";
 import { isRead, type NumbersJob } from "../weights/jobs.ts";
 import type { DTypeArg } from "./arguments.ts";
+import { preservedStrides } from "./layout/strides.ts";
 import { createMemory } from "./memory.ts";
 import { detachStep, formerRootStep, overwritten, passThrough, writtenAs } from "./passThrough.ts";
 import { staleRead } from "./refusals.ts";
@@ -270,6 +271,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       Object.assign(tensor, {
         dtype: source.dtype,
         storage,
+        strides: preservedStrides(source),
+        offset: 0,
         parent: null,
         step: null,
         cached: null,

@@ -5,7 +5,7 @@ import { allocate, contiguousStrides, numel, sameShape } from "../graph/tensor.t
 import type { Emitter } from "../ops/emitter.ts";
 import { expandTo, reshapeTo, selected, transpose } from "../ops/write.ts";
 import type { Store, Window } from "./store.ts";
-import { isContiguous, type Tensor, type ViewStep } from "./tensor.ts";
+import { isContiguous, type Laid, type Tensor, type ViewStep } from "./tensor.ts";
 
 export const windowOf = (tensor: Tensor): Window => ({
   shape: tensor.shape,
@@ -64,7 +64,7 @@ export function reshaped(
 }
 
 /** Strides under which `shape` shows the same elements without a copy; null where there are none. */
-export function viewStrides(tensor: Tensor, shape: readonly number[]): number[] | null {
+export function viewStrides(tensor: Laid, shape: readonly number[]): number[] | null {
   if (numel(shape) === 0)
     return sameShape(shape, tensor.shape) ? [...tensor.strides] : contiguousStrides(shape);
   const strides = new Array<number>(shape.length).fill(1);

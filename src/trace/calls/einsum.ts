@@ -5,6 +5,7 @@ import type { Arg, Param } from "../arguments.ts";
 import { torchCall } from "../call.ts";
 import { contractedStrides } from "../layout/contracted.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
+import { permuted } from "../views.ts";
 import { pair, parts } from "./complexNumbers.ts";
 import { contract } from "./contraction.ts";
 import { type Equation, readEquation } from "./einsumEquation.ts";
@@ -33,6 +34,11 @@ export const einsum = torchCall({
     if (!first) throw torchError("RuntimeError", "einsum(): must provide at least one operand");
     const [, second] = operands;
     const isProduct = operands.every(({ labels }) => labels.every((it) => output.includes(it)));
+    const isTurned = isProduct && !second && new Set(first.labels).size === first.labels.length;
+    if (isTurned && output.length === first.labels.length) {
+      const order = output.map((label) => first.labels.indexOf(label));
+      return permuted(ctx.store, first.tensor, order);
+    }
     if (!isProduct || operands.length > 2)
       for (const { tensor } of operands) needSameScalarType(first.tensor, tensor);
     // Where nothing is summed, it is a product of elements, which promotes.

@@ -42,7 +42,6 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { preservedStrides } from "../layout/strides.ts";
 import { heldAs } from "../promotion.ts";
 import { coversStorage, isContiguous, type Tensor } from "../tensor.ts";
 
@@ -294,12 +293,7 @@ export const bernoulli = torchCall({
   params: { input: tensor, p: optional(float), generator },
   moves: true,
   build: (ctx, { input, p }) => {
-    const made = ctx.store.fromNumbers(
-      { dtype: input.dtype, isComplex: false },
-      input.shape,
-      null,
-      preservedStrides(input),
-    );
+    const made = unfilled(ctx, input.shape, { dtype: input.dtype, isComplex: false });
     if (p !== null) return fillRandom(ctx, made, "bernoulli", { p, dtype: input.dtype });
     return writeBernoulli(ctx, made, input);
   },

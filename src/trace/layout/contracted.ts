@@ -4,7 +4,7 @@
  */
 import { contiguousStrides } from "../../graph/tensor.ts";
 import type { Laid } from "../tensor.ts";
-import { iteratedStrides, preservedStrides } from "./strides.ts";
+import { iteratedStrides } from "./strides.ts";
 
 export interface Labelled extends Laid {
   readonly labels: readonly string[];
@@ -18,10 +18,7 @@ export function contractedStrides(
   const [first, ...rest] = operands;
   if (first === undefined || operands.some(({ labels }) => new Set(labels).size < labels.length))
     return null;
-  if (rest.length === 0) {
-    if (first.labels.length > output.length) return null;
-    return preservedStrides(permutedTo(output, first));
-  }
+  if (rest.length === 0) return null;
   const made = rest.reduce((left, right, at) => {
     const later = new Set([...output, ...rest.slice(at + 1).flatMap(({ labels }) => labels)]);
     return ofPair(left, right, output, later);

@@ -1,4 +1,5 @@
 /** Layouts of what windows on images and lines give. */
+import { numel } from "../../graph/tensor.ts";
 import type { Laid } from "../tensor.ts";
 import type { LaidCall, Rule } from "./rules.ts";
 import { suggestedStrides, suggestsChannelsLast } from "./strides.ts";
@@ -17,7 +18,7 @@ function asImages(laid: Laid, lines: boolean, isBatch: boolean): Laid {
 
 /** channels_last where the input or the weights are so. Of lines PyTorch looks at the weights alone. */
 export const convolved =
-  (rank: 1 | 2): Rule =>
+  (rank: 1 | 2 | 3): Rule =>
   ({ operands: [input, weight], shape }) => {
     if (input === undefined || weight === undefined) return null;
     const isBatch = shape.length === rank + 2;
@@ -33,6 +34,26 @@ export const convolved =
     const ofLines = lines ? strides.toSpliced(2, 1) : strides;
     return isBatch ? ofLines : ofLines.slice(1);
   };
+
+/**
+ * Of volumes oneDNN's kernel keeps the format, and PyTorch's own does not. A small single volume goes
+ * to the latter.
+ */
+export const convolvedVolumes: Rule = (call) => {
+  const {
+    args,
+    operands: [input, weight],
+  } = call;
+  if (input === undefined || weight === undefined || input.dtype === "float64") return null;
+  const batch = input.shape.length === 5 ? input.shape : [1, ...input.shape];
+  const isWide = weight.shape.slice(-2).every((size) => size > 3);
+  const isLarge = numel(batch.slice(0, 4)) > largeVolume;
+  const isFast = (args["groups"] as number) > 1 || isWide || (batch[0] as number) > 1 || isLarge;
+  return isFast ? convolved(3)(call) : null;
+};
+
+/** Elements of the first four axes beyond which oneDNN is taken for a single volume. */
+const largeVolume = 20480;
 
 /** A pool of lines is one of images of one row; a line alone is no batch. */
 export const pooledAlongLines: Rule = ({ operands: [input], shape }) => {

@@ -1,6 +1,7 @@
 /** The layout of x[…] with index tensors: that of the axes that are left, the others after them. */
 import { contiguousStrides } from "../../graph/tensor.ts";
 import type { Laid } from "../tensor.ts";
+import { viewStrides } from "../views.ts";
 import { iteratedStrides } from "./strides.ts";
 
 export function pickedStrides(
@@ -24,10 +25,11 @@ export function pickedStrides(
     shape: result,
     strides: around((axis) => strides[axis] as number, zeros(picked)),
   };
-  const places = indices.map((index) => ({
-    shape: around(() => 1, picked),
-    strides: around(() => 0, spread(index.shape, picked)),
-  }));
+  const places = indices.map((index) => {
+    const lined = around(() => 1, picked);
+    const broadcast = { shape: picked, strides: spread(index.shape, picked) };
+    return { shape: lined, strides: viewStrides(broadcast, lined) ?? contiguousStrides(lined) };
+  });
   return iteratedStrides(result, [source, ...places]);
 }
 

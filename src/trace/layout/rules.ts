@@ -1,15 +1,20 @@
 /** Which strides a call's results have in PyTorch. What no rule names lies row by row. */
 import { sameShape } from "../../graph/tensor.ts";
 import { isScalar, isTensor, tensorsIn } from "../arguments.ts";
-import type { Laid } from "../tensor.ts";
-import { convolved, pooledAlongLines, pooledAlongLinesWithPlaces } from "./images.ts";
+import type { Laid, Tensor } from "../tensor.ts";
+import {
+  convolved,
+  convolvedVolumes,
+  pooledAlongLines,
+  pooledAlongLinesWithPlaces,
+} from "./images.ts";
 import { isPlain, iteratedStrides, preservedStrides, suggestedStrides } from "./strides.ts";
 import { transformed } from "./transforms.ts";
 
 export interface LaidCall {
   readonly args: Readonly<Record<string, unknown>>;
   /** The tensors among the arguments, in order. */
-  readonly operands: readonly Laid[];
+  readonly operands: readonly Tensor[];
   /** Of the result. */
   readonly shape: readonly number[];
   /** Whether autograd will differentiate it. */
@@ -38,9 +43,20 @@ const elementwise: Rule = ({ args, operands, shape }) =>
 
 const reflected: Rule = ({ operands, shape }) => iterated(shape, operands.toReversed());
 
-/** log(var) + (input − target)² / var */
-const byVariance: Rule = ({ operands: [input, target, variance], shape }) =>
-  input && target && variance ? iterated(shape, [variance, input, target]) : null;
+/** What is computed of the third operand first: log(var) + (input − target)² / var. */
+const thirdFirst: Rule = ({ operands: [first, second, third], shape }) =>
+  first && second && third ? iterated(shape, [third, first, second]) : null;
+
+/** (1 − target), into which all else is written. */
+const ofTarget: Rule = ({ operands: [input, target], shape }) =>
+  input && target && fits(shape, input) ? iterated(shape, [target, number]) : null;
+
+/** A number to the power of a tensor has a layout of its own. */
+const power: Rule = (call) => (isScalar(call.args["input"]) ? null : elementwise(call));
+
+/** Differences of a tensor's two parts, unless something was joined to it. */
+const differences: Rule = (call) =>
+  call.args["prepend"] || call.args["append"] ? null : halves(call);
 
 const unary: Rule = ({ operands, shape }) => iterated(shape, operands.slice(0, 1));
 
@@ -89,12 +105,32 @@ const resampled: Rule = (call) => {
 };
 
 /** channels_last where all parts are so. */
-const joined: Rule = ({ args, shape }) => {
-  const parts = tensorsIn(args["tensors"]).filter((part) => part.shape.length === shape.length);
-  const wanted = parts.map((part) => suggestedStrides(shape, part));
-  const [first] = wanted;
-  return first && wanted.every((strides) => sameShape(strides, first)) ? first : null;
+const joined: Rule = ({ args, shape }) => joinedStrides(tensorsIn(args["tensors"]), shape);
+
+function joinedStrides(
+  parts: readonly Tensor[],
+  shape: readonly number[],
+): readonly number[] | null {
+  const whole = parts.filter((part) => part.shape.length === shape.length);
+  const [first, ...rest] = whole.map((part) => suggestedStrides(shape, part));
+  return first && rest.every((strides) => sameShape(strides, first)) ? first : null;
+}
+
+/** Along an axis that they have, parts are joined and the axis is divided. */
+const stacked: Rule = ({ args, shape }) => {
+  const rank = shape.length;
+  const axis = ((args["dim"] as number) + rank) % rank;
+  if (axis === rank - 1) return null;
+  const [count, size] = [shape[axis] as number, shape[axis + 1] as number];
+  const whole = shape.toSpliced(axis, 2, count * size);
+  const parts = tensorsIn(args["tensors"]);
+  const strides = joinedStrides(parts, whole);
+  return strides?.toSpliced(axis, 0, size * (strides[axis] as number)) ?? null;
 };
+
+/** Along axes, parts are joined; all in all it is a line that turns. */
+const rolled: Rule = (call) =>
+  (call.args["dims"] as readonly number[]).length > 0 ? suggested(call) : null;
 
 /** A quarter turn swaps axes of what it has reversed. */
 const turned: Rule = ({ args, operands: [first], shape }) => {
@@ -130,47 +166,53 @@ const named = (rule: Rule, names: string) => {
 
 named(
   elementwise,
-  `add sub subtract mul multiply div divide true_divide floor_divide remainder fmod pow float_power
+  `add sub subtract mul multiply div divide true_divide floor_divide remainder fmod float_power
   addcdiv addcmul atan2 arctan2 bitwise_and bitwise_or bitwise_xor bitwise_left_shift
   bitwise_right_shift clamp clip clamp_max clamp_min complex copysign polar eq ne lt le gt ge
-  greater greater_equal less less_equal not_equal fmax fmin maximum minimum gcd lcm heaviside hypot
-  igamma igammac isclose lerp logaddexp logaddexp2 logical_and logical_or logical_xor nextafter
-  xlog1py xlogy zeta where binary_cross_entropy binary_cross_entropy_with_logits huber_loss
-  smooth_l1_loss mse_loss l1_loss poisson_nll_loss soft_margin_loss margin_ranking_loss rrelu threshold`,
+  greater greater_equal less less_equal not_equal fmax fmin maximum minimum heaviside hypot
+  isclose lerp logaddexp logaddexp2 logical_and logical_or logical_xor xlog1py xlogy where
+  binary_cross_entropy huber_loss smooth_l1_loss mse_loss l1_loss poisson_nll_loss
+  soft_margin_loss threshold`,
 );
 named(reflected, "rsub kl_div hinge_embedding_loss");
-named(byVariance, "gaussian_nll_loss");
+named(thirdFirst, "gaussian_nll_loss margin_ranking_loss");
+named(ofTarget, "binary_cross_entropy_with_logits");
+named(power, "pow");
+named(differences, "diff");
 named(
   unary,
   `abs absolute angle acos arccos acosh arccosh asin arcsin asinh arcsinh atan arctan atanh arctanh
-  ceil cos cosh deg2rad rad2deg digamma erf erfc erfinv exp exp2 expm1 fix floor frac frexp i0 i0e
-  i1 i1e isfinite isinf isnan isneginf isposinf isreal lgamma log log10 log1p log2 logical_not
-  logit bitwise_not nan_to_num neg negative positive reciprocal round rsqrt sgn sigmoid expit sign
-  signbit sin sinc sinh sqrt square tan tanh trunc mvlgamma polygamma psi ndtr ndtri log_ndtr entr
-  erfcx relu relu6 gelu silu elu selu celu leaky_relu mish softplus softsign tanhshrink hardtanh
-  hardsigmoid hardswish hardshrink softshrink logsigmoid ldexp baddbmm addmv conj conj_physical
-  gammaln multigammaln`,
+  ceil cos cosh deg2rad rad2deg digamma erf erfc erfinv exp exp2 expm1 fix floor frac i0 i1
+  isfinite isinf isnan isneginf isposinf isreal lgamma log log10 log1p log2 logical_not logit
+  bitwise_not nan_to_num neg negative positive reciprocal round rsqrt sgn sigmoid expit sign
+  signbit sin sinc sinh sqrt square tan tanh trunc polygamma psi ndtr ndtri log_ndtr entr erfcx
+  relu relu6 gelu silu elu selu celu leaky_relu mish softplus softsign tanhshrink hardtanh
+  hardsigmoid hardswish hardshrink softshrink ldexp conj conj_physical gammaln`,
 );
-named(scaled, "normalize local_response_norm prelu");
+named(scaled, "normalize local_response_norm prelu dropout1d dropout2d dropout3d feature_dropout");
 named(ofTwo, "max min");
 named(outer, "addr");
 named(halves, "glu");
-named(masked, "dropout dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout");
-named(copied, "flip fliplr flipud index_fill index_put put sort msort argsort masked_scatter_");
+named(masked, "dropout");
+named(copied, "flip fliplr flipud index_fill index_put sort msort argsort");
 named(turned, "rot90");
-named(joined, "cat concat concatenate");
+named(joined, "cat concat concatenate hstack vstack row_stack dstack column_stack");
+named(stacked, "stack");
 named(
   suggested,
-  `batch_norm group_norm pixel_shuffle pixel_unshuffle
-  channel_shuffle avg_pool2d max_pool2d max_pool2d_with_indices adaptive_avg_pool2d
-  adaptive_max_pool2d max_pool3d max_pool3d_with_indices`,
+  `batch_norm group_norm rms_norm pixel_shuffle pixel_unshuffle channel_shuffle avg_pool2d
+  max_pool2d max_pool2d_with_indices adaptive_avg_pool2d adaptive_max_pool2d max_pool3d
+  max_pool3d_with_indices`,
 );
 named(resampled, "interpolate pad");
 named(pooledAlongLines, "avg_pool1d adaptive_avg_pool1d adaptive_max_pool1d");
 named(pooledAlongLinesWithPlaces, "max_pool1d max_pool1d_with_indices");
 named(convolved(1), "conv1d conv_transpose1d");
 named(convolved(2), "conv2d conv_transpose2d");
-named(byColumns, "cholesky inv solve inverse cholesky_ex inv_ex solve_triangular lu_factor");
+named(convolvedVolumes, "conv3d conv_transpose3d");
+named(rolled, "roll");
+named(suggested, "fftshift ifftshift");
+named(byColumns, "cholesky inv solve inverse solve_triangular");
 for (const name of ["fft", "ifft", "rfft", "ihfft", "irfft", "hfft"])
   named(transformed(name), name);
 for (const name of ["fft", "ifft", "rfft", "irfft"])

@@ -265,19 +265,10 @@ class Module(Stateful):
         return self
 
     def to(self, *args, **kwargs):
-        from ..._dtypes import device
-        from ..._dtypes import dtype as torch_dtype
+        from ._conversion import conversion
 
-        given = [*args, *kwargs.values()]
-        for arg in given:
-            if type(arg) in (str, int, device):
-                check_device(arg)
-        dtype = next((arg for arg in given if isinstance(arg, torch_dtype)), None)
-        if dtype is None:
-            dtype = next((arg.dtype for arg in given if isinstance(arg, Tensor)), None)
-        if dtype is None:
-            return self
-        return self._apply(lambda t: t.to(dtype) if t.is_floating_point() or t.is_complex() else t)
+        convert = conversion(args, kwargs)
+        return self if convert is None else self._apply(convert)
 
     def type(self, dst_type):
         return self._apply(lambda t: t.type(dst_type))
