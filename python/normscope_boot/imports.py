@@ -53,16 +53,22 @@ class _OwnPackages:
 # Not torch and numpy: theirs is compiled code.
 _GIVING_WAY = {
     "beartype",
+    "easydict",
     "einops",
+    "einops_exts",
     "fairscale",
+    "fvcore",
     "huggingface_hub",
     "jaxtyping",
     "lightning",
+    "ml_collections",
+    "omegaconf",
     "pydantic",
     "pytorch_lightning",
     "timm",
     "torchvision",
     "transformers",
+    "yacs",
 }
 
 

@@ -217,6 +217,7 @@ def _repaired(module, cls, given, arguments, state):
 
     repairs = Repairs(cls, parameters, guess, set(given), takes_any)
     first = before = change = None
+    kept = {}
     for _ in range(_TRIES):
         set_rng_state(state)
         try:

@@ -12,6 +12,8 @@ def made_up(name, annotation=None):
         return False
     if name in _LETTERS and kind in (None, "int", "float"):
         return _LETTERS[name]
+    if lower in _WHOLE and _fits(_WHOLE[lower], kind):
+        return _WHOLE[lower]
     for parts, value in _VALUES:
         if any(part in lower for part in parts) and _fits(value, kind):
             return value() if callable(value) else value
@@ -42,6 +44,13 @@ def _float32():
     return float32
 
 
+# Short names that are parts of others.
+_WHOLE = {
+    "ch": 64, "cin": 64, "cout": 64, "inp": 64, "oup": 64, "nx": 64, "nf": 64, "filters": 64, "n_att": 64,
+    "num_inputs": 64, "normalized_shape": 64, "d_token": 64, "num_patch": 16, "freq": "h", "tau": 1.0,
+    "num_atoms": 256, "num_in_degree": 256, "num_out_degree": 256,
+}
+
 _LETTERS = {"N": 2, "L": 2, "h": 4, "H": 4, "d": 64, "k": 64, "p": 0.0, "T": 64, "C": 64, "E": 64}
 
 # The first row of which a part is in the name counts.
@@ -49,9 +58,11 @@ _VALUES = (
     (("dropout", "droprate", "drop_rate", "drop_path", "p_drop", "pdrop", "_drop", "drop_", "prob"), 0.0),
     (("eps",), 1e-5),
     (("padding_idx", "pad_idx", "pad_id", "pad_token", "pad_index"), 0),
+    (("layer_id", "layer_idx", "layer_number", "block_idx"), 0),
     (("_idx", "token_id", "sos_id", "bos_id", "eos_id", "mask_id"), 1),
     (("use_", "is_", "has_", "add_", "do_", "tie_", "causal", "bias", "flash", "norm_first",
-      "output_attention", "output_hidden", "return_", "pre_norm", "with_", "enable"), False),
+      "output_attention", "output_hidden", "return_", "pre_norm", "with_", "enable", "bidirectional",
+      "normalize_before", "distil", "individual"), False),
     (("rnn_type", "cell_type", "rnn_cell"), "LSTM"),
     (("activation", "hidden_act", "act_fn", "act_layer", "act_type"), "gelu"),
     (("device",), "cpu"),
@@ -65,6 +76,15 @@ _VALUES = (
     (("voc_size", "vocsize", "n_symbols", "num_symbols", "n_words", "num_words"), 256),
     (("alpha", "slope", "temperature", "momentum"), 0.5),
     (("attention_resolutions", "attn_resolutions"), (2,)),
+    (("dt_rank", "d_conv"), 4),
+    (("dt_min", "dt_init_floor"), 0.001),
+    (("dt_max",), 0.1),
+    (("d_state", "modes"), 16),
+    (("moving_avg",), 5),
+    (("patch_len", "seg_len"), 8),
+    (("ch_mult",), (1, 2)),
+    (("input_shape",), (3, 32, 32)),
+    (("cardinalit", "categories"), (4, 5, 6)),
     (("num_res_blocks", "num_blocks_per", "n_res"), 1),
     (("freq_bands", "n_freq", "num_freq", "n_fft", "filter_length"), 16),
     (("experts_per", "top_k", "topk", "n_activated"), 2),
@@ -94,10 +114,10 @@ _VALUES = (
     (("enc_in", "dec_in", "c_in", "c_out", "n_vars", "nvars"), 7),
     (("n_class", "num_class", "nclass", "nlabels", "n_output", "num_output", "out_dim", "num_labels", "n_labels"), 10),
     (("kernel",), 3),
-    (("stride",), 1),
+    (("stride", "dilation", "padding", "factor", "scale", "max_action"), 1),
     (("group",), 1),
     (("batch",), 4),
     (("n_latent", "num_latent", "num_quer", "n_quer", "num_mem", "n_mem", "n_state"), 8),
     (("dim", "d_model", "n_embd", "embd", "embed", "emb", "hidden", "width", "features", "ninp",
-      "nhid", "d_in", "d_out", "in_size", "out_size", "input_size", "model_size", "channel", "feat", "units", "output_size", "size"), 64),
+      "nhid", "d_in", "d_out", "_chs", "in_size", "out_size", "input_size", "model_size", "channel", "feat", "units", "output_size", "size"), 64),
 )

@@ -58,3 +58,50 @@ test("what needs them is refused where it is used", async () => {
   const used = source.replace("USED = []", "USED = [lambda: datasets.MNIST('nowhere')]");
   await expect(run("used.py", used)).rejects.toThrow("torchvision.datasets.MNIST is not supported");
 });
+
+const settings = `import torch
+from easydict import EasyDict
+from einops_exts import check_shape, rearrange_many, repeat_with_anon_dims
+from fvcore.common.registry import Registry
+from fvcore.nn import weight_init
+from ml_collections import ConfigDict
+from omegaconf import OmegaConf
+from timm.layers import LayerNorm2d
+from yacs.config import CfgNode as CN
+
+models = Registry("models")
+sizes = ConfigDict({"inner": {"width": 4}})
+sizes.patch = OmegaConf.to_container(OmegaConf.merge({"a": {"b": 1}}, OmegaConf.create({"a": {"c": 2}})))
+tree = CN()
+tree.MODEL = CN()
+tree.MODEL.CHANNELS = 2
+tree = tree.clone()
+tree.merge_from_list(["MODEL.CHANNELS", "3"])
+
+@models.register()
+class M(torch.nn.Module):
+    def __init__(self, settings):
+        super().__init__()
+        self.a = torch.nn.Conv2d(tree.MODEL.CHANNELS, settings.inner.width, 1)
+        self.norm = LayerNorm2d(settings.inner.width)
+        weight_init.c2_msra_fill(self.a)
+
+    def forward(self, x):
+        y = self.norm(check_shape(self.a(x), "b c h w", c=sizes.inner.width))
+        p, q = rearrange_many((y, y), "b c h w -> b (h w) c")
+        return repeat_with_anon_dims(p + q, "b n c -> ...r b n c", r=(2, 1))
+
+def build():
+    assert sizes.patch == {"a": {"b": 1, "c": 2}} and EasyDict({"a": {"b": 1}}).a.b == 1
+    return models.get("M")(sizes)
+
+def step(model):
+    output = model(torch.ones(2, 3, 4, 5))
+    assert output.shape == (2, 1, 2, 20, 4)
+    return output.pow(2).mean()
+`;
+
+test("settings as attributes, registries, and operations on several tensors", async () => {
+  const { loss } = await runFiles({ "model.py": settings }, "model.py", null);
+  expect(loss).toBeGreaterThan(0);
+});

@@ -42,6 +42,16 @@ class LayerScale(nn.Module):
         return x.mul_(self.gamma) if self.inplace else x * self.gamma
 
 
+class LayerNorm2d(nn.LayerNorm):
+    """Normalizes the channels of images [B, C, H, W]."""
+
+    def __init__(self, num_channels, eps=1e-6, affine=True, **options):
+        super().__init__(num_channels, eps=eps, elementwise_affine=affine, **options)
+
+    def forward(self, x):
+        return super().forward(x.permute(0, 2, 3, 1)).permute(0, 3, 1, 2)
+
+
 class Mlp(nn.Module):
     def __init__(
         self, in_features, hidden_features=None, out_features=None, act_layer=nn.GELU, norm_layer=None,

@@ -1,0 +1,1 @@
+"""fvcore: the registry, settings and initialisations that models are written with."""

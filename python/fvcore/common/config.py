@@ -1,0 +1,3 @@
+"""Settings as attributes."""
+
+from yacs.config import CfgNode  # noqa: F401

@@ -1,0 +1,3 @@
+"""Initialisations."""
+
+from . import weight_init  # noqa: F401

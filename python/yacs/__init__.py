@@ -1,0 +1,1 @@
+"""YACS: settings as attributes."""
