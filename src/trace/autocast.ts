@@ -22,25 +22,44 @@ const lower = new Set([
   "matmul",
   "mm",
   "multi_dot",
+  "prelu",
   "scaled_dot_product_attention",
   "tensordot",
   "vecdot",
 ]);
 
 const wide = new Set([
+  "adaptive_avg_pool3d",
+  "adaptive_max_pool3d",
   "avg_pool3d",
   "binary_cross_entropy",
+  "binary_cross_entropy_with_logits",
   "cdist",
+  "cholesky",
   "cosine_embedding_loss",
   "cross_entropy",
   "ctc_loss",
+  "eigh",
+  "eigvalsh",
+  "fft",
+  "fft2",
+  "fftn",
   "grid_sample",
+  "hfft",
   "hinge_embedding_loss",
   "huber_loss",
+  "ifft",
+  "ifft2",
+  "ifftn",
+  "ihfft",
   "inv",
+  "irfft",
+  "irfft2",
+  "irfftn",
   "kl_div",
   "l1_loss",
   "margin_ranking_loss",
+  "max_pool3d",
   "mse_loss",
   "multi_margin_loss",
   "multilabel_margin_loss",
@@ -50,8 +69,14 @@ const wide = new Set([
   "prod",
   "qr",
   "quantile",
+  "rfft",
+  "rfft2",
+  "rfftn",
   "smooth_l1_loss",
   "soft_margin_loss",
+  "solve",
+  "svd",
+  "svdvals",
   "trace",
   "triplet_margin_loss",
   "view_as_complex",
@@ -66,9 +91,14 @@ export function autocastArguments(
   const { autocast } = session;
   if (autocast === null) return args;
   if (lower.has(name)) return mapTensors(args, (tensor) => castLow(session, tensor, autocast));
-  if (wide.has(name)) return mapTensors(args, (tensor) => castWide(session, tensor));
+  if (wide.has(name) || (name === "pad" && isWidePad(args)))
+    return mapTensors(args, (tensor) => castWide(session, tensor));
   return args;
 }
+
+/** Reflecting three axes is the one kind of padding by what is there that takes any type. */
+const isWidePad = ({ mode, pad }: Record<string, unknown>): boolean =>
+  mode === "replicate" || (mode === "reflect" && (pad as readonly unknown[]).length < 6);
 
 function mapTensors(
   args: Record<string, unknown>,

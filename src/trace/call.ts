@@ -51,7 +51,10 @@ export interface CallSpec<P extends Params = Params> {
     | ((args: Bound<P>) => readonly (Extract<keyof P, string> | SavedResult)[]);
   /** Each saved argument is needed only where another argument requires a gradient: products. */
   readonly savesForOthers?: boolean;
-  /** Which arguments (or "result") the gradient of each argument needs, where that is not the same. */
+  /**
+   * Which arguments (or "result") the gradient of each argument needs, where that is not the same;
+   * of those, the ones in `saves` where that is said too.
+   */
   readonly savesFor?: {
     readonly [K in Extract<keyof P, string>]?: readonly (Extract<keyof P, string> | SavedResult)[];
   };

@@ -15,6 +15,7 @@ import {
   type Result,
   type Typed,
 } from "./call.ts";
+import { underivable } from "./calls/derivatives.ts";
 import { refuseComplex } from "./complexCalls.ts";
 import { isRemade, noteRemade, noteRemadeEdit } from "./construction.ts";
 import { drawsOf } from "./draws.ts";
@@ -28,7 +29,13 @@ import {
   type TorchType,
   typeOf,
 } from "./promotion.ts";
-import { refuseEdit, refuseGradientInPart, refuseInnerOverlap, refuseOverlap } from "./refusals.ts";
+import {
+  refuseEdit,
+  refuseGradientInPart,
+  refuseInnerOverlap,
+  refuseOverlap,
+  shownTwice,
+} from "./refusals.ts";
 import {
   noteSaved,
   savedIndices,
@@ -38,7 +45,7 @@ import {
   snapshot,
 } from "./savedTensors.ts";
 import type { Session } from "./session.ts";
-import { type Tensor, valueShape } from "./tensor.ts";
+import { repeatedAxes, type Tensor, valueShape } from "./tensor.ts";
 import { wrapDim } from "./views.ts";
 
 export function runCall(
@@ -262,7 +269,14 @@ export function overwrite(
     : numel(typed.shape) === numel(wanted)
       ? reshapeTo(session.emit, typed, wanted)
       : session.emit.op("Expand", [typed, session.emit.ints(wanted)]);
-  session.store.write(target, fitted);
+  session.store.write(target, refuseGradientsOf(session, target, fitted));
+}
+
+/** Where one element is shown several times PyTorch cannot put the gradients of an edit back. */
+function refuseGradientsOf({ store, emit }: Session, target: Tensor, value: Value): Value {
+  if (!emit.gradMode || repeatedAxes(target).length === 0 || numel(target.shape) === 0)
+    return value;
+  return underivable(emit, value, [store.read(target)], shownTwice());
 }
 
 function broadcastsTo(from: readonly number[], to: readonly number[]): boolean {

@@ -98,10 +98,13 @@ const overlap = () =>
 /** Throws where one element of memory is several of the target's. Filling it is no matter. */
 export function refuseInnerOverlap(tensor: Tensor): void {
   if (numel(tensor.shape) === 0 || repeatedAxes(tensor).length === 0) return;
-  throw refused(
+  throw shownTwice();
+}
+
+export const shownTwice = () =>
+  refused(
     "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before performing the operation.",
   );
-}
 
 /** The strides of the axes that have more than one place. */
 const order = ({ shape, strides }: Tensor): string =>

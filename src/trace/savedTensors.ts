@@ -17,7 +17,10 @@ export function savedNames(
   const required = Object.keys(args).filter((name) =>
     tensorsIn(args[name]).some((tensor) => session.store.requiresGrad(tensor)),
   );
-  if (spec.savesFor) return savedFor(spec.savesFor, required);
+  if (spec.savesFor) {
+    const names = savedFor(spec.savesFor, required);
+    return spec.saves ? names.filter((name) => saves.includes(name)) : names;
+  }
   return saves.filter((name) => required.some((other) => other !== name));
 }
 

@@ -258,7 +258,7 @@ export function strided(
   const pairs = tensor.isComplex ? [2] : [];
   return store.view(tensor, window, {
     name,
-    ...(seen !== tensor && !store.requiresGrad(seen) ? { detaches: true } : {}),
+    ...(store.requiresGrad(tensor) && !store.requiresGrad(seen) ? { detaches: true } : {}),
     apply(emit, parent) {
       const flat = reshapeTo(emit, parent, [numel(tensor.shape), ...pairs]);
       const index = emit.constant({ dtype: "int64", shape: [...window.shape], data: positions });

@@ -1,24 +1,27 @@
-/** torch.linalg: factors of matrices, computed where the call is traced; they have no gradient here. */
+/** torch.linalg: factors of matrices, computed where the call is traced. */
 import { torchError } from "../../errors.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
 import { allocate } from "../../graph/tensor.ts";
-import { swapLastTwo } from "../../ops/write.ts";
+import { sliceAxis, swapLastTwo } from "../../ops/write.ts";
 import { bool, either, float, keyword, optional, tensor, text, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import {
   eigh as eighOf,
+  inverse,
   type Matrix,
+  matrix,
   qr as qrOf,
   svd as svdOf,
   transposed,
 } from "../decompositions.ts";
 import type { Tensor } from "../tensor.ts";
+import { eighGradient, pinvGradient, qrGradient, svdGradient } from "./factorGradients.ts";
 import {
   batchOf,
   everywhere,
   given,
   matricesOf,
   place,
-  refuseGradient,
   squareMatricesOf,
   stacked,
 } from "./knownMatrices.ts";
@@ -35,63 +38,106 @@ export const qr = torchCall({
         `qr received unrecognized mode '${mode}' but expected one of 'reduced' (default), 'r', or 'complete'`,
       );
     const all = matricesOf(ctx, "linalg.qr", input);
-    refuseGradient(ctx, "linalg.qr", input);
     const [rows, columns] = input.shape.slice(-2) as [number, number];
     const count = mode === "complete" ? rows : Math.min(rows, columns);
     const factors = all.map((a) => qrOf(a, count));
-    const r = stacked(
-      ctx,
-      input,
+    const numbers = (shape: readonly number[], arrays: readonly ArrayLike<number>[]) =>
+      stacked(ctx, input, shape, arrays);
+    const r = numbers(
       [count, columns],
-      factors.map(({ r }) => r.data),
+      factors.map((factor) => factor.r.data),
     );
-    const none = ctx.emit.constant({
-      dtype: input.dtype,
-      shape: [0],
-      data: allocate(input.dtype, 0),
-    });
     const q =
       mode === "r"
-        ? none
-        : stacked(
-            ctx,
-            input,
+        ? ctx.emit.constant({ dtype: input.dtype, shape: [0], data: allocate(input.dtype, 0) })
+        : numbers(
             [rows, count],
-            factors.map(({ q }) => q.data),
+            factors.map((factor) => factor.q.data),
           );
-    return [given(q, input), given(r, input)];
+    const made = differentiable(ctx, input, [q, r], (emit, [dq = null, dr = null]) => {
+      refuseQrGradient(mode, rows, columns);
+      const n = Math.min(rows, columns);
+      const turned = numbers(
+        [n, n],
+        factors.map((factor) => transposed(inverse(leading(factor.r, n)).inverse).data),
+      );
+      return qrGradient(emit, { q, r, a: ctx.store.read(input) }, turned, dq, dr);
+    });
+    return made.map((value) => given(value, input));
   },
 });
+
+function refuseQrGradient(mode: string, rows: number, columns: number): void {
+  if (mode === "r")
+    throw torchError(
+      "RuntimeError",
+      "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please use linalg.qr(A, mode='reduced') if you are going to require gradients through linalg.qr.",
+    );
+  if (mode === "complete" && rows > columns)
+    throw torchError(
+      "RuntimeError",
+      "The QR decomposition is not differentiable when mode='complete' and nrows > ncols.",
+    );
+}
+
+/** The first `n` rows and columns. */
+function leading(m: Matrix, n: number): Matrix {
+  const part = matrix(n, n);
+  for (let i = 0; i < n; i++)
+    for (let j = 0; j < n; j++) part.data[i * n + j] = m.data[i * m.columns + j] as number;
+  return part;
+}
+
+/** Known numbers under a gradient of their own. */
+function differentiable(
+  ctx: CallContext,
+  input: Tensor,
+  numbers: readonly Value[],
+  gradient: (emit: Emit, d: readonly (Value | null)[]) => Value | null,
+): readonly Value[] {
+  return ctx.emit.grouped(
+    [ctx.store.read(input)],
+    () => numbers.map((value) => ctx.emit.op("Identity", [value])),
+    (backward, d) => [gradient(backward, d)],
+  );
+}
 
 /** [U, S, Vᵀ] of each matrix, U and V with `count` columns. */
 function singular(ctx: CallContext, input: Tensor, full: boolean) {
   const all = matricesOf(ctx, "linalg.svd", input);
-  refuseGradient(ctx, "linalg.svd", input);
   const [rows, columns] = input.shape.slice(-2) as [number, number];
   const least = Math.min(rows, columns);
   const factors = all.map((a) => svdOf(a));
   const [left, right] = full ? [rows, columns] : [least, least];
   const widened = (m: Matrix, count: number) => (count === m.columns ? m : withMore(m, count));
-  return {
-    u: stacked(
-      ctx,
-      input,
-      [rows, left],
-      factors.map(({ u }) => widened(u, left).data),
-    ),
-    s: stacked(
-      ctx,
-      input,
-      [least],
-      factors.map(({ values }) => values),
-    ),
-    vh: stacked(
-      ctx,
-      input,
-      [right, columns],
-      factors.map(({ v }) => transposed(widened(v, right)).data),
-    ),
-  };
+  const u = stacked(
+    ctx,
+    input,
+    [rows, left],
+    factors.map((factor) => widened(factor.u, left).data),
+  );
+  const s = stacked(
+    ctx,
+    input,
+    [least],
+    factors.map(({ values }) => values),
+  );
+  const vh = stacked(
+    ctx,
+    input,
+    [right, columns],
+    factors.map(({ v }) => transposed(widened(v, right)).data),
+  );
+  // Vectors that only complete the others have no gradient.
+  const cut = (emit: Emit, x: Value, axis: number) =>
+    sliceAxis(emit, x, x.shape.length + axis, 0, least);
+  return differentiable(ctx, input, [u, s, vh], (emit, [du = null, ds = null, dvh = null]) =>
+    svdGradient(emit, { u: cut(emit, u, -1), s, vh: cut(emit, vh, -2) }, [
+      du && cut(emit, du, -1),
+      ds,
+      dvh && cut(emit, dvh, -2),
+    ]),
+  ) as readonly [Value, Value, Value];
 }
 
 /** Orthonormal columns and further ones that complete them. */
@@ -109,7 +155,7 @@ export const svd = torchCall({
   params: { input: tensor, full_matrices: withDefault(bool, true), driver: optional(text) },
   returns: ["U", "S", "Vh"],
   build: (ctx, { input, full_matrices }): Result => {
-    const { u, s, vh } = singular(ctx, input, full_matrices);
+    const [u, s, vh] = singular(ctx, input, full_matrices);
     return [given(u, input), given(s, input), given(vh, input)];
   },
 });
@@ -120,7 +166,7 @@ export const torchSvd = torchCall({
   params: { input: tensor, some: withDefault(bool, true), compute_uv: withDefault(bool, true) },
   returns: ["U", "S", "V"],
   build: (ctx, { input, some }): Result => {
-    const { u, s, vh } = singular(ctx, input, !some);
+    const [u, s, vh] = singular(ctx, input, !some);
     return [given(u, input), given(s, input), given(swapLastTwo(ctx.emit, vh), input)];
   },
 });
@@ -129,28 +175,28 @@ export const svdvals = torchCall({
   name: "svdvals",
   in: place,
   params: { input: tensor, driver: optional(text) },
-  build: (ctx, { input }) => given(singular(ctx, input, false).s, input),
+  build: (ctx, { input }) => given(singular(ctx, input, false)[1], input),
 });
 
 function symmetric(ctx: CallContext, input: Tensor, uplo: string) {
   const all = squareMatricesOf(ctx, "linalg.eigh", input);
-  refuseGradient(ctx, "linalg.eigh", input);
   const factors = all.map((a) => eighOf(uplo.toUpperCase() === "U" ? transposed(a) : a));
   const n = input.shape.at(-1) as number;
-  return {
-    values: stacked(
-      ctx,
-      input,
-      [n],
-      factors.map(({ values }) => values),
-    ),
-    vectors: stacked(
-      ctx,
-      input,
-      [n, n],
-      factors.map(({ vectors }) => vectors.data),
-    ),
-  };
+  const values = stacked(
+    ctx,
+    input,
+    [n],
+    factors.map((factor) => factor.values),
+  );
+  const vectors = stacked(
+    ctx,
+    input,
+    [n, n],
+    factors.map((factor) => factor.vectors.data),
+  );
+  return differentiable(ctx, input, [values, vectors], (emit, [dValues = null, dVectors = null]) =>
+    eighGradient(emit, values, vectors, dValues, dVectors),
+  ) as readonly [Value, Value];
 }
 
 export const eigh = torchCall({
@@ -159,7 +205,7 @@ export const eigh = torchCall({
   params: { input: tensor, UPLO: withDefault(text, "L") },
   returns: ["eigenvalues", "eigenvectors"],
   build: (ctx, { input, UPLO }): Result => {
-    const { values, vectors } = symmetric(ctx, input, UPLO);
+    const [values, vectors] = symmetric(ctx, input, UPLO);
     return [given(values, input), given(vectors, input)];
   },
 });
@@ -168,7 +214,7 @@ export const eigvalsh = torchCall({
   name: "eigvalsh",
   in: place,
   params: { input: tensor, UPLO: withDefault(text, "L") },
-  build: (ctx, { input, UPLO }) => given(symmetric(ctx, input, UPLO).values, input),
+  build: (ctx, { input, UPLO }) => given(symmetric(ctx, input, UPLO)[0], input),
 });
 
 /** The singular values above max(rows, columns) · ε · the largest, or above tolerances that are given. */
@@ -223,7 +269,6 @@ export const pinv = torchCall({
         "linalg.pinv with tolerances or hermitian is not supported",
       );
     const all = matricesOf(ctx, "linalg.pinv", input);
-    refuseGradient(ctx, "linalg.pinv", input);
     const [rows, columns] = input.shape.slice(-2) as [number, number];
     const epsilon = input.dtype === "float64" ? 2 ** -52 : 2 ** -23;
     const pseudo = all.map((a) => {
@@ -241,7 +286,14 @@ export const pinv = torchCall({
       });
       return result;
     });
-    return given(stacked(ctx, input, [columns, rows], pseudo), input);
+    const numbers = stacked(ctx, input, [columns, rows], pseudo);
+    const [made] = differentiable(
+      ctx,
+      input,
+      [numbers],
+      (emit, [d = null]) => d && pinvGradient(emit, ctx.store.read(input), numbers, d),
+    );
+    return given(made as Value, input);
   },
 });
 export const pinverse = torchCall({ ...pinv, name: "pinverse", in: everywhere });

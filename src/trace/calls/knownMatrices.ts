@@ -54,7 +54,7 @@ export function squareMatricesOf(
   return matricesOf(ctx, name, input, precision);
 }
 
-/** Factors have no gradient here. */
+/** What has no gradient here. */
 export function refuseGradient(ctx: CallContext, name: string, input: Tensor): void {
   if (ctx.emit.gradMode && ctx.store.requiresGrad(input))
     throw torchError(

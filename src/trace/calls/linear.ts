@@ -26,7 +26,7 @@ export const linear = torchCall({
   in: ["torch.nn.functional"],
   params: { input: tensor, weight: tensor, bias: optional(tensor) },
   saves: ({ input }) => (isFoldable(input) ? ["input", "weight"] : ["weight"]),
-  savesForOthers: true,
+  savesFor: { input: ["weight"], weight: ["input"] },
   build: (ctx, { input, weight, bias }) => {
     refuseMisfit(input, weight, bias);
     const type = typeOf(input);
@@ -65,8 +65,11 @@ export const bilinear = torchCall({
   name: "bilinear",
   in: ["torch", "torch.nn.functional"],
   params: { input1: tensor, input2: tensor, weight: tensor, bias: optional(tensor) },
-  saves: ["input1", "input2", "weight"],
-  savesForOthers: true,
+  savesFor: {
+    input1: ["input2", "weight"],
+    input2: ["input1", "weight"],
+    weight: ["input1", "input2"],
+  },
   build: (ctx, { input1, input2, weight, bias }) => {
     const { emit } = ctx;
     const [out, size1, size2] = weight.shape as [number, number, number];

@@ -302,10 +302,19 @@ export const klDiv = torchCall({
   },
 });
 
-/** y ln y, 0 at 0. */
-function timesLog(emit: Emit, y: Value): Value {
-  const zero = emit.scalar(0, y.dtype);
-  const isZero = emit.op("Equal", [y, zero]);
-  const safe = emit.op("Where", [isZero, emit.scalar(1, y.dtype), y]);
-  return emit.op("Mul", [y, emit.op("Log", [safe])]);
+/** y ln y, 0 at 0: its gradient in PyTorch is ln y + y / y, which 0 does not have. */
+function timesLog(emit: CallContext["emit"], y: Value): Value {
+  const log = (to: Emit) => {
+    const isZero = to.op("Equal", [y, to.scalar(0, y.dtype)]);
+    return to.op("Log", [to.op("Where", [isZero, to.scalar(1, y.dtype), y])]);
+  };
+  return withSlope(
+    emit,
+    y,
+    () => emit.op("Mul", [y, log(emit)]),
+    (backward, _y, d) => {
+      const slope = backward.op("Add", [log(backward), backward.op("Div", [y, y])]);
+      return backward.op("Mul", [d, slope]);
+    },
+  );
 }

@@ -1,7 +1,7 @@
 /** Pools: the largest element or the mean of each window. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { allocate, isInteger, numel } from "../../graph/tensor.ts";
+import { allocate, isHalf, isInteger, numel } from "../../graph/tensor.ts";
 import { bool, int, ints, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Namespace, type Result, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
@@ -133,7 +133,7 @@ function averagePool(rank: number) {
     },
     saves: ["input"],
     build: (ctx, { input, count_include_pad, divisor_override, ...args }): Typed => {
-      if (rank === 3 && (input.dtype === "float16" || input.dtype === "bool"))
+      if (rank === 3 && (isHalf(input.dtype) || input.dtype === "bool"))
         throw torchError(
           "NotImplementedError",
           `"avg_pool3d_out_frame" not implemented for '${cppName(input.dtype)}'`,
@@ -209,16 +209,23 @@ function adaptive(
       output_size: sizesOrNone,
       return_indices: flag,
     },
-    saves: ["input"],
-    build: (ctx, { input, output_size, return_indices }): Typed => {
-      if (return_indices)
-        throw torchError("UnsupportedCall", `${name} with return_indices is not supported`);
+    // A mean over everything is PyTorch's mean, which needs nothing of its input.
+    saves: ({ output_size }) =>
+      kind === "avg" && output_size.every((size) => size === 1) ? [] : ["input"],
+    build: (ctx, { input, output_size, return_indices }): Result => {
       const { x, restore } = batched(ctx, input, name, rank);
       const sizes = x.shape.slice(2);
       const counts = sizes.map((size, k) => {
         const asked = output_size.length === 1 ? output_size[0] : output_size[k];
         return asked ?? size;
       });
+      if (return_indices) {
+        const [y, places] = largestWithPlaces(ctx, x, name, counts);
+        return [
+          { typed: restore(y), as: input.dtype },
+          { typed: restore(places), as: "int64" },
+        ];
+      }
       return { typed: restore(adapt(ctx, x, kind, counts, alongAxis)), as: input.dtype };
     },
   });
@@ -233,6 +240,25 @@ const sizesOrNone = {
     return read.includes(undefined) ? undefined : (read as (number | null)[]);
   },
 };
+
+/** Values and their places within an image, where windows are of one size. */
+function largestWithPlaces(
+  { emit }: CallContext,
+  x: Value,
+  name: string,
+  counts: readonly number[],
+): [Value, Value] {
+  const sizes = x.shape.slice(2);
+  if (counts.some((count, k) => (sizes[k] as number) % count !== 0))
+    throw torchError(
+      "UnsupportedCall",
+      `${name} with return_indices is not supported for windows of several sizes`,
+    );
+  const kernel = counts.map((count, k) => (sizes[k] as number) / count);
+  const attrs = { kernel_shape: kernel, strides: kernel };
+  const [y, indices] = emit.ops("MaxPool", [x], attrs, 2) as [Value, Value];
+  return [y, emit.op("Mod", [indices, emit.scalar(numel(sizes), "int64")])];
+}
 
 function adapt(
   ctx: CallContext,

@@ -6,7 +6,7 @@ import { type CallContext, torchCall } from "../call.ts";
 import { liesIn } from "../layout/strides.ts";
 import { detachStep } from "../passThrough.ts";
 import type { Window } from "../store.ts";
-import { isDetached, type Tensor, type ViewStep, valueShape } from "../tensor.ts";
+import { coversStorage, isDetached, type Tensor, type ViewStep, valueShape } from "../tensor.ts";
 import { aliased, lengthOf, reshaped, sliced, strided, wrapDim } from "../views.ts";
 import { listed } from "./places.ts";
 import { copyOf } from "./shape.ts";
@@ -162,10 +162,20 @@ export const asStrided = torchCall({
     // Parts of complex numbers lie beside each other.
     const isPart = root.isComplex && !input.isComplex;
     const whole = isPart ? (viewAsReal.build(ctx, { input: root }) as Tensor) : root;
-    const base = isDetached(input) ? aliased(ctx.store, whole, detachStep) : whole;
+    const top = topOf(input);
+    const isCut = isDetached(input) && ctx.store.requiresGrad(root);
+    const base =
+      !isPart && coversStorage(top) ? top : isCut ? aliased(ctx.store, whole, detachStep) : whole;
     return strided(ctx.store, base, window, "as_strided", input);
   },
 });
+
+/** What it is a view of, as far as its history goes. */
+function topOf(tensor: Tensor): Tensor {
+  let at = tensor;
+  while (at.parent !== null && at.step?.detaches !== true) at = at.parent;
+  return at;
+}
 
 const itemSize = (tensor: Tensor): number => bytesOf[tensor.dtype] * (tensor.isComplex ? 2 : 1);
 
