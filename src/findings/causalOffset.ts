@@ -1,5 +1,6 @@
 /** A causal mask that counts queries from the first key, though they stand behind a cache. */
 import type { Finding } from "../protocol/report.ts";
+import { hasEmptyKeys } from "../stats/emptyKeys.ts";
 import { maskSight } from "../stats/padding.ts";
 import type { Evidence } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
@@ -19,6 +20,8 @@ export function causalOffset({ structure }: Evidence): Finding[] {
       for (let query = 0; query < queries; query++)
         for (let key = 0; key < keys; key++)
           if (seen.isSeen(0, query, key) !== key <= query) return [];
+      // A cache of fixed length whose first slots are the queries' own.
+      if (hasEmptyKeys(attention, structure.nodes, makers, structure.found)) return [];
       return [
         {
           code: "attention/causal-offset",

@@ -44,9 +44,10 @@ export function gradientCut({ program, structure }: Evidence): Finding[] {
   });
   const ofEmbeddings = ofTokens.map((cut) => findingOf(cut, "the embedding"));
   // Gates that a router chose: numbers weigh what experts give, and the router learns nothing of it.
-  const ofGates = nodes.flatMap(({ op, origin, outputs: [chosen] }) => {
-    const isChoice = op === "GatherElements" && origin.call?.op === "topk";
+  const ofGates = nodes.flatMap(({ op, inputs, origin, outputs: [chosen] }) => {
+    const isChoice = op === "GatherElements" && /^(topk|gather|max)$/.test(origin.call?.op ?? "");
     if (!isChoice || !chosen || chosen.requiresGrad || !goesOn(chosen)) return [];
+    if (!isRanked(inputs[1])) return [];
     const cut = cutBefore(chosen);
     return cut ? [findingOf(cut, "the gates of experts")] : [];
   });
@@ -64,6 +65,17 @@ export function gradientCut({ program, structure }: Evidence): Finding[] {
       open.push(...node.inputs.filter((one): one is Value => one !== null && isFloat(one.dtype)));
     }
     return null;
+  }
+
+  /** Whether indices are those of the largest of something. */
+  function isRanked(indices: Value | null | undefined): boolean {
+    let at = indices;
+    for (let steps = 0; at && steps < 6; steps++) {
+      const node = makers.get(at.id);
+      if (node?.op === "TopK" || node?.op === "ArgMax") return true;
+      at = node?.inputs.findLast((one) => one?.dtype === "int64");
+    }
+    return false;
   }
 
   /** Whether something with a gradient is computed of these numbers, and not of tokens drawn by them. */

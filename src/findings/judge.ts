@@ -10,6 +10,7 @@ import { depthGradient } from "./depthGradient.ts";
 import { doubleSoftmax } from "./doubleSoftmax.ts";
 import { dropout } from "./dropout.ts";
 import { embeddingSum } from "./embeddingSum.ts";
+import { emptyKeys } from "./emptyKeys.ts";
 import { epsLarge } from "./epsLarge.ts";
 import { epsOutside } from "./epsOutside.ts";
 import type { Evidence, Rule } from "./evidence.ts";
@@ -117,6 +118,7 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       mixedClasses,
       rotary,
       operandNorms,
+      emptyKeys,
       imageNorm,
       constantGates,
       headGroups,

@@ -1,6 +1,7 @@
 /** What positions do to the operands of an attention: measured on made-up rows that are the same at all of them. */
 import type { Node, TorchCall, Value } from "../graph/graph.ts";
 import { numel } from "../graph/tensor.ts";
+import { type EmptyFault, ofEmptyKeys } from "./emptyKeys.ts";
 import type { FoundAttention } from "./foundAttention.ts";
 import { type OperandPath, pathTo } from "./madeUpOperands.ts";
 import type { Normalised } from "./normalised.ts";
@@ -41,6 +42,8 @@ export type Fault =
   | { readonly kind: "cache"; readonly cached: number }
   /** A norm of queries or keys takes what belongs to other positions, or to other heads. */
   | { readonly kind: "norm"; readonly of: "queries" | "keys"; readonly over: "positions" | "heads" }
+  /** Keys that nothing wrote are looked at. */
+  | EmptyFault
   /** One pair alone turns, or all turn alike. */
   | RateFault
   /** Rotations are the same at all positions. */
@@ -78,7 +81,11 @@ export function findOperandFaults(
     const parts = partsOf(one, nodes, makers, found);
     const made =
       parts &&
-      (ofPositions(parts) ?? ofNorms(parts, found) ?? ofRotation(parts) ?? ofGroups(parts));
+      (ofPositions(parts) ??
+        ofNorms(parts, found) ??
+        ofEmptyKeys(parts, one, nodes, makers) ??
+        ofRotation(parts) ??
+        ofGroups(parts));
     return made ? [{ attention: one, ...made }] : [];
   });
 }

@@ -171,6 +171,43 @@ class OpenChunk(Cached):
         return super().mask(T, S) if self.right or T == S else None
 
 
+class Slots(nn.Module):
+    """A cache of fixed length."""
+
+    def __init__(self, dim, right, heads=2, size=80):
+        super().__init__()
+        self.heads, self.right, self.size = heads, right, size
+        self.qkv, self.proj = nn.Linear(dim, 3 * dim), nn.Linear(dim, dim)
+
+    def slot(self, start):
+        return start
+
+    def mask(self, start, T):
+        return torch.arange(self.size) <= torch.arange(start, start + T)[:, None]
+
+    def forward(self, x, cache=None):
+        T = x.shape[1]
+        q, k, v = (t.unflatten(-1, (self.heads, -1)).transpose(1, 2) for t in self.qkv(x).chunk(3, -1))
+        empty = torch.zeros(*k.shape[:2], self.size, k.shape[-1])
+        keys, values, start = (empty, empty.clone(), 0) if cache is None else cache
+        at = self.slot(start)
+        keys, values = keys.clone(), values.clone()
+        keys[:, :, at : at + T], values[:, :, at : at + T] = k, v
+        scores = q @ keys.transpose(-2, -1) * q.shape[-1] ** -0.5
+        scores = scores.masked_fill(~self.mask(start, T), float("-inf"))
+        return self.proj((scores.softmax(-1) @ values).transpose(1, 2).flatten(2)), (keys, values, start + T)
+
+
+class NextSlot(Slots):
+    def slot(self, start):
+        return start if self.right or start == 0 else start + 1
+
+
+class OpenSlots(Slots):
+    def mask(self, start, T):
+        return super().mask(start, T) if self.right else torch.ones(T, self.size).bool()
+
+
 class Block(nn.Module):
     def __init__(self, dim, kind, right):
         super().__init__()
@@ -231,6 +268,8 @@ OfNormOverPositions = of(NormOverPositions)
 OfNormOverHeads = of(NormOverHeads)
 OfWholeNorm = of(WholeNorm)
 OfTurnedInCache = of(TurnedInCache, Steps)
+OfNextSlot = of(NextSlot, Steps)
+OfOpenSlots = of(OpenSlots, Steps)
 OfOpenChunk = of(OpenChunk, Steps)
 
 

@@ -15,6 +15,8 @@ checkFaults("attending.py", {
   OfNormOverHeads: ["attention/norm-axis", "q.pow(2).mean(dim"],
   OfTurnedInCache: ["attention/rotary", "return x * cos"],
   Translation: ["attention/causal-encoder", "src_mask=None if self.right"],
+  OfNextSlot: ["attention/empty-keys", "scores.softmax(-1) @ values"],
+  OfOpenSlots: ["attention/empty-keys", "scores.softmax(-1) @ values"],
   OfOpenChunk: ["attention/sees-future", "F.scaled_dot_product_attention"],
 });
 
