@@ -34,7 +34,7 @@ newaxis = None
 globals().update(legacy_classes())
 _call.expose(globals(), _TABLE, "torch")
 
-from . import _composites  # noqa: E402
+from . import _composites, _more_composites  # noqa: E402
 from ._functions import *  # noqa: E402, F403
 from ._printing import set_printoptions  # noqa: E402, F401
 from ._random import (  # noqa: E402, F401
@@ -79,6 +79,7 @@ from . import (  # noqa: E402, F401
     quantization,
     random,
     serialization,
+    signal,
     sparse,
     special,
     testing,
@@ -114,6 +115,7 @@ from .nn._composites.recurrent import (  # noqa: E402, F401
 from .serialization import load, save  # noqa: E402, F401
 
 _composites.expose(globals(), Tensor)
+_more_composites.expose(globals(), Tensor)
 
 
 def __getattr__(name):

@@ -32,6 +32,7 @@ export * from "./linear.ts";
 export * from "./linearCrossEntropy.ts";
 export * from "./logarithms.ts";
 export * from "./loss.ts";
+export * from "./luFactors.ts";
 export * from "./marginLoss.ts";
 export * from "./matmul.ts";
 export * from "./moments.ts";

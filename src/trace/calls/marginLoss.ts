@@ -197,12 +197,12 @@ export const poissonNllLoss = torchCall({
   },
 });
 
+/** PyTorch hides it where y ≤ 1, but not its gradient: that of the logarithm is none at 0 and below. */
 function stirling(emit: Emit, y: Value): Value {
   const one = emit.scalar(1, y.dtype);
   const isLarge = emit.op("Greater", [y, one]);
-  const safe = emit.op("Where", [isLarge, y, one]);
-  const half = emit.op("Log", [emit.op("Mul", [safe, emit.scalar(2 * Math.PI, y.dtype)])]);
-  const main = emit.op("Sub", [emit.op("Mul", [safe, emit.op("Log", [safe])]), safe]);
+  const half = emit.op("Log", [emit.op("Mul", [y, emit.scalar(2 * Math.PI, y.dtype)])]);
+  const main = emit.op("Sub", [emit.op("Mul", [y, emit.op("Log", [y])]), y]);
   const term = emit.op("Add", [main, emit.op("Mul", [half, emit.scalar(0.5, y.dtype)])]);
   return emit.op("Where", [isLarge, term, emit.scalar(0, y.dtype)]);
 }

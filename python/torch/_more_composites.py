@@ -1,0 +1,350 @@
+"""More of torch's functions in Python: order, copies of views, factors and triangles."""
+
+import collections
+import math
+
+from ._call import call, composite
+from ._dtypes import bool as bool_, contiguous_format, int32, int64
+from ._unsupported import unsupported
+
+# Functions of torch; those of METHODS are methods of Tensor too.
+FUNCTIONS = [
+    "cholesky_inverse",
+    "cholesky_solve",
+    "gradient",
+    "lu",
+    "lu_solve",
+    "lu_unpack",
+    "mode",
+    "nanmedian",
+    "native_group_norm",
+    "native_layer_norm",
+    "nonzero_static",
+    "triangular_solve",
+]
+METHODS = [
+    "cholesky_inverse",
+    "cholesky_solve",
+    "lu",
+    "lu_solve",
+    "mode",
+    "nanmedian",
+    "nonzero_static",
+    "triangular_solve",
+]
+
+# Views of which PyTorch has a twin that copies.
+_COPIED = (
+    "as_strided detach diagonal expand narrow permute select split squeeze t transpose unbind "
+    "unsqueeze view view_as_complex view_as_real"
+).split()
+
+_Found = collections.namedtuple("_Found", "values indices")
+
+
+def _solve(a, b, upper, **options):
+    return call("solve_triangular", (a, b), {"upper": upper, **options})
+
+
+@composite("mode")
+def mode(input, dim=-1, keepdim=False):
+    """The value that is there most often, the smallest of several, and where it is last."""
+    if input.dim() == 0:
+        return _Found(input.clone(), input.new_zeros((), dtype=int64))
+    flat = input.transpose(dim, -1)
+    ordered = flat.detach().sort(-1).values
+    counts = (ordered.unsqueeze(-1) == ordered.unsqueeze(-2)).sum(-1)
+    value = ordered.gather(-1, counts.argmax(-1, keepdim=True))
+    places = call("arange", (flat.shape[-1],), {})
+    at = (places * (flat == value)).amax(-1, keepdim=True)
+    return _along(flat, at, dim, keepdim)
+
+
+@composite("nanmedian")
+def nanmedian(input, dim=None, keepdim=False):
+    """The lower of the middle two of what is no NaN."""
+    if dim is None:
+        return _nanmedian(input.reshape(-1), -1, False).values
+    return _nanmedian(input, dim, keepdim)
+
+
+def _nanmedian(input, dim, keepdim):
+    if input.dim() == 0:
+        return _Found(input.clone(), input.new_zeros((), dtype=int64))
+    flat = input.transpose(dim, -1)
+    order = flat.detach().sort(-1).indices
+    known = (flat == flat).sum(-1, keepdim=True)
+    at = order.gather(-1, ((known - 1).clamp(min=0)).div(2, rounding_mode="floor"))
+    return _along(flat, at, dim, keepdim)
+
+
+def _along(flat, at, dim, keepdim):
+    found = [part.transpose(dim, -1) for part in (flat.gather(-1, at), at)]
+    return _Found(*(part if keepdim else part.squeeze(dim) for part in found))
+
+
+@composite("gradient")
+def gradient(input, *, spacing=1, dim=None, edge_order=1):
+    """Central differences along each axis; at the edges those of one side."""
+    if edge_order not in (1, 2):
+        raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
+    axes = range(input.dim()) if dim is None else [dim] if isinstance(dim, int) else list(dim)
+    steps = list(spacing) if isinstance(spacing, (list, tuple)) else [spacing] * len(axes)
+    return tuple(_slope(input, axis, step, edge_order) for axis, step in zip(axes, steps))
+
+
+def _slope(input, axis, step, edge_order):
+    size = input.shape[axis]
+    if size < edge_order + 1:
+        raise RuntimeError(
+            "torch.gradient expected each dimension size to be at least edge_order+1"
+        )
+    f = [input.narrow(axis, at, 1) for at in (0, 1, -2, -1) if -size <= at < size]
+    inner = max(size - 2, 0)
+    before, here, after = (input.narrow(axis, at, inner) for at in range(3))
+    if hasattr(step, "dim") and step.dim() == 1:
+        if edge_order == 2:
+            raise unsupported("gradient with coordinates and edge_order=2")
+        along = [-1 if at == axis % input.dim() else 1 for at in range(input.dim())]
+        gaps = step.diff().reshape(along)
+        first = (f[1] - f[0]) / gaps.narrow(axis, 0, 1)
+        last = (f[-1] - f[-2]) / gaps.narrow(axis, -1, 1)
+        parts = [first, last]
+        if size > 2:
+            left, right = gaps.narrow(axis, 0, inner), gaps.narrow(axis, 1, inner)
+            level = (right * right - left * left) * here
+            above = left * left * after + level - right * right * before
+            parts.insert(1, above / (left * right * (left + right)))
+        return call("cat", (parts, axis), {})
+    if edge_order == 1:
+        first, last = (f[1] - f[0]) / step, (f[-1] - f[-2]) / step
+    else:
+        first = (4 * f[1] - 3 * f[0] - input.narrow(axis, 2, 1)) / (2 * step)
+        last = (3 * f[-1] - 4 * f[-2] + input.narrow(axis, -3, 1)) / (2 * step)
+    middle = [] if size == 2 else [(after - before) / (2 * step)]
+    return call("cat", ([first, *middle, last], axis), {})
+
+
+@composite("native_layer_norm")
+def native_layer_norm(input, normalized_shape, weight, bias, eps):
+    axes = list(range(-len(normalized_shape), 0))
+    mean = input.mean(axes, keepdim=True)
+    spread = ((input - mean) ** 2).mean(axes, keepdim=True)
+    made = call("layer_norm", (input, normalized_shape, weight, bias, eps), {})
+    return made, mean.detach(), (spread + eps).rsqrt().detach()
+
+
+@composite("native_group_norm")
+def native_group_norm(input, weight, bias, N, C, HxW, group, eps):
+    parts = input.reshape(N, group, -1)
+    mean = parts.mean(-1)
+    spread = ((parts - mean.unsqueeze(-1)) ** 2).mean(-1)
+    made = call("group_norm", (input, group, weight, bias, eps), {})
+    return made, mean, (spread + eps).rsqrt()
+
+
+@composite("nonzero_static")
+def nonzero_static(input, *, size, fill_value=-1):
+    found = input.nonzero()[:size]
+    rest = call("full", ((size - found.shape[0], input.dim()), fill_value), {"dtype": int64})
+    return call("cat", ([found, rest],), {})
+
+
+_Solved = collections.namedtuple("triangular_solve", "solution cloned_coefficient")
+
+
+@composite("triangular_solve")
+def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
+    turned = A.mT if transpose else A
+    made = _solve(turned, b, upper != transpose, unitriangular=unitriangular)
+    return _Solved(made, A.clone())
+
+
+@composite("cholesky_solve")
+def cholesky_solve(B, L, upper=False):
+    low = L.mT if upper else L
+    return _solve(low.mT, _solve(low, B, False), True)
+
+
+@composite("cholesky_inverse")
+def cholesky_inverse(L, upper=False):
+    low = L.mT if upper else L
+    one = call("eye", (L.shape[-1],), {"dtype": L.dtype})
+    return _solve(low.mT, _solve(low, one, False), True)
+
+
+# LU factors: pivots say with which row, counted from 1, each row was exchanged in turn.
+
+
+@composite("lu")
+def lu(A, pivot=True, get_infos=False):
+    made = call("lu_factor", (A,), {"pivot": pivot})
+    infos = call("zeros", (A.shape[:-2],), {"dtype": int32})
+    return (*made, infos) if get_infos else tuple(made)
+
+
+_Unpacked = collections.namedtuple("lu_unpack", "P L U")
+
+
+@composite("lu_unpack")
+def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
+    rows, columns = LU_data.shape[-2:]
+    least = min(rows, columns)
+    low = high = permutation = LU_data.new_empty(0)
+    if unpack_data:
+        one = call("eye", (rows, least), {"dtype": LU_data.dtype})
+        low = LU_data[..., :least].tril(-1) + one
+        high = LU_data[..., :least, :].triu()
+    if unpack_pivots:
+        rows_of = [_order(row, rows) for row in LU_pivots.reshape(-1, least).tolist()]
+        one = call("eye", (rows,), {"dtype": LU_data.dtype})
+        parts = [one[order].mT for order in rows_of]
+        permutation = call("stack", (parts,), {}).reshape(*LU_data.shape[:-2], rows, rows)
+    return _Unpacked(permutation, low, high)
+
+
+def _order(pivots, rows):
+    order = list(range(rows))
+    for at, pivot in enumerate(pivots):
+        order[at], order[pivot - 1] = order[pivot - 1], order[at]
+    return order
+
+
+@composite("lu_solve")
+def lu_solve(b, LU_data, LU_pivots):
+    permutation, low, high = lu_unpack(LU_data, LU_pivots)
+    return _solve(high, _solve(low, permutation.mT @ b, False, unitriangular=True), True)
+
+
+# torch.linalg
+
+_Lu = collections.namedtuple("linalg_lu", "P L U")
+_LuFactor = collections.namedtuple("linalg_lu_factor_ex", "LU pivots info")
+_WithInfo = collections.namedtuple("linalg_ex", "result info")
+_LeastSquares = collections.namedtuple("linalg_lstsq", "solution residuals rank singular_values")
+
+
+def _no_info(A):
+    return call("zeros", (A.shape[:-2],), {"dtype": int32})
+
+
+def _lu_factors(A, *, pivot=True):
+    made = call("lu_factor", (A,), {"pivot": pivot})
+    return _Lu(*lu_unpack(*made))
+
+
+def _lu_factor_ex(A, *, pivot=True, check_errors=False):
+    return _LuFactor(*call("lu_factor", (A,), {"pivot": pivot}), _no_info(A))
+
+
+def _inv_ex(A, *, check_errors=False):
+    return _WithInfo(call("inv", (A,), {}), _no_info(A))
+
+
+def _solve_ex(A, B, *, left=True, check_errors=False):
+    return _WithInfo(call("solve", (A, B), {"left": left}), _no_info(A))
+
+
+def _cholesky_ex(A, *, upper=False, check_errors=False):
+    return _WithInfo(call("cholesky", (A,), {"upper": upper}), _no_info(A))
+
+
+def _linalg_lu_solve(LU, pivots, B, *, left=True, adjoint=False):
+    if not left or adjoint:
+        raise unsupported("linalg.lu_solve with left=False or adjoint")
+    return lu_solve(B, LU, pivots)
+
+
+def _lstsq(A, B, rcond=None, *, driver=None):
+    if rcond is not None:
+        raise unsupported("linalg.lstsq with rcond")
+    rows, columns = A.shape[-2:]
+    solution = call("pinv", (A,), {}) @ B
+    rank = call("matrix_rank", (A,), {})
+    is_full = rows > columns and driver not in (None, "gelsy") and bool((rank == columns).all())
+    rest = ((A @ solution - B) ** 2).sum(-2) if is_full else A.reshape(-1)[:0]
+    values = call("svdvals", (A,), {}) if driver in ("gelsd", "gelss") else A.new_empty(0)
+    none = call("zeros", (0,), {"dtype": int64})
+    return _LeastSquares(solution, rest, none if driver == "gels" else rank, values)
+
+
+def _cond(A, p=None):
+    if p in (None, 2, -2):
+        values = call("svdvals", (A,), {})
+        most, least = values[..., 0], values[..., -1]
+        return least / most if p == -2 else most / least
+    # PyTorch edits the inverse in place, although its gradient needs it: there is none.
+    inverse = call("inv", (A,), {})
+    inverse.masked_fill_(A.new_zeros((), dtype=bool_), math.inf)
+    return call("matrix_norm", (A, p), {}) * call("matrix_norm", (inverse, p), {})
+
+
+def _tensorinv(A, ind=2):
+    size = math.prod(A.shape[ind:])
+    made = call("inv", (A.reshape(size, -1),), {})
+    return made.reshape(*A.shape[ind:], *A.shape[:ind])
+
+
+def _tensorsolve(A, B, dims=None):
+    if dims is not None:
+        A = A.movedim(list(dims), list(range(A.dim() - len(dims), A.dim())))
+    shape = A.shape[B.dim() :]
+    made = call("solve", (A.reshape(B.numel(), -1), B.reshape(-1)), {})
+    return made.reshape(shape)
+
+
+LINALG = {
+    "cholesky_ex": _cholesky_ex,
+    "cond": _cond,
+    "inv_ex": _inv_ex,
+    "lstsq": _lstsq,
+    "lu": _lu_factors,
+    "lu_factor_ex": _lu_factor_ex,
+    "lu_solve": _linalg_lu_solve,
+    "solve_ex": _solve_ex,
+    "tensorinv": _tensorinv,
+    "tensorsolve": _tensorsolve,
+}
+
+
+def _copies(name):
+    @composite(name + "_copy")
+    def function(input, *args, **kwargs):
+        found = getattr(input, name)(*args, **kwargs)
+        own = [x.clone(memory_format=contiguous_format) for x in _listed(found)]
+        return own if isinstance(found, (tuple, list)) else own[0]
+
+    function.__name__ = function.__qualname__ = name + "_copy"
+    return function
+
+
+def _listed(found):
+    return found if isinstance(found, (tuple, list)) else [found]
+
+
+@composite("alias_copy")
+def alias_copy(input):
+    return input.clone(memory_format=contiguous_format)
+
+
+@composite("unfold_copy")
+def unfold_copy(input, dimension, size, step):
+    return input.unfold(dimension, size, step).clone(memory_format=contiguous_format)
+
+
+def expose(namespace, tensor_class):
+    """Adds what is missing to torch's names and to the methods of Tensor."""
+    for name in FUNCTIONS:
+        namespace.setdefault(name, globals()[name])
+    for name in _COPIED:
+        namespace.setdefault(name + "_copy", _copies(name))
+    namespace.setdefault("alias_copy", alias_copy)
+    namespace.setdefault("unfold_copy", unfold_copy)
+    for name in METHODS:
+        if name not in tensor_class.__dict__:
+            setattr(tensor_class, name, globals()[name])
+
+
+def expose_linalg(namespace):
+    for name, function in LINALG.items():
+        namespace.setdefault(name, composite(f"linalg_{name}")(function))
