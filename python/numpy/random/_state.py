@@ -30,6 +30,15 @@ class RandomState:
         "set_state",
         "random_integers",
         "exponential",
+        "standard_exponential",
+        "standard_gamma",
+        "gamma",
+        "beta",
+        "dirichlet",
+        "lognormal",
+        "laplace",
+        "logistic",
+        "poisson",
         "binomial",
         "bytes",
     )
@@ -127,6 +136,140 @@ class RandomState:
     def exponential(self, scale=1.0, size=None):
         return self._many(lambda: -scale * math.log(1.0 - self._double()), size)
 
+    def standard_exponential(self, size=None):
+        return self._many(self._exponential, size)
+
+    def standard_gamma(self, shape, size=None):
+        return self._each(self._gamma, size, shape)
+
+    def gamma(self, shape, scale=1.0, size=None):
+        return self._each(lambda k, theta: theta * self._gamma(k), size, shape, scale)
+
+    def beta(self, a, b, size=None):
+        return self._each(self._beta, size, a, b)
+
+    def dirichlet(self, alpha, size=None):
+        alpha = asarray(alpha).ravel().tolist()
+
+        def draw():
+            parts = [self._gamma(a) for a in alpha]
+            total = 0.0
+            for part in parts:
+                total += part
+            return [part * (1 / total) for part in parts]
+
+        if size is None:
+            return array(draw())
+        sizes = tuple(size) if hasattr(size, "__iter__") else (size,)
+        rows = [draw() for _ in range(math.prod(sizes))]
+        return array(rows).reshape((*sizes, len(alpha)))
+
+    def lognormal(self, mean=0.0, sigma=1.0, size=None):
+        return self._each(lambda m, s: math.exp(m + s * self._gauss()), size, mean, sigma)
+
+    def laplace(self, loc=0.0, scale=1.0, size=None):
+        def draw(m, s):
+            u = self._double()
+            while u == 0.0:
+                u = self._double()
+            return m - s * math.log(2.0 - u - u) if u >= 0.5 else m + s * math.log(u + u)
+
+        return self._each(draw, size, loc, scale)
+
+    def logistic(self, loc=0.0, scale=1.0, size=None):
+        def draw(m, s):
+            u = self._double()
+            while u == 0.0:
+                u = self._double()
+            return m + s * math.log(u / (1.0 - u))
+
+        return self._each(draw, size, loc, scale)
+
+    def poisson(self, lam=1.0, size=None):
+        def draw(mean):
+            if mean >= 10:
+                from torch._unsupported import unsupported
+
+                raise unsupported("numpy.random.poisson with a mean of 10 or more")
+            if mean == 0:
+                return 0
+            least, product, count = math.exp(-mean), 1.0, 0
+            while True:
+                product *= self._double()
+                if product <= least:
+                    return count
+                count += 1
+
+        return self._each(draw, size, lam, dtype="int64")
+
+    def _each(self, draw, size, *settings, dtype="float64"):
+        """Draws with settings that are numbers, or arrays which say how many are drawn."""
+        if not any(hasattr(one, "__len__") for one in settings):
+            return self._many(lambda: draw(*settings), size, dtype)
+        from .._shapes import broadcast_arrays
+
+        arrays = broadcast_arrays(*(asarray(one) for one in settings))
+        if size is not None and tuple(arrays[0].shape) != (
+            tuple(size) if hasattr(size, "__iter__") else (size,)
+        ):
+            from torch._unsupported import unsupported
+
+            raise unsupported("numpy.random with settings of another shape than size")
+        rows = zip(*(one.ravel().tolist() for one in arrays))
+        return array([draw(*row) for row in rows], dtype=dtype).reshape(arrays[0].shape)
+
+    def _exponential(self):
+        return -math.log(1.0 - self._double())
+
+    def _gamma(self, shape):
+        """Marsaglia and Tsang's method from 1 on; below, Ahrens and Dieter's."""
+        if shape == 1.0:
+            return self._exponential()
+        if shape == 0.0:
+            return 0.0
+        if shape < 1.0:
+            while True:
+                u, v = self._double(), self._exponential()
+                if u <= 1.0 - shape:
+                    x = u ** (1.0 / shape)
+                    if x <= v:
+                        return x
+                else:
+                    y = -math.log((1 - u) / shape)
+                    x = (1.0 - shape + shape * y) ** (1.0 / shape)
+                    if x <= v + y:
+                        return x
+        b = shape - 1.0 / 3.0
+        c = 1.0 / math.sqrt(9 * b)
+        while True:
+            x = self._gauss()
+            v = 1.0 + c * x
+            while v <= 0.0:
+                x = self._gauss()
+                v = 1.0 + c * x
+            v = v * v * v
+            u = self._double()
+            if u < 1.0 - 0.0331 * (x * x) * (x * x):
+                return b * v
+            if math.log(u) < 0.5 * x * x + b * (1.0 - v + math.log(v)):
+                return b * v
+
+    def _beta(self, a, b):
+        """Jöhnk's method where both are at most 1, else of two gammas."""
+        if a > 1.0 or b > 1.0:
+            x, y = self._gamma(a), self._gamma(b)
+            return x / (x + y)
+        while True:
+            u, v = self._double(), self._double()
+            x, y = u ** (1.0 / a), v ** (1.0 / b)
+            if x + y <= 1.0 and u + v > 0.0:
+                if x + y > 0:
+                    return x / (x + y)
+                log_x, log_y = math.log(u) / a, math.log(v) / b
+                most = max(log_x, log_y)
+                log_x, log_y = log_x - most, log_y - most
+                return math.exp(log_x - math.log(math.exp(log_x) + math.exp(log_y)))
+
     def randint(self, low, high=None, size=None, dtype=int):
         low, high = (0, low) if high is None else (low, high)
         if low >= high:
@@ -171,13 +314,15 @@ class RandomState:
         return asarray(x)[array(order, dtype="int64")]
 
     def choice(self, a, size=None, replace=True, p=None):
-        items = None if isinstance(a, int) else asarray(a)
+        items = None if isinstance(a, int) else _items(a)
         count = a if items is None else len(items)
         sizes = () if size is None else tuple(size) if hasattr(size, "__iter__") else (size,)
         chosen = self._chosen(count, math.prod(sizes), replace, p)
         places = array(chosen, dtype="int64").reshape(sizes)
         if size is None:
             return chosen[0] if items is None else items[chosen[0]]
+        if isinstance(items, list):
+            return [items[i] for i in chosen]
         return places if items is None else items[places]
 
     def _chosen(self, count, wanted, replace, p):
@@ -200,6 +345,12 @@ class RandomState:
             sums.append(total)
         drawn = [self._double() for _ in range(wanted)]
         return [sum(edge / total <= x for edge in sums) for x in drawn]
+
+
+def _items(values):
+    """What is chosen from: an array, or a list of texts."""
+    texts = isinstance(values, (list, tuple)) and any(isinstance(it, str) for it in values)
+    return list(values) if texts else asarray(values)
 
 
 def _from_number(seed):

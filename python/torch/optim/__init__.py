@@ -1,4 +1,4 @@
-"""torch.optim: optimizers hold their groups of parameters; training is not part of a run."""
+"""torch.optim: optimizers hold their groups of parameters, and edit them where the step calls backward."""
 
 from .._unsupported import missing as _missing
 from . import lr_scheduler  # noqa: F401

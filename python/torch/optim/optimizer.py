@@ -3,8 +3,10 @@
 import copy
 from collections import defaultdict
 
+from .._grad_mode import enable_grad, no_grad
 from .._tensor import Tensor
 from .._unsupported import unsupported
+from ._updates import UPDATES
 
 required = object()
 
@@ -52,16 +54,32 @@ class Optimizer:
     def zero_grad(self, set_to_none=True):
         for group in self.param_groups:
             for parameter in group["params"]:
-                parameter.grad = None
+                if set_to_none or parameter.grad is None:
+                    parameter.grad = None
+                else:
+                    parameter.grad.detach_().zero_()
 
     def step(self, closure=None):
-        """Edits nothing where no parameter has a gradient: schedules are looked at so."""
-        loss = None if closure is None else closure()
-        if any(p.grad is not None for group in self.param_groups for p in group["params"]):
-            raise unsupported(
-                f"torch.optim.{type(self).__name__}.step: a run computes one forward and backward"
-            )
+        """Edits the parameters that backward() within the step has left a gradient in."""
+        loss = None
+        if closure is not None:
+            with enable_grad():
+                loss = closure()
+        with no_grad():
+            for group in self.param_groups:
+                for parameter in group["params"]:
+                    if parameter.grad is not None:
+                        self._edit(parameter, group)
         return loss
+
+    # Of one parameter; see _updates.
+    _update = None
+
+    def _edit(self, parameter, group):
+        if self._update is None:
+            raise unsupported(f"torch.optim.{type(self).__name__}.step within a step")
+        grad = -parameter.grad if group.get("maximize") else parameter.grad
+        self._update(parameter, grad, self.state[parameter], group)
 
     def state_dict(self):
         numbers = {}
@@ -108,7 +126,10 @@ def _optimizer(name, defaults, fixed=None):
         _check(settings)
         Optimizer.__init__(self, params, settings)
 
-    return type(name, (Optimizer,), {"__init__": __init__, "__module__": "torch.optim"})
+    body = {"__init__": __init__, "__module__": "torch.optim"}
+    if name in UPDATES:
+        body["_update"] = staticmethod(UPDATES[name])
+    return type(name, (Optimizer,), body)
 
 
 def _check(settings):
