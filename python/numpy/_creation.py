@@ -161,6 +161,16 @@ def diagonal(a, offset=0, axis1=0, axis2=1):
     return ndarray(host("diagonal", asarray(a)._tensor, offset, axis1, axis2))
 
 
+def fill_diagonal(a, val, wrap=False):
+    """In place; the rows of a tall matrix below its square are filled with `wrap` alone."""
+    rows = a.shape[1] if a.ndim == 2 and not wrap else None
+    flat = a[:rows] if rows is not None else a
+    step = flat.shape[1] + 1 if flat.ndim == 2 else 1 + sum(flat.shape[0] ** i for i in range(1, flat.ndim))
+    values = flat.reshape(-1)
+    values[::step] = val
+    flat[...] = values.reshape(flat.shape)
+
+
 def tril_indices(n, k=0, m=None):
     columns = n if m is None else m
     pairs = [(i, j) for i in range(n) for j in range(columns) if j <= i + k]

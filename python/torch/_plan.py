@@ -8,7 +8,7 @@ import ast
 import difflib
 
 from ._host import host
-from ._plan_arguments import Arguments, PlanError, constructed
+from ._plan_arguments import Arguments, PlanError, constructed, others
 from ._plan_driver import DRIVER, drivers
 from ._plan_inputs import TARGETS, GivenRule, Rule, input_rules
 from ._plan_model import vocabulary_of
@@ -60,16 +60,13 @@ class Plan:
         return model
 
     def others(self):
-        """Models with other values for what nothing told of: the first one's did for the constructor alone."""
-        names = [] if self.driver is not None else self.arguments.wild
-        for value in (64, 16) if names else ():
-            for name in names:
-                self.arguments.change(name, value)
-            set_rng_state(self._seeded)
-            try:
-                yield self.arguments.construct(self.cls)
-            except Exception:
-                continue
+        """Models with other arguments, where no inputs do for the first: its did for the constructor alone."""
+        first = self.arguments
+        if self.driver is not None:
+            return
+        for model, self.arguments in others(self.module, self.cls, self.given, self._seeded, first):
+            yield model
+        self.arguments = first
 
     def attempts(self, model):
         """The ways to make inputs, most likely first: the example's own, then what is made up."""

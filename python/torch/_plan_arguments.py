@@ -3,6 +3,7 @@
 import ast
 import difflib
 import enum
+import functools
 import inspect
 import itertools
 
@@ -164,10 +165,6 @@ def constructed(module, cls, given):
     state = get_rng_state()
     arguments = constructor_arguments(module, cls, given)
 
-    def by_project():
-        settings = constructor_arguments(module, cls, given, True)
-        return _repaired(module, cls, given, settings, state)
-
     ways = [
         lambda: _repaired(module, cls, given, arguments, state),
         lambda: _by_example(module, cls, given, state),
@@ -175,7 +172,7 @@ def constructed(module, cls, given):
     first = None
     # What the file says is better than what nothing tells of.
     ordered = reversed(ways) if arguments.wild_arguments else ways
-    for way in [*ordered, by_project]:
+    for way in [*ordered, lambda: _by_project(module, cls, given, state)]:
         try:
             found = way()
         except Exception as error:
@@ -186,19 +183,56 @@ def constructed(module, cls, given):
     raise first
 
 
+def others(module, cls, given, state, first):
+    """Models with other arguments than `first`, whose constructor does but whose inputs do not."""
+    yield from _ignoring(_of_examples(module, cls, given, state))
+    for value in (64, 16) if first.wild else ():
+        for name in first.wild:
+            first.change(name, value)
+        yield from _ignoring([lambda: (_seeded(state, cls, first), first)])
+    yield from _ignoring([lambda: _by_project(module, cls, given, state)])
+
+
+def _ignoring(ways):
+    for way in ways:
+        try:
+            yield way()
+        except Exception:
+            continue
+
+
+def _seeded(state, cls, arguments):
+    set_rng_state(state)
+    return arguments.construct(cls)
+
+
+def _by_project(module, cls, given, state):
+    settings = constructor_arguments(module, cls, given, True)
+    return _repaired(module, cls, given, settings, state)
+
+
 def _by_example(module, cls, given, state):
     """Of the first example in the file whose arguments do; raises the error of the first that there is."""
     first = None
-    for values in itertools.islice(examples(module, cls), _EXAMPLES):
-        set_rng_state(state)
-        arguments = _of_example(values, given)
+    for way in _of_examples(module, cls, given, state):
         try:
-            return arguments.construct(cls), arguments
+            return way()
         except Exception as error:
             first = first or error
     if first is not None:
         raise first
     return None
+
+
+def _of_examples(module, cls, given, state):
+    """What makes the model and its arguments, for each example."""
+
+    def made(values):
+        arguments = _of_example(values, given)
+        return _seeded(state, cls, arguments), arguments
+
+    for values in itertools.islice(examples(module, cls), _EXAMPLES):
+        yield functools.partial(made, values)
 
 
 _EXAMPLES = 4

@@ -104,6 +104,9 @@ class Reading:
         length = 16
         channels, height, across = self.facts.image
         channels = _first_channels(self.facts.model) or channels
+        if not self.facts.is_of_images:
+            # Groups of rows of steps.
+            channels, height, across = 4, length, width
         return {
             1: [batch],
             2: [batch, width],

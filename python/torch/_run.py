@@ -101,11 +101,11 @@ def run_class(path, request, seed, mode, given=None):
     mode = mode or "eval"
     Module.train(model, mode == "train")
     _alive.append(model)
-    _tell(plan, path)
     try:
         made = _traced(_stepped(plan, model, mode), mode, True)
     except Exception as error:
         made = _stopped(error, mode, asked["keepsGoing"])
+    _tell(plan, path)
     return _told(made) | {
         "weights": loaded,
         "plan": plan.text,
@@ -152,7 +152,10 @@ def _stepped(plan, model, mode):
     except Exception as error:
         if _is_gap(error) or plan.weights[1]:
             raise
+        end = time.monotonic() + _SECONDS
         for other in plan.others():
+            if time.monotonic() > end:
+                break
             Module.train(other, mode == "train")
             _alive.append(other)
             try:

@@ -326,6 +326,24 @@ class M(nn.Module):
 `,
     plan: ["M(quux=64)", "torch.randn(4, 64, 64)"],
   },
+  "the file's own example, where what is made up does for the constructor alone": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, depth, dim):
+        super().__init__()
+        self.a = nn.ModuleList([nn.Linear(dim // 2**i, dim // 2**i) for i in range(depth)])
+        self.last = nn.Linear(12, 12)
+
+    def forward(self, x):
+        for a in self.a:
+            x = a(x)[..., ::2]
+        return self.last(x)
+
+def small(**options):
+    return M(depth=1, dim=24, **options)
+`,
+    plan: ["M(depth=1, dim=24)", "torch.randn(4, 64, 24)"],
+  },
   "heads and a mask that has to be one": {
     source: `${head}
 class M(nn.Module):
