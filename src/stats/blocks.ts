@@ -55,11 +55,10 @@ export function findBlocks(
       return [{ path: module.path, ...ends, residual, branches, nodes }];
     });
 
-  const numbered = outermost(
-    program.modules
-      .filter(({ path }) => /(^|\.)\d+$/.test(path))
-      .map((module) => ({ module, blocks: blocksOf(module) })),
-  );
+  const candidates = program.modules
+    .filter(({ path }) => /(^|\.)\d+$/.test(path))
+    .map((module) => ({ module, blocks: blocksOf(module) }));
+  const numbered = outermost(candidates).map((it) => withInnerPath(it, candidates));
   if (numbered.length > 0) return inCallOrder(program, numbered);
   const reused = program.modules.filter(({ path, calls }) => path !== "" && calls.length > 1);
   const repeated = outermost(reused.map((module) => ({ module, blocks: blocksOf(module) })));
@@ -82,6 +81,24 @@ function outermost(candidates: readonly Candidate[]): Candidate[] {
   const residual = candidates.filter(({ blocks }) => blocks.length > 0);
   const whole = residual.filter((candidate) => !isStage(candidate, residual));
   return whole.filter(({ module }) => !whole.some((other) => isWithin(module, other.module)));
+}
+
+/**
+ * A block can go on after its residual part, as ConvMixer's does: how that part leaves it is then
+ * said by the one module in it that has all its additions.
+ */
+function withInnerPath(outer: Candidate, all: readonly Candidate[]): Candidate {
+  const inner = all.filter(
+    ({ module, blocks }) => blocks.length > 0 && isWithin(module, outer.module),
+  );
+  const [only] = inner;
+  if (only === undefined || inner.length > 1) return outer;
+  const blocks = outer.blocks.map((block, at): Block => {
+    const path = only.blocks[at]?.residual;
+    const isSame = path?.adds.length === block.residual.adds.length && path.end !== "other";
+    return block.residual.end === "other" && isSame ? { ...block, residual: path } : block;
+  });
+  return { module: outer.module, blocks };
 }
 
 const isWithin = (inner: TracedModule, outer: TracedModule): boolean =>

@@ -122,6 +122,17 @@ test("follows parallel branches and a scaled stream", () => {
   expect(placementOf(scaled)).toBe("Post-LN");
 });
 
+test("follows a sum that leaves through an activation, and no further", () => {
+  const activated = follow(({ emit, norm, branch, add }, x) =>
+    emit.op("Relu", [add(x, norm(branch(x)))]),
+  );
+  expect(activated.end).toBe("activated");
+  expect(placementOf(activated)).toBe("Res-Post-LN");
+  const mixed = follow(({ branch, add }, x) => branch(add(x, branch(x))));
+  expect(mixed.end).toBe("other");
+  expect(placementOf(mixed)).toBe("unknown");
+});
+
 test("does not take a norm within a branch for one at its start", () => {
   const path = follow(({ emit, norm, branch, add }, x) =>
     add(x, branch(norm(emit.op("MatMul", [x, parameter(emit, 4, 4)])))),

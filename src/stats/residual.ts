@@ -20,11 +20,29 @@ export interface ResidualAdd {
 
 export interface ResidualPath {
   readonly adds: readonly ResidualAdd[];
-  /** How the last sum leaves the block: as it is, through a norm, or otherwise. */
-  readonly end: "raw" | "normed" | "other";
+  /** How the last sum leaves the block: as it is, through a norm, through an activation, or otherwise. */
+  readonly end: "raw" | "normed" | "activated" | "other";
   /** Whether several branches read the same stream. */
   readonly isParallel: boolean;
 }
+
+/** What activations are made of. */
+const pointwise = new Set([
+  ...[
+    "Relu",
+    "LeakyRelu",
+    "PRelu",
+    "Elu",
+    "Celu",
+    "Selu",
+    "Gelu",
+    "Mish",
+    "HardSwish",
+    "HardSigmoid",
+  ],
+  ...["Sigmoid", "Softplus", "Tanh", "Erf", "Exp", "Pow", "Clip", "Min", "Max", "Where", "Cast"],
+  ...["Add", "Sub", "Mul", "Div", "Neg", "Identity"],
+]);
 
 /** `nodes` are the block's, in execution order. */
 export function followStream(
@@ -127,6 +145,22 @@ export function followStream(
 
   function endOf(id: number): ResidualPath["end"] {
     if (id === current) return "raw";
-    return normOf(id) === current ? "normed" : "other";
+    if (normOf(id) === current) return "normed";
+    return isActivated(id) ? "activated" : "other";
+  }
+
+  /** Whether all that the value is made of is the stream, number by number. */
+  function isActivated(start: number): boolean {
+    const seen = new Set<number>();
+    const open = [start];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (seen.has(id) || id === current) continue;
+      seen.add(id);
+      const node = producers.get(id);
+      if (!node || !pointwise.has(node.op)) return false;
+      for (const value of node.inputs)
+        if (value && derived.has(idOf(value))) open.push(idOf(value));
+    }
+    return true;
   }
 }

@@ -352,3 +352,42 @@ class UncalledDecoder(Decoder):
         for block in self.blocks:
             x = block.forward(x)
         return self.head(self.close(x))
+
+
+class Added(nn.Module):
+    def __init__(self, fn):
+        super().__init__()
+        self.fn = fn
+
+    def forward(self, x):
+        return self.fn(x) + x
+
+
+def convolved(dim, size, **options):
+    return nn.Sequential(nn.Conv2d(dim, dim, size, **options), nn.GELU(), nn.BatchNorm2d(dim))
+
+
+class Convolved(nn.Module):
+    """ConvMixer: each block goes on after its residual part."""
+
+    def __init__(self, dim=8):
+        super().__init__()
+        self.stem = nn.Conv2d(3, dim, 4, 4)
+        mixed = [Added(convolved(dim, 3, padding=1, groups=dim)) for _ in range(3)]
+        self.body = nn.Sequential(*[nn.Sequential(it, *convolved(dim, 1)) for it in mixed])
+
+    def forward(self, x):
+        return self.body(self.stem(x)).mean()
+
+
+class Activated(nn.Module):
+    """ResNet: an activation after each sum."""
+
+    def __init__(self, dim=8):
+        super().__init__()
+        self.stem = nn.Conv2d(3, dim, 4, 4)
+        inner = [[nn.Conv2d(dim, dim, 3, padding=1), nn.BatchNorm2d(dim)] for _ in range(3)]
+        self.body = nn.Sequential(*[nn.Sequential(Added(nn.Sequential(*it)), nn.ReLU()) for it in inner])
+
+    def forward(self, x):
+        return self.body(self.stem(x)).mean()

@@ -54,6 +54,16 @@ test("each stack of an encoder-decoder is told of by itself", async () => {
   ]);
 });
 
+test.each(["Convolved", "Activated"])(
+  "%s: what follows on the sum does not hide it",
+  async (entry) => {
+    const { blocks } = await runClass(file, entry);
+    expect(blocks.map(({ path, placement }) => [path, placement])).toEqual(
+      [0, 1, 2].map((i) => [`body.${i}`, "Res-Post-LN"]),
+    );
+  },
+);
+
 test("a model without norms and residual paths has no blocks and no norms", async () => {
   const { blocks, norms, attention } = await runClass(file, "Convnet");
   expect([blocks, norms, attention]).toEqual([[], [], []]);

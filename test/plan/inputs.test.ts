@@ -1,0 +1,95 @@
+/** Inputs by what forward hands on, annotations and errors; other arguments where no inputs do. */
+import { expect, test } from "vitest";
+import { runFiles } from "./runFiles.ts";
+
+interface Case {
+  readonly source: string;
+  /** Text of the script that the class became. */
+  readonly plan: readonly string[];
+}
+
+const head = "import torch\nfrom torch import nn\n";
+
+const cases: Readonly<Record<string, Case>> = {
+  "arguments that forward hands on, whole numbers, and sides of an image": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, d_model):
+        super().__init__()
+        self.a = nn.Linear(d_model, d_model)
+
+    def forward(self, *args, scaled=False):
+        return self.inner(*args)
+
+    def inner(self, x, H, W, times: int):
+        b, n, c = x.shape
+        return self.a(x).view(b, H, W, c) * times
+`,
+    plan: ["torch.randn(4, 64, 64)", "H = 8", "W = 8", "times = 1", "model(x, H, W, times)"],
+  },
+  "what is an index without any embedding, and parts side by side": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, d_model, num_classes):
+        super().__init__()
+        self.a = nn.Linear(2 * d_model, num_classes)
+        self.count = num_classes
+
+    def forward(self, x, chosen):
+        y = self.a(torch.cat([x, x], dim=-1))
+        return y.gather(-1, chosen.unsqueeze(-1))
+`,
+    plan: ["x = torch.randn(4, 64, 64)", "chosen = torch.randint(0, 10, (4, 64))"],
+  },
+  "an image of the size that stages need": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Conv2d(3, 8, 16, 16)
+        self.b = nn.Parameter(torch.zeros(1, 14 * 14, 8))
+
+    def forward(self, x):
+        return self.a(x).flatten(2).transpose(1, 2) + self.b
+`,
+    plan: ["torch.randn(2, 3, 224, 224)"],
+  },
+  "another width where the first one did for the constructor alone": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, quux, parts=8):
+        super().__init__()
+        self.a = nn.Linear(quux, quux)
+        self.parts = parts
+        self.each = quux // parts
+
+    def forward(self, x):
+        b, n, c = x.shape
+        return self.a(x).view(b, n, self.parts, self.each)
+`,
+    plan: ["M(quux=64)", "torch.randn(4, 64, 64)"],
+  },
+  "the file's own example, where what is made up does for the constructor alone": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, depth, dim):
+        super().__init__()
+        self.a = nn.ModuleList([nn.Linear(dim // 2**i, dim // 2**i) for i in range(depth)])
+        self.last = nn.Linear(12, 12)
+
+    def forward(self, x):
+        for a in self.a:
+            x = a(x)[..., ::2]
+        return self.last(x)
+
+def small(**options):
+    return M(depth=1, dim=24, **options)
+`,
+    plan: ["M(depth=1, dim=24)", "torch.randn(4, 64, 24)"],
+  },
+};
+
+test.each(Object.entries(cases))("%s", async (_name, { source, plan }) => {
+  const made = await runFiles({ "model.py": source }, "model.py", "M");
+  for (const text of plan) expect(made.plan).toContain(text);
+});
