@@ -71,23 +71,32 @@ interface Cut {
   readonly added: readonly number[];
 }
 
-function cutOf({ structure }: Evidence, { path, from, to }: Way): Cut | null {
+function cutOf({ structure, program }: Evidence, { path, from, to }: Way): Cut | null {
   const { nodes, found, attention } = structure;
   const within = between(nodes, from, to);
   const mixing = new Set(attention.map((one) => one.mixing).filter((one) => within.includes(one)));
-  const none = new Set<Node>();
   const goes = (through: boolean, past: ReadonlySet<Node>): boolean =>
     comesThrough(within, from, to, found, { mixing: past, throughActivations: through });
   if (from.id === to.id || mixing.size === 0 || goes(false, mixing)) return null;
+  // The stream may be another argument than the first.
+  const given = program.modules.find((one) => one.path === path)?.calls[0]?.inputs ?? [];
+  const past = { mixing: new Set(attention.map((one) => one.mixing)), throughActivations: false };
+  if (
+    given.some(({ value }) => value.id !== from.id && comesThrough(nodes, value, to, found, past))
+  )
+    return null;
   const added = residualSums(within, from);
   if (added.length === 0) return null;
-  const isAttention = goes(false, none);
   const isOther = goes(true, mixing);
-  if (!isAttention && !isOther) return null;
-  const start = isAttention ? [...mixing][0] : within.find(({ op }) => isActivation(op));
+  // A stream that is asked with alone, as in attention to an encoder, goes through softmax.
+  const attended = [...mixing].find((one) => goes(!isOther, without(mixing, one)));
+  const start = attended ?? (isOther ? within.find(({ op }) => isActivation(op)) : undefined);
   const call = start && mapBehind(within, start, structure.found.isWeight);
-  return call ? { path, call, part: isAttention ? "attention" : "this map", added } : null;
+  return call ? { path, call, part: attended ? "attention" : "this map", added } : null;
 }
+
+const without = <T>(all: ReadonlySet<T>, one: T): ReadonlySet<T> =>
+  new Set([...all].filter((each) => each !== one));
 
 const isActivation = (op: string): boolean =>
   /^(Relu|Gelu|Erf|Sigmoid|Tanh|Softplus|Clip)$/.test(op);

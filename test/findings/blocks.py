@@ -192,6 +192,58 @@ class PairsAttention(PairsFeed):
 
 
 
+class Reader(nn.Module):
+    """A decoder's layer, Post-LN, whose attention to the memory adds nothing."""
+
+    def __init__(self, dim, right):
+        super().__init__()
+        self.right, self.mlp = right, Feed(dim)
+        self.attn, self.read = (nn.MultiheadAttention(dim, 2, batch_first=True) for _ in range(2))
+        self.n1, self.n2, self.n3 = nn.LayerNorm(dim), nn.LayerNorm(dim), nn.LayerNorm(dim)
+
+    def forward(self, x, memory):
+        mask = nn.Transformer.generate_square_subsequent_mask(x.shape[1])
+        x = self.n1(x + self.attn(x, x, x, attn_mask=mask)[0])
+        y, _ = self.read(x, memory, memory)
+        x = self.n2(x + y if self.right else y)
+        return self.n3(x + self.mlp(x))
+
+
+class OfReaders(nn.Module):
+    def __init__(self, right=False, dim=16):
+        super().__init__()
+        self.tok, self.source = nn.Embedding(vocabulary, dim), nn.Linear(7, dim)
+        self.layers = nn.ModuleList(Reader(dim, right) for _ in range(2))
+        self.head = nn.Linear(dim, vocabulary)
+
+    def forward(self, idx):
+        x, memory = self.tok(idx), self.source(torch.ones(len(idx), 9, 7))
+        for layer in self.layers:
+            x = layer(x, memory)
+        return self.head(x)
+
+
+class MemoryFirst(Reader):
+    """The stream is the second argument."""
+
+    def forward(self, memory, x):
+        return super().forward(x, memory)
+
+
+class OfMemoryFirst(nn.Module):
+    def __init__(self, dim=16):
+        super().__init__()
+        self.tok, self.source = nn.Embedding(vocabulary, dim), nn.Embedding(vocabulary, dim)
+        self.layers = nn.ModuleList(MemoryFirst(dim, True) for _ in range(2))
+        self.head = nn.Linear(dim, vocabulary)
+
+    def forward(self, idx):
+        x, memory = self.tok(idx), self.source(idx.flip(1))
+        for layer in self.layers:
+            x = layer(memory, x)
+        return self.head(x)
+
+
 class Alone(AttentionAlone):
     """A block that is run by itself."""
 

@@ -13,7 +13,13 @@ checkFaults("blocks.py", {
   OfMixedSkip: ["norm/skip-path", "h = self.n2(x)"],
   PairsFeed: ["block/stream-replaced", "self.down(F.gelu"],
   PairsAttention: ["block/stream-replaced", "return self.proj("],
+  OfReaders: ["block/stream-replaced", "y, _ = self.read(x, memory, memory)"],
   Alone: ["block/stream-replaced", "return self.proj("],
+});
+
+test("a decoder's layer may take its memory first", async () => {
+  const { findings } = await runClass("blocks.py", "OfMemoryFirst");
+  expect(findings.filter(({ code }) => code.startsWith("block/"))).toEqual([]);
 });
 
 test("a gate between stream and branch carries the stream", async () => {
