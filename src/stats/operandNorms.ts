@@ -11,7 +11,7 @@ export interface NormFault {
 
 const fewestPositions = 4;
 /** These take neighbours on purpose. */
-const shifting = new Set(["Conv", "Pad", "CumSum"]);
+const shifting = new Set(["Pad", "CumSum"]);
 
 export function ofNorms(
   { query, key }: { readonly query: Operand; readonly key: Operand },

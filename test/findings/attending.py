@@ -293,3 +293,23 @@ class Translation(nn.Module):
         for layer in self.decoder:
             y = layer(y, self.norm(x), tgt_mask=causal(y.shape[1]))
         return self.head(self.close(y))
+
+
+class Convolved(nn.Module):
+    """Queries by a convolution, whose rows differ at the borders, and then a rotation."""
+
+    def __init__(self, dim=16, size=4):
+        super().__init__()
+        self.size, self.patch, self.k = size, nn.Conv2d(3, dim, 2, 2), nn.Linear(dim, dim)
+        self.q, self.v = nn.Conv2d(dim, dim, 3, padding=1, groups=dim), nn.Linear(dim, dim)
+        self.norm, self.close, self.head = nn.LayerNorm(dim), nn.LayerNorm(dim), nn.Linear(dim, 5)
+        self.embed = nn.Linear(dim, dim)
+
+    def forward(self, image):
+        x = self.embed(self.patch(image).flatten(2).transpose(1, 2))
+        h = self.norm(x)
+        rows = h.transpose(1, 2).unflatten(2, (self.size, -1))
+        q, k, v = self.q(rows).flatten(2).transpose(1, 2), self.k(h), self.v(h)
+        q, k, v = (t.unflatten(-1, (2, -1)).transpose(1, 2) for t in (q, k, v))
+        y = F.scaled_dot_product_attention(rotate(q), rotate(k), v)
+        return self.head(self.close(x + y.transpose(1, 2).flatten(2)).mean(1))

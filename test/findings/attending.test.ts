@@ -20,6 +20,10 @@ checkFaults("attending.py", {
   OfOpenChunk: ["attention/sees-future", "F.scaled_dot_product_attention"],
 });
 
+test("queries of a convolution are no rows that are the same everywhere", async () => {
+  expect((await runClass("attending.py", "Convolved")).findings).toEqual([]);
+});
+
 test("one norm of all heads is another design", async () => {
   expect((await runClass("attending.py", "OfWholeNorm")).findings).toEqual([]);
 });
