@@ -88,6 +88,7 @@ def gradient(input, *, spacing=1, dim=None, edge_order=1):
     """Central differences along each axis; at the edges those of one side."""
     if edge_order not in (1, 2):
         raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
+    spacing = 1 if spacing is None else spacing
     axes = range(input.dim()) if dim is None else [dim] if isinstance(dim, int) else list(dim)
     steps = list(spacing) if isinstance(spacing, (list, tuple)) else [spacing] * len(axes)
     return tuple(_slope(input, axis, step, edge_order) for axis, step in zip(axes, steps))
@@ -262,7 +263,7 @@ def _lstsq(A, B, rcond=None, *, driver=None):
     solution = call("pinv", (A,), {}) @ B
     rank = call("matrix_rank", (A,), {})
     is_full = rows > columns and driver not in (None, "gelsy") and bool((rank == columns).all())
-    rest = ((A @ solution - B) ** 2).sum(-2) if is_full else A.reshape(-1)[:0]
+    rest = ((A @ solution - B) ** 2).sum(-2) if is_full else A.reshape(-1)[:0] + B.reshape(-1)[:0]
     values = call("svdvals", (A,), {}) if driver in ("gelsd", "gelss") else A.new_empty(0)
     none = call("zeros", (0,), {"dtype": int64})
     return _LeastSquares(solution, rest, none if driver == "gels" else rank, values)

@@ -91,7 +91,9 @@ export function autocastArguments(
   const { autocast } = session;
   if (autocast === null) return args;
   if (lower.has(name)) return mapTensors(args, (tensor) => castLow(session, tensor, autocast));
-  if (wide.has(name) || (name === "pad" && isWidePad(args)))
+  // With places it is another kernel, which is on no list.
+  const isPlain = name !== "max_pool3d" || args["return_indices"] !== true;
+  if ((wide.has(name) && isPlain) || (name === "pad" && isWidePad(args)))
     return mapTensors(args, (tensor) => castWide(session, tensor));
   return args;
 }

@@ -53,6 +53,8 @@ export const dropout2d = channelDropout("dropout2d");
 export const dropout3d = channelDropout("dropout3d");
 export const featureDropout = channelDropout("feature_dropout");
 
+const aloneRanks: Readonly<Record<string, number>> = { dropout1d: 2, dropout3d: 4 };
+
 /** Drops whole channels: one draw for each of the first two axes. */
 function channelDropout(name: string) {
   return torchCall({
@@ -65,9 +67,17 @@ function channelDropout(name: string) {
       inplace: withDefault(bool, false),
     },
     build: (ctx, { input, p, training }) => {
+      const rank = input.shape.length;
+      if (name === "dropout1d" && rank !== 2 && rank !== 3)
+        throw torchError(
+          "RuntimeError",
+          `dropout1d: Expected 2D or 3D input, but received a ${rank}D input. Note that dropout1d exists to provide channel-wise dropout on inputs with 1 spatial dimension, a channel dimension, and an optional batch dimension (i.e. 2D or 3D inputs).`,
+        );
       if (!training || p === 0) return input;
       const x = ctx.read(input);
-      const shape = input.shape.map((size, axis) => (axis < 2 ? size : 1));
+      // One image or line alone has no batch before its channels.
+      const isAlone = rank === aloneRanks[name];
+      const shape = input.shape.map((size, axis) => (axis < (isAlone ? 1 : 2) ? size : 1));
       const like = unfilled(ctx, shape, { dtype: input.dtype, isComplex: false });
       return ctx.emit.op("Mul", [x, dropoutMask(ctx, like, p)]);
     },

@@ -18,6 +18,7 @@ import {
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { isComplexType } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { reshaped } from "../views.ts";
 import { generated } from "./create.ts";
 import { multiply } from "./matrices.ts";
 
@@ -43,7 +44,10 @@ export const linalgVander = torchCall({
   in: ["torch.linalg"],
   params: { x: tensor, N: keyword(optional(int)) },
   saves: ["x"],
-  build: (ctx, { x, N }): Typed => powers(ctx, x, N ?? (x.shape.at(-1) as number), true),
+  build: (ctx, { x, N }): Typed => {
+    const row = x.shape.length > 0 ? x : reshaped(ctx.store, x, [1], [1]);
+    return powers(ctx, row, N ?? (row.shape.at(-1) as number), true);
+  },
 });
 
 function powers(ctx: CallContext, input: Tensor, count: number, increasing: boolean): Typed {

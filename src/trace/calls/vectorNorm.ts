@@ -236,7 +236,7 @@ export const cosineSimilarity = torchCall({
     dim: withDefault(int, 1),
     eps: withDefault(float, 1e-8),
   },
-  saves: ["x1", "x2"],
+  savesFor: { x1: ["x1"], x2: ["x2"] },
   build: (ctx, { x1, x2, dim, eps }) => {
     const type = ctx.promote(x1, x2);
     if (!isFloat(type as never))
