@@ -5,6 +5,7 @@ Each function: (parameter, gradient, state, settings). Formulas are those of PyT
 
 import math
 
+from .._call import call
 from .._factories import tensor
 
 
@@ -61,7 +62,8 @@ def _adagrad(p, grad, state, s):
     if s["weight_decay"] != 0:
         grad = grad.add(p, alpha=s["weight_decay"])
     if "sum" not in state:
-        state["sum"] = p.new_full(p.shape, s["initial_accumulator_value"])
+        start = s["initial_accumulator_value"]
+        state["sum"] = call("full_like", (p, start), {})
     state["sum"].addcmul_(grad, grad, value=1)
     rate = _rate(s) / (1 + (count - 1) * s["lr_decay"])
     p.addcdiv_(grad, state["sum"].sqrt().add_(s["eps"]), value=-rate)
@@ -75,7 +77,7 @@ def _counted(state):
 
 def _zeros(state, key, p):
     if key not in state:
-        state[key] = p.new_zeros(p.shape)
+        state[key] = call("zeros_like", (p,), {})
     return state[key]
 
 

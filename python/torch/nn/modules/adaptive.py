@@ -56,10 +56,34 @@ class AdaptiveLogSoftmaxWithLoss(Module):
             second.reset_parameters()
 
     def forward(self, input_, target_):
+        _check_sizes(input_, target_)
         batched = target_.dim() > 0
         input = input_ if batched else input_.unsqueeze(0)
         target = target_ if batched else target_.unsqueeze(0)
-        output = self.log_prob(input).gather(1, target.unsqueeze(1)).squeeze(1)
+        output = input.new_zeros(target.shape[0])
+        places = target.new_empty(target.shape[0])
+        found = 0
+        for i, (low, high) in enumerate(itertools.pairwise([0, *self.cutoffs])):
+            rows = ((target >= low) & (target < high)).nonzero().squeeze(1)
+            if rows.numel() == 0:
+                continue
+            found += rows.numel()
+            wanted = target[rows]
+            if i == 0:
+                places.index_copy_(0, rows, wanted)
+                continue
+            # A cluster sees the rows whose target it has, and no others.
+            within = F.log_softmax(self.tail[i - 1](input.index_select(0, rows)), dim=1)
+            places.index_fill_(0, rows, self.shortlist_size + i - 1)
+            own = within.gather(1, (wanted - low).unsqueeze(1))
+            output.index_copy_(0, rows, own.squeeze(1))
+        if found != target.shape[0]:
+            raise RuntimeError(
+                f"Target values should be in [0, {self.n_classes - 1}], but values in range "
+                f"[{target.min().item()}, {target.max().item()}] were found. "
+            )
+        head = F.log_softmax(self.head(input), dim=1)
+        output += head.gather(1, places.unsqueeze(1)).squeeze(1)
         loss = (-output).mean()
         return _ASMoutput(output if batched else output.squeeze(0), loss)
 
@@ -73,3 +97,15 @@ class AdaptiveLogSoftmaxWithLoss(Module):
 
     def predict(self, input):
         return self.log_prob(input).argmax(dim=1)
+
+
+def _check_sizes(input, target):
+    if target.dim() > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if input.dim() != target.dim() + 1:
+        raise RuntimeError(
+            f"{target.dim()}D target tensor expects {target.dim() + 1}D input tensors, "
+            f"but found inputs with size {input.size()}"
+        )
+    if target.dim() == 1 and input.shape[0] != target.shape[0]:
+        raise RuntimeError("Input and target should have the same size in the batch dimension.")
