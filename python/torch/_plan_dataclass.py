@@ -34,7 +34,8 @@ def config_class(module, name, parameter):
     if isinstance(annotation, str):
         annotation = getattr(module, annotation.strip("'\""), None)
     if isinstance(annotation, type) and dataclasses.is_dataclass(annotation):
-        return annotation
+        # Those of transformers are of models with billions of parameters: sizes are made up.
+        return None if annotation.__module__.partition(".")[0] == "transformers" else annotation
     if parameter.default is not inspect.Parameter.empty:
         return type(parameter.default) if dataclasses.is_dataclass(parameter.default) else None
     if not is_config(name):

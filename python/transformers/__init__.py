@@ -11,3 +11,13 @@ from .modeling_utils import PreTrainedModel  # noqa: F401
 from .pytorch_utils import Conv1D, apply_chunking_to_forward  # noqa: F401
 
 __version__ = "5.24.0"
+
+
+def __getattr__(name):
+    from ._configs import config_named
+
+    found = config_named(name) if name.endswith("Config") else None
+    if found is None:
+        raise AttributeError(f"module 'transformers' has no attribute {name!r}", name=name)
+    globals()[name] = found
+    return found

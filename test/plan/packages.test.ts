@@ -105,3 +105,37 @@ test("settings as attributes, registries, and operations on several tensors", as
   const { loss } = await runFiles({ "model.py": settings }, "model.py", null);
   expect(loss).toBeGreaterThan(0);
 });
+
+const hub = `import torch
+from transformers import BertConfig, GPT2Config, LlamaConfig
+
+class Settings(BertConfig):
+    def __init__(self, width=6, **options):
+        super().__init__(**options)
+        self.width = width
+
+def build():
+    settings = Settings(hidden_size=12, num_labels=3)
+    assert (settings.hidden_size, settings.num_hidden_layers, settings.layer_norm_eps) == (12, 12, 1e-12)
+    assert (settings.width, settings.num_labels, settings.model_type) == (6, 3, "bert")
+    assert GPT2Config(n_embd=8).hidden_size == 8 and GPT2Config().n_positions == 1024
+    return torch.nn.Linear(settings.hidden_size, settings.width)
+
+class M(torch.nn.Module):
+    def __init__(self, config: LlamaConfig):
+        super().__init__()
+        self.a = torch.nn.Linear(config.hidden_size, config.hidden_size)
+
+    def forward(self, x):
+        return self.a(x)
+
+def step(model):
+    return model(torch.ones(2, 12)).pow(2).mean()
+`;
+
+test("configs of transformers: derived from, made, and made up where a class takes one", async () => {
+  const { loss } = await runFiles({ "model.py": hub }, "model.py", null);
+  expect(loss).toBeGreaterThan(0);
+  const { plan } = await runFiles({ "model.py": hub }, "model.py", "M");
+  expect(plan).toContain("M(config=SimpleNamespace(hidden_size=64))");
+});
