@@ -48,6 +48,13 @@ class Usage:
             return True
         return any(_last_name(it.func) in _TAKING_MODULES and _holds_any(it.args[:1], name) for it in calls)
 
+    def is_called_with_more(self, name):
+        """`self.fn(x, mask)`, or what is put in a list of modules, whose calls are not known to be its own."""
+        kept = {_attribute(it.targets[0]) for it in self._of_init() if isinstance(it, ast.Assign) and _holds(it.value, name)}
+        calls = [it for it in ast.walk(self.tree) if isinstance(it, ast.Call)]
+        own = [it for it in calls if _attribute(it.func) in kept - {None}]
+        return not own or any(len(it.args) + len(it.keywords) > 1 for it in own)
+
     def is_list_of_modules(self, name):
         """`nn.ModuleList(layers)`."""
         calls = [it for it in self._of_init() if isinstance(it, ast.Call) and _last_name(it.func) == "ModuleList"]
@@ -145,10 +152,10 @@ def made_of_use(module, cls, usage, name, annotation):
     if usage.is_called(name) or kind in ("type", "Callable", "Type"):
         return _class(module, cls, usage, name)
     if usage.is_list_of_modules(name):
-        one = _module(module, cls, name)
+        one = _module(module, cls, usage, name)
         return Made(lambda: [one.make()], f"[{one.text}]", one.imports, one.names)
     if kind == "Module" or usage.is_kept_and_called(name):
-        return _module(module, cls, name)
+        return _module(module, cls, usage, name)
     if kind in (None, "str") and (choices := usage.choices(name)):
         return choices[0]
     return None
@@ -197,13 +204,11 @@ def _own_class(module, cls, part):
 _making = []
 
 
-def _module(module, cls, name):
-    from . import nn
-
+def _module(module, cls, usage, name):
     own = _own_class(module, cls, name.lower()) or _beside(module, name.lower())
     is_short = len(name) < 4 and own is not None and own.__name__.lower() != name.lower()
     if own is None or not name[:1].isalpha() or is_short or own in _making:
-        return Made(nn.Identity, "nn.Identity()", (_FROM_NN,))
+        return _nothing(usage, name)
     from ._plan_arguments import PlanError, constructed
 
     _making.append(own)
@@ -212,7 +217,7 @@ def _module(module, cls, name):
     except (PlanError, RecursionError):
         raise
     except Exception:
-        return Made(nn.Identity, "nn.Identity()", (_FROM_NN,))
+        return _nothing(usage, name)
     finally:
         _making.pop()
     names = (own.__name__, *arguments.imports)
@@ -221,6 +226,16 @@ def _module(module, cls, name):
         lines += tuple(f"from {own.__module__} import {it}" for it in names)
         names = ()
     return Made(lambda: arguments.construct(own), arguments.text(own.__name__), lines, names)
+
+
+def _nothing(usage, name):
+    """A module that gives what it takes, the first where it takes more."""
+    from . import nn
+
+    if not usage.is_called_with_more(name):
+        return Made(nn.Identity, "nn.Identity()", (_FROM_NN,))
+    text = 'type("First", (nn.Identity,), {"forward": lambda self, x, *args, **kwargs: x})()'
+    return Made(lambda: eval(text, {"nn": nn}), text, (_FROM_NN,))
 
 
 def _beside(module, name):

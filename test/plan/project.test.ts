@@ -143,6 +143,21 @@ class Encoder(nn.Module):
       "torch.randn(4, 64, 64)",
     ],
   },
+  "a module of which nothing is known gives the first of what it takes": {
+    files: {
+      "model.py": `${head}
+class M(nn.Module):
+    def __init__(self, frobber, width=8):
+        super().__init__()
+        self.frobber = frobber
+        self.a = nn.Linear(width, width)
+
+    def forward(self, x):
+        return self.frobber(self.a(x), None, scale=2)
+`,
+    },
+    plan: ['type("First", (nn.Identity,), {"forward": lambda self, x, *args, **kwargs: x})()'],
+  },
 };
 
 test.each(Object.entries(cases))("%s", async (_name, { files, plan }) => {
