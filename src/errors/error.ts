@@ -30,6 +30,13 @@ export class NormscopeError extends Error {
   }
 }
 
+/** The same error at a place, where it names none itself. */
+export function placedAt(error: Error, place: Place | null): Error {
+  if (!(error instanceof NormscopeError) || error.place !== null) return error;
+  const { code, message, hint, pythonType } = error;
+  return new NormscopeError(code, message, { place, hint, ...(pythonType && { pythonType }) });
+}
+
 const pythonTypes = [
   "RuntimeError",
   "TypeError",

@@ -1,5 +1,5 @@
 /** Results that PyTorch has in its graph although no gradient comes through them. */
-import { torchError } from "../../errors.ts";
+import { placedAt, torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import type { CallContext } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
@@ -51,8 +51,10 @@ export function underivable(
 ): Value {
   const inputs = sources.filter((source) => source.requiresGrad);
   if (inputs.length === 0 || !emit.gradMode) return value;
+  // PyTorch raises this in backward, where no line of the file is running.
+  const place = emit.origin.call?.site ?? null;
   const refuse = (): never => {
-    throw error;
+    throw placedAt(error, place);
   };
   const [made] = emit.grouped(inputs, () => [named(emit, value)], refuse);
   return made as Value;
