@@ -21,7 +21,7 @@ export function mixedAxes({ structure }: Evidence): Finding[] {
     let value: Value | null | undefined = operand;
     for (let steps = 0; value && steps < 24; steps++) {
       const node: Node | undefined = makers.get(value.id);
-      if (!node || node.op === "MatMul" || node.op === "Gemm") break;
+      if (!node || maps.has(node.op)) break;
       if (node.op === "Reshape") reshapes.push(node);
       value = node.inputs.find((input) => input?.role === "node");
     }
@@ -42,6 +42,8 @@ export function mixedAxes({ structure }: Evidence): Finding[] {
     return reshapes.filter(mixes);
   }
 }
+
+const maps = new Set(["MatMul", "Gemm", "Conv"]);
 
 /** Between three and four axes, either is the other with one axis split in two. */
 function mixes({ inputs, outputs }: Node): boolean {

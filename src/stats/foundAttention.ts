@@ -87,7 +87,7 @@ function attentionOf(
   const over = at === contracted ? "keys" : at === free ? "queries" : "other";
   const isWhole = over === "keys" && mixed.weights === soft && at === rank - 1;
   return {
-    weights: mixed.weights,
+    weights: rowsOverKeys(soft, mixed, contracted),
     logits,
     scores: isWhole ? scored.scores : null,
     softmaxOver: (contracted === null ? "keys" : over) as FoundAttention["softmaxOver"],
@@ -102,6 +102,22 @@ function attentionOf(
     mixing: mixed.node,
     treatments: scored.treatments,
   };
+}
+
+/** The last of the weights that have the summed axis at their end: some are turned for the product. */
+function rowsOverKeys(
+  soft: Value,
+  { weights, path }: { readonly weights: Value; readonly path: readonly Node[] },
+  contracted: number | null,
+): Value {
+  const rank = soft.shape.length;
+  const made = [soft, ...path.flatMap(({ outputs }) => outputs.slice(0, 1))];
+  const until = made.indexOf(weights);
+  const fit = made.slice(0, until + 1).findLast((_, steps) => {
+    const labels = axesAfter(labelAxes(rank), path.slice(0, steps));
+    return labels.at(-1) === contracted;
+  });
+  return contracted === null ? weights : (fit ?? weights);
 }
 
 const products = new Set(["MatMul", "Gemm"]);

@@ -90,7 +90,11 @@ export function evaluateOperand(
     );
   }
   const sums = nodes.filter(({ op }) => op === "Add" || op === "Sub");
-  const added = new Set(sums.flatMap(({ inputs }) => inputs.map((value) => value?.id)));
+  const norms = nodes.filter(({ op }) => op === "LayerNormalization");
+  const added = new Set([
+    ...sums.flatMap(({ inputs }) => inputs.map((value) => value?.id)),
+    ...norms.map(({ inputs }) => inputs[2]?.id),
+  ]);
   for (const value of weights)
     known.set(
       value.id,

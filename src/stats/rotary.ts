@@ -302,6 +302,9 @@ function ofGroups({ key, values, headWidth }: Parts): Made | null {
     path.nodes.findLast(({ op }) => repeats.has(op)),
   );
   if (!repeating.some((node) => node)) return null;
+  // Behind a norm, sizes of rows do not tell where they come from.
+  const isNorm = ({ op }: Node): boolean => /^Reduce|Normalization$/.test(op);
+  if ([key, values].some(({ path }) => path.nodes.some(isNorm))) return null;
   const block = (column: number): number => Math.floor(column / headWidth) + 1;
   const [ofKeys, ofValues] = [key, values].map((operand) => {
     const rows = rowsOf(operand, block);

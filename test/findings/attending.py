@@ -313,3 +313,46 @@ class Convolved(nn.Module):
         q, k, v = (t.unflatten(-1, (2, -1)).transpose(1, 2) for t in (q, k, v))
         y = F.scaled_dot_product_attention(rotate(q), rotate(k), v)
         return self.head(self.close(x + y.transpose(1, 2).flatten(2)).mean(1))
+
+
+class TurnedWeights(nn.Module):
+    """Attention over an image as autoencoders have it: the weights are turned for the product."""
+
+    def __init__(self, dim=32):
+        super().__init__()
+        self.begin, self.norm = nn.Conv2d(3, dim, 3, padding=1), nn.GroupNorm(8, dim)
+        self.q, self.k, self.v, self.proj = (nn.Conv2d(dim, dim, 1) for _ in range(4))
+        self.head = nn.Linear(dim, 5)
+
+    def forward(self, image):
+        x = self.begin(image)
+        h = self.norm(x)
+        q, k, v = self.q(h), self.k(h), self.v(h)
+        b, c, height, width = q.shape
+        q = q.reshape(b, c, height * width).permute(0, 2, 1)
+        weights = torch.bmm(q, k.reshape(b, c, height * width)) * c ** -0.5
+        weights = weights.softmax(dim=2).permute(0, 2, 1)
+        y = torch.bmm(v.reshape(b, c, height * width), weights).reshape(b, c, height, width)
+        return self.head((x + self.proj(y)).mean((2, 3)))
+
+
+class WholeNormGroups(nn.Module):
+    """Keys with one norm of all heads, and a repetition of their groups."""
+
+    def __init__(self, dim=96, heads=12, groups=6):
+        super().__init__()
+        self.tok, self.heads, self.groups = nn.Embedding(vocabulary, dim), heads, groups
+        width = dim // heads
+        self.q, self.proj = nn.Linear(dim, dim), nn.Linear(dim, dim)
+        self.k, self.v = nn.Linear(dim, groups * width), nn.Linear(dim, groups * width)
+        self.norm, self.norm_k, self.head = nn.LayerNorm(dim), nn.LayerNorm(groups * width), nn.Linear(dim, vocabulary)
+
+    def forward(self, idx):
+        x = self.tok(idx)
+        h = self.norm(x)
+        q, k, v = self.q(h), self.norm_k(self.k(h)), self.v(h)
+        q = rotate(q.unflatten(-1, (self.heads, -1)).transpose(1, 2))
+        k, v = (t.unflatten(-1, (self.groups, -1)).transpose(1, 2) for t in (k, v))
+        k, v = (t.repeat_interleave(self.heads // self.groups, dim=1) for t in (rotate(k), v))
+        y = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+        return self.head(self.norm(x + self.proj(y.transpose(1, 2).flatten(2))))

@@ -20,8 +20,8 @@ checkFaults("attending.py", {
   OfOpenChunk: ["attention/sees-future", "F.scaled_dot_product_attention"],
 });
 
-test("queries of a convolution are no rows that are the same everywhere", async () => {
-  expect((await runClass("attending.py", "Convolved")).findings).toEqual([]);
+test.each(["Convolved", "TurnedWeights", "WholeNormGroups"])("%s is no mistake", async (entry) => {
+  expect((await runClass("attending.py", entry)).findings).toEqual([]);
 });
 
 test("one norm of all heads is another design", async () => {
