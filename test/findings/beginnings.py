@@ -176,4 +176,16 @@ class DroppedLogits(Model):
         for block in self.blocks:
             x = block(x)
         x = self.close(x)
-        return self.head(self.drop(x)) if self.right else self.drop(self.head(x))
+        logits = self.head(self.drop(x)) if self.right else self.drop(self.head(x))
+        return F.cross_entropy(logits[:, :-1].flatten(0, 1), idx[:, 1:].flatten())
+
+
+class DroppedEmbedding(Model):
+    """No logits, though a loss that is made up takes them for some."""
+
+    def __init__(self):
+        super().__init__()
+        self.drop = nn.Dropout(0.1)
+
+    def forward(self, idx):
+        return self.drop(self.begin(idx))

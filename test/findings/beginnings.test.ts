@@ -16,6 +16,11 @@ checkFaults("beginnings.py", {
   DroppedLogits: ["loss/dropped-logits", "self.drop(self.head(x))"],
 });
 
+test("what a made-up loss compares may be dropped", async () => {
+  const { findings } = await runClass("beginnings.py", "DroppedEmbedding");
+  expect(findings.map(({ code }) => code)).not.toContain("loss/dropped-logits");
+});
+
 test("norms that end branches may start at 0", async () => {
   expect((await runClass("beginnings.py", "ZeroOnPurpose")).findings).toEqual([]);
 });
