@@ -6,7 +6,7 @@ import { oncePerLine } from "./oncePerLine.ts";
 export const softmaxAxis = ({ report, structure }: Evidence): Finding[] =>
   oncePerLine(
     structure.attention
-      .filter(({ softmaxOver }) => softmaxOver !== "keys")
+      .filter(({ softmaxOver, isDivided }) => softmaxOver !== "keys" && !isDivided)
       .map(({ call, softmaxOver, softmaxSize, keys, keysAxis }): Finding => {
         const { file, line } = call.site;
         const heads = report.attention

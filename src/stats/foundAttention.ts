@@ -15,6 +15,8 @@ export interface FoundAttention {
   readonly scores: Value | null;
   /** Which axis softmax runs over: that which is summed with the values, or another one. */
   readonly softmaxOver: "keys" | "queries" | "other";
+  /** Whether the weights are divided by a sum of theirs, after softmax (slot attention). */
+  readonly isDivided: boolean;
   /** Sizes of the axis that softmax runs over, and of that which is summed. */
   readonly softmaxSize: number;
   readonly keys: number;
@@ -91,6 +93,9 @@ function attentionOf(
     logits,
     scores: isWhole ? scored.scores : null,
     softmaxOver: (contracted === null ? "keys" : over) as FoundAttention["softmaxOver"],
+    isDivided: mixed.path.some(
+      ({ op, inputs: [, by] }) => op === "Div" && !!by && producers.makerOf(by)?.op === "ReduceSum",
+    ),
     softmaxSize: soft.shape[at] ?? 1,
     keys,
     keysAxis: contracted === null ? null : contracted - rank,

@@ -356,3 +356,19 @@ class WholeNormGroups(nn.Module):
         k, v = (t.repeat_interleave(self.heads // self.groups, dim=1) for t in (rotate(k), v))
         y = F.scaled_dot_product_attention(q, k, v, is_causal=True)
         return self.head(self.norm(x + self.proj(y.transpose(1, 2).flatten(2))))
+
+
+class Slotted(nn.Module):
+    """Keys choose among queries, and each query takes the mean of those that chose it."""
+
+    def __init__(self, dim=16, slots=5):
+        super().__init__()
+        self.slots, self.tok = nn.Parameter(torch.randn(slots, dim)), nn.Linear(7, dim)
+        self.q, self.k, self.v = (nn.Linear(dim, dim) for _ in range(3))
+        self.norm, self.head = nn.LayerNorm(dim), nn.Linear(dim, 3)
+
+    def forward(self, x):
+        x = self.norm(self.tok(torch.ones(4, 9, 7) * x[:, :1, :1]))
+        q, k, v = self.q(self.slots.expand(len(x), -1, -1)), self.k(x), self.v(x)
+        weights = (q @ k.transpose(1, 2) * q.shape[-1] ** -0.5).softmax(dim=1) + 1e-8
+        return self.head((weights / weights.sum(-1, keepdim=True) @ v).mean(1))

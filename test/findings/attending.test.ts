@@ -20,9 +20,12 @@ checkFaults("attending.py", {
   OfOpenChunk: ["attention/sees-future", "F.scaled_dot_product_attention"],
 });
 
-test.each(["Convolved", "TurnedWeights", "WholeNormGroups"])("%s is no mistake", async (entry) => {
-  expect((await runClass("attending.py", entry)).findings).toEqual([]);
-});
+test.each(["Convolved", "TurnedWeights", "WholeNormGroups", "Slotted"])(
+  "%s is no mistake",
+  async (entry) => {
+    expect((await runClass("attending.py", entry)).findings).toEqual([]);
+  },
+);
 
 test("one norm of all heads is another design", async () => {
   expect((await runClass("attending.py", "OfWholeNorm")).findings).toEqual([]);
