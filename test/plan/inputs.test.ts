@@ -87,6 +87,30 @@ def small(**options):
 `,
     plan: ["M(depth=1, dim=24)", "torch.randn(4, 64, 24)"],
   },
+  "what a function of the file makes by others of it": {
+    source: `${head}
+SIZES = {"base": (24, "3_2"), "tiny": (12, "1_1")}
+
+class M(nn.Module):
+    def __init__(self, dim=8, parts=[]):
+        super().__init__()
+        self.a = nn.Linear(dim, dim)
+        self.parts = parts
+
+    def forward(self, x):
+        return self.a(x) * self.parts[1]
+
+def made(size, parts):
+    return M(size, [int(it) for it in parts.split("_")])
+
+def base(pretrained=False):
+    return made(*SIZES["base"])
+
+def tiny(pretrained=False):
+    return made(*SIZES["tiny"])
+`,
+    plan: ["from model import M, tiny", "return tiny()", "torch.randn(4, 64, 12)"],
+  },
 };
 
 test.each(Object.entries(cases))("%s", async (_name, { source, plan }) => {
