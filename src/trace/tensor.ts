@@ -140,10 +140,10 @@ export function isDetached(tensor: Tensor): boolean {
 
 /** Whether elements lie in row-major order without gaps. */
 export function isContiguous(shape: readonly number[], strides: readonly number[]): boolean {
+  if (shape.includes(0)) return true;
   let expected = 1;
   for (let axis = shape.length - 1; axis >= 0; axis--) {
     const size = shape[axis] as number;
-    if (size === 0) return true;
     if (size !== 1 && strides[axis] !== expected) return false;
     expected *= size;
   }

@@ -159,6 +159,10 @@ const byColumns: Rule = ({ shape }) => {
   return strides;
 };
 
+/** Of a factorisation's results those that are matrices as the operand is, not the places of rows. */
+const factors: Rule = (call) =>
+  call.shape.length === call.operands[0]?.shape.length ? byColumns(call) : null;
+
 const rules = new Map<string, Rule>();
 const named = (rule: Rule, names: string) => {
   for (const name of names.split(/\s+/)) rules.set(name, rule);
@@ -212,6 +216,7 @@ named(convolved(2), "conv2d conv_transpose2d");
 named(convolvedVolumes, "conv3d conv_transpose3d");
 named(rolled, "roll");
 named(suggested, "fftshift ifftshift");
+named(factors, "lu_factor");
 named(byColumns, "cholesky inv solve inverse solve_triangular");
 for (const name of ["fft", "ifft", "rfft", "ihfft", "irfft", "hfft"])
   named(transformed(name), name);
