@@ -9,7 +9,7 @@ import time
 from normscope_boot import assumptions
 from normscope_boot.errors import describe
 
-from . import _grad_mode, _gradients, _weights
+from . import _carried, _grad_mode, _gradients, _weights
 from ._host import host
 from ._load import load
 from ._missed import Watch
@@ -211,6 +211,8 @@ def _begin(model):
     _before.update(_buffers(model))
     host.begin_step(json.dumps(_parameters(model)))
     _calling.begin_step(model)
+    if host.trains():
+        _carried.begin(model)
     _grad_mode.reset()
 
 
@@ -229,13 +231,20 @@ def accumulated():
 
 
 def edited():
-    """Buffers that the step has edited, a name a line.
+    """What the step has left for the next one, a name a line: buffers that it edited, and more.
 
     Running statistics of norms do not count, nor what was made or grew: tables of a length.
     """
     now = _buffers(_again[0])
     kept = [name for name, before in _before.items() if name in now and now[name][2] == before[2]]
-    return "\n".join(sorted(name for name in kept if now[name] != _before[name]))
+    edited = sorted(name for name in kept if now[name] != _before[name])
+    return "\n".join([*edited, *_edited_parameters(_again[0]), *_carried.finish()])
+
+
+def _edited_parameters(model):
+    """Those without a gradient: the others are the optimiser's."""
+    found = model.named_parameters()
+    return [name for name, it in found if not it.requires_grad and host.is_made(it._id)]
 
 
 def _buffers(model):
@@ -255,6 +264,10 @@ def again(keeps):
     model, mode, backward, step = _again
     for buffer in model.buffers():
         host.settle(buffer._id, keeps)
+    for parameter in model.parameters():
+        if not parameter.requires_grad and host.is_made(parameter._id):
+            host.settle_parameter(parameter._id)
+    _carried.settle(keeps)
     _begin(model)
     return _traced(step(), mode, backward)
 

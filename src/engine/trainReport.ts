@@ -74,7 +74,7 @@ export function notesOf(request: TrainRequest, traced: TracedScript): string[] {
       ? ["Each step is a run of its own, as each has another graph: no loop takes several"]
       : []),
     ...(edited.length > 0 && !isAnew
-      ? [`Buffers that forward edits stay as they began: ${edited.join(", ")}`]
+      ? [`What forward leaves for the next step stays as it began: ${edited.join(", ")}`]
       : []),
     ...(fixed && !isAnew
       ? ["What multinomial chose at the first step is chosen at every step"]
@@ -90,5 +90,5 @@ function reasonOf({ looks, edited }: TracedScript): string {
   const [look] = looks;
   if (look !== undefined)
     return `: it looks at numbers that steps change, at ${look.file}:${look.line}`;
-  return edited.length > 0 ? `: it edits buffers, ${edited.join(", ")}` : "";
+  return edited.length > 0 ? `: the next step depends on ${edited.join(", ")} of this one` : "";
 }

@@ -206,6 +206,16 @@ export function createHost(session: Session) {
     settle(id: number, keeps: boolean) {
       store.settle(at(id).storage, keeps);
     },
+    /** The same for a parameter that the step has edited; its numbers before may be gone. */
+    settle_parameter(id: number) {
+      store.settleEdited(at(id).storage);
+    },
+    /** Whether the step has computed what a tensor holds. */
+    is_made(id: number) {
+      return at(id).storage.value?.role === "node";
+    },
+    /** Whether this is a run of training, of which the step is one. */
+    trains: () => session.trains,
     /** `id` becomes a window on the same storage as `from`: assignment to .data. */
     set_data(id: number, from: number) {
       const [tensor, source] = [at(id), at(from)];

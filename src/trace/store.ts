@@ -14,6 +14,7 @@ import type { Store, StoreHooks } from "./storeTypes.ts";
 import {
   coversStorage,
   fillsStorage,
+  forget,
   inMemory,
   isContiguous,
   isDetached,
@@ -209,14 +210,15 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     settle(storage, keeps) {
       const { root } = storage;
       if (storage.value === null || root.entersAs !== null) return;
-      if (keeps) {
-        storage.numbers = inMemory(store.numbers(root), root);
-        storage.remake = null;
-      }
-      storage.value = null;
-      storage.captured = false;
-      storage.epoch++;
-      root.cached = null;
+      if (keeps) return store.settleEdited(storage);
+      forget(storage);
+    },
+
+    settleEdited(storage) {
+      const { root } = storage;
+      storage.numbers = inMemory(store.numbers(root), root);
+      storage.remake = null;
+      forget(storage);
     },
 
     isKnown: (tensor) => tensor.storage.value === null || store.read(tensor).data !== null,

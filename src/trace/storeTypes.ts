@@ -41,6 +41,8 @@ export interface Store {
   setNumbers(tensor: Tensor, numbers: Numbers): void;
   /** A step is over: a buffer holds the numbers that it made of it, or those before it. */
   settle(storage: Storage, keeps: boolean): void;
+  /** The same for what is a parameter as well: it holds what the step made of it. */
+  settleEdited(storage: Storage): void;
   /** Whether `numbers` costs nothing. */
   isKnown(tensor: Tensor): boolean;
   requiresGrad(tensor: Tensor): boolean;

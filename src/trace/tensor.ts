@@ -272,3 +272,11 @@ export const fillsStorage = (tensor: Tensor): boolean =>
 /** And in order. */
 export const coversStorage = (tensor: Tensor): boolean =>
   isContiguous(tensor.shape, tensor.strides) && fillsStorage(tensor);
+
+/** What a step has made of a storage says nothing any more: its numbers count. */
+export function forget(storage: Storage): void {
+  storage.value = null;
+  storage.captured = false;
+  storage.epoch++;
+  storage.root.cached = null;
+}

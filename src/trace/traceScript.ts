@@ -111,7 +111,7 @@ export interface TracedScript {
   readonly fills: readonly { readonly job: NumbersJob; readonly out: Numbers }[];
   /** In the order in which they were drawn. */
   readonly draws: readonly StepDraw[];
-  /** Names of buffers that the step edits, for a run of training. */
+  /** What the step leaves for the next one (buffers, attributes, a state of Python's), for training. */
   readonly edited: readonly string[];
   /** The generator before and after the step. */
   readonly drawnFrom: GeneratorState;

@@ -151,6 +151,8 @@ class Module(Stateful):
             found = tables.get(table)
             if found is not None and name in found:
                 return found[name]
+        if name in tables.get("_asleep", ()):
+            return tables["_wake"](name)
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __delattr__(self, name):
