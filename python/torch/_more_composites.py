@@ -137,11 +137,12 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
 
 @composite("native_group_norm")
 def native_group_norm(input, weight, bias, N, C, HxW, group, eps):
-    parts = input.reshape(N, group, -1)
+    parts = input.reshape(N, group, C // group * HxW)
     mean = parts.mean(-1)
     spread = ((parts - mean.unsqueeze(-1)) ** 2).mean(-1)
     made = call("group_norm", (input, group, weight, bias, eps), {})
-    return made, mean, (spread + eps).rsqrt()
+    none = sum(_part_of(x) for x in (weight, bias) if x is not None)
+    return made, mean + none, (spread + eps).rsqrt() + none
 
 
 @composite("nonzero_static")
@@ -151,6 +152,11 @@ def nonzero_static(input, *, size, fill_value=-1):
     return call("cat", ([found, rest],), {})
 
 
+def _part_of(tensor):
+    """0, which requires a gradient where `tensor` does: so do results that nothing of it reaches."""
+    return tensor.reshape(-1)[:0].sum()
+
+
 _Solved = collections.namedtuple("triangular_solve", "solution cloned_coefficient")
 
 
@@ -158,7 +164,7 @@ _Solved = collections.namedtuple("triangular_solve", "solution cloned_coefficien
 def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
     turned = A.mT if transpose else A
     made = _solve(turned, b, upper != transpose, unitriangular=unitriangular)
-    return _Solved(made, A.clone())
+    return _Solved(made, A + _part_of(b))
 
 
 @composite("cholesky_solve")
@@ -200,7 +206,9 @@ def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
         rows_of = [_order(row, rows) for row in LU_pivots.reshape(-1, least).tolist()]
         one = call("eye", (rows,), {"dtype": LU_data.dtype})
         parts = [one[order].mT for order in rows_of]
-        permutation = call("stack", (parts,), {}).reshape(*LU_data.shape[:-2], rows, rows)
+        shape = (*LU_data.shape[:-2], rows, rows)
+        stacked = call("stack", (parts,), {}) if parts else LU_data.new_empty(shape)
+        permutation = stacked.reshape(shape)
     return _Unpacked(permutation, low, high)
 
 
@@ -264,7 +272,7 @@ def _lstsq(A, B, rcond=None, *, driver=None):
     rank = call("matrix_rank", (A,), {})
     is_full = rows > columns and driver not in (None, "gelsy") and bool((rank == columns).all())
     rest = ((A @ solution - B) ** 2).sum(-2) if is_full else A.reshape(-1)[:0] + B.reshape(-1)[:0]
-    values = call("svdvals", (A,), {}) if driver in ("gelsd", "gelss") else A.new_empty(0)
+    values = call("svdvals", (A.detach(),), {}) if driver in ("gelsd", "gelss") else A.new_empty(0)
     none = call("zeros", (0,), {"dtype": int64})
     return _LeastSquares(solution, rest, none if driver == "gels" else rank, values)
 

@@ -57,6 +57,7 @@ def bind_operators(cls):
         setattr(cls, f"__i{name}__", _in_place(key))
     for name, key in {"eq": "eq:__eq__", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge"}.items():
         setattr(cls, f"__{name}__", _operator(key))
+    cls.__rdiv__ = cls.__rtruediv__
     cls.__rsub__ = _operator("rsub:__rsub__")
     cls.__neg__ = _unary("neg")
     cls.__pos__ = lambda self: self

@@ -37,7 +37,7 @@ export interface CallSpec<P extends Params = Params> {
    * is looked at after the other arguments, or at once.
    */
   readonly reads?: boolean | "at once";
-  /** In place, every element gets the same number. */
+  /** In place, what one element becomes is the same wherever it is shown. */
   readonly fills?: boolean;
   /** Edits its first tensor itself. */
   readonly edits?: boolean;

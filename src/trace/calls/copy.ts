@@ -112,6 +112,7 @@ export const ownValue = (ctx: CallContext, value: Value): Value =>
   value.requiresGrad ? ctx.emit.op("Identity", [value]) : value;
 
 function castValue(ctx: CallContext, from: Tensor, like: Tensor) {
+  if (from.isComplex && !like.isComplex) return ctx.store.read(castTo(ctx, from, like));
   const value = ctx.store.read(from);
   return value.dtype === like.dtype ? value : ctx.emit.op("Cast", [value], { to: like.dtype });
 }

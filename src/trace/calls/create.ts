@@ -269,6 +269,7 @@ function triangle(name: string, upper: 0 | 1) {
     in: both,
     params: { input: tensor, diagonal: withDefault(int, 0) },
     inPlace: true,
+    fills: true,
     keepsMask: true,
     moves: true,
     build: (ctx, { input, diagonal }) => {

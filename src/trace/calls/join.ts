@@ -6,6 +6,7 @@ import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { heldAs, isComplexType, resultTypeOfAll } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { sliced, wrapDim } from "../views.ts";
+import { unreached } from "./derivatives.ts";
 import { reshape } from "./shape.ts";
 import { selectAxis } from "./windows.ts";
 
@@ -49,7 +50,10 @@ export const cat = torchCall({
       refuseMisfit(first, part, axis, at);
     });
     const { values } = typedParts(ctx, parts, type);
-    return { typed: ctx.emit.op("Concat", values, { axis }), as: type };
+    const joined = ctx.emit.op("Concat", values, { axis });
+    const empty = given.filter((part) => !parts.includes(part) && ctx.store.requiresGrad(part));
+    const made = empty.reduce((y, part) => unreached(ctx.emit, y, ctx.store.read(part)), joined);
+    return { typed: made, as: type };
   },
 });
 export const concat = torchCall({ ...cat, name: "concat" });

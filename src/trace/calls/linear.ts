@@ -7,6 +7,7 @@ import { optional, type Scalar, scalar, tensor, withDefault } from "../arguments
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { computeType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { unreached } from "./derivatives.ts";
 import { isFoldable, needBatches } from "./matmul.ts";
 import {
   matrixMisfit,
@@ -139,7 +140,8 @@ function combined(
   const scaled = (x: Value, factor: Scalar) =>
     factor.value === 1 ? x : emit.op("Mul", [x, ctx.as(factor, type)]);
   const right = scaled(product, alpha);
-  if (beta.value === 0) return { typed: right, as: type };
+  // In PyTorch's graph `input` has a part in it all the same.
+  if (beta.value === 0) return { typed: unreached(emit, right, ctx.store.read(input)), as: type };
   return { typed: emit.op("Add", [scaled(ctx.as(input, type), beta), right]), as: type };
 }
 

@@ -179,6 +179,7 @@ export const binaryCrossEntropy = torchCall({
     const { input, target, weight } = args;
     const { emit } = ctx;
     const reduction = reductionOf(args);
+    refuseGradientOf(ctx, "binary_cross_entropy", "weight", weight);
     if (input.shape.join() !== target.shape.join())
       throw torchError(
         "ValueError",

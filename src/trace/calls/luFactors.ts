@@ -59,6 +59,7 @@ export const luFactor = torchCall({
   in: place,
   params: { A: tensor, pivot: keyword(withDefault(bool, true)) },
   returns: ["LU", "pivots"],
+  saves: ["result0"],
   build: (ctx, { A, pivot }): Result => {
     const all = matricesOf(ctx, "linalg.lu_factor", A).map((a) => factorsOf(a, pivot));
     const [rows, columns] = A.shape.slice(-2) as [number, number];

@@ -106,7 +106,6 @@ export const tripletMarginLoss = torchCall({
     swap: withDefault(bool, false),
     ...reductionParams,
   },
-  saves: ["anchor", "positive", "negative"],
   build: (ctx, args): Typed => {
     const { emit } = ctx;
     const { anchor, positive, negative, margin, p, eps, swap } = args;

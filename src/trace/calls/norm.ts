@@ -126,6 +126,7 @@ export const rmsNorm = torchCall({
   },
   // Half precision is widened first, and it is the wide copies that backward needs.
   saves: ({ input }) => (isHalf(input.dtype) ? [] : ["input", "weight"]),
+  savesFor: { input: ["input", "weight"] },
   build: (ctx, { input, normalized_shape: normalized, weight, eps: given }) => {
     refuseShapes(input, normalized, { weight }, "");
     needFloatKernel("rms_norm", input);

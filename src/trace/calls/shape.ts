@@ -97,6 +97,11 @@ export const flatten = torchCall({
     const start = wrapDim(start_dim, shape.length);
     const end = wrapDim(end_dim, shape.length);
     if (start === end) return input;
+    if (start > end)
+      throw torchError(
+        "RuntimeError",
+        "flatten() has invalid args: start_dim cannot come after end_dim",
+      );
     const joined = numel(shape.slice(start, end + 1));
     return reshape(ctx, input, [...shape.slice(0, start), joined, ...shape.slice(end + 1)]);
   },
