@@ -19,6 +19,7 @@ import { detachOfView } from "./refusals.ts";
 import {
   abandonCall,
   beginCall,
+  beginConstruction,
   beginStep,
   endCall,
   fileName,
@@ -350,6 +351,9 @@ export function createHost(session: Session) {
     /** The file only drives the model: what it makes is no value of the model. */
     driver_file(path: string) {
       session.scriptFiles.add(fileName(session, path));
+    },
+    begin_construction() {
+      beginConstruction(session);
     },
     begin_step(json: string) {
       const rows = JSON.parse(json) as { id: number; name: string; aliases: string[] }[];

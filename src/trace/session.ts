@@ -261,6 +261,17 @@ function noteDependence(session: Session, { shape }: Value): void {
  * From here on parameters are inputs of the graph, and what is computed from them is symbolic.
  * Called again, it forgets what the step before had traced.
  */
+/** Another model is made after a step: all of its numbers are known again. */
+export function beginConstruction(session: Session): void {
+  const { store } = session;
+  if (!store.inStep) return;
+  const emit = createEmitter({ foldsAll: true });
+  emit.gradMode = session.emit.gradMode;
+  session.emit = emit;
+  store.emit = emit;
+  store.inStep = false;
+}
+
 export function beginStep(session: Session, parameters: readonly NamedParameter[]): void {
   const { store } = session;
   const { freeSizes } = session;

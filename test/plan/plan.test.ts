@@ -324,3 +324,22 @@ test.each([
   const { plan } = await runFiles(files, file, "M");
   expect(plan).toContain(wanted);
 });
+
+test("a model that is made after others were tried has its own weights", async () => {
+  const source = `
+import torch
+from torch import nn
+
+class Net(nn.Module):
+    def __init__(self, thing):
+        super().__init__()
+        self.thing = thing
+        self.norm = nn.LayerNorm(8)
+
+    def forward(self, x):
+        assert self.thing == 64
+        return self.norm(x)
+`;
+  const { parameters } = await runFiles({ "net.py": source }, "net.py", "Net");
+  expect(parameters.find(({ name }) => name === "norm.weight")?.value.mean).toBe(1);
+});
