@@ -84,7 +84,7 @@ export const trainingOptions = (command: Command): Command =>
     .option("--retrace", "run Python again for every step: for a forward that counts its calls")
     .option(
       "--steps-per-call <k>",
-      "steps of one run, as an ONNX Loop (default: 1 on the CPU, else 16)",
+      "steps of one run, as an ONNX Loop (default: as many as take a quarter of a second)",
       positive,
     )
     .option("--threads <n>", "that share one operation", positive);
