@@ -10,4 +10,3 @@ def beartype(obj=None, *, conf=None):
 class BeartypeConf:
     def __init__(self, **options):
         self.options = options
-

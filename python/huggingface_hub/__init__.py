@@ -38,4 +38,5 @@ class ModelHubMixin:
 class PyTorchModelHubMixin(ModelHubMixin):
     pass
 
+
 give_placeholders(sys.modules[__name__])

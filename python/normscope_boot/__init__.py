@@ -6,7 +6,7 @@ import sys
 import types
 
 from normscope_boot import closing, errors, imports, places, training
-from normscope_boot.errors import describe, raise_error
+from normscope_boot.errors import describe, raise_error  # noqa: F401
 
 host = types.ModuleType("_normscope_host", "Functions of the tracer, bound when Python starts.")
 sys.modules["_normscope_host"] = host

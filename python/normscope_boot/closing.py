@@ -30,7 +30,9 @@ class _Refusal:
     def find_spec(name, path=None, target=None):
         if is_closed(name):
             # Files import it beside what a run needs: a name that is refused when it is used.
-            named = imports.missing_spec(name, sys._getframe(1)) if name.startswith("ctypes") else None
+            named = (
+                imports.missing_spec(name, sys._getframe(1)) if name.startswith("ctypes") else None
+            )
             if named is not None:
                 return named
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)

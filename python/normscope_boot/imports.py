@@ -83,7 +83,11 @@ def give_placeholders(module):
             raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}", name=name)
         except AttributeError as error:
             frame = sys._getframe(1)
-            if not _may_be_there(module, name, error) or not _imports_from(frame) or _is_prepared(frame):
+            if (
+                not _may_be_there(module, name, error)
+                or not _imports_from(frame)
+                or _is_prepared(frame)
+            ):
                 raise
             file, line = frame.f_code.co_filename, frame.f_lineno
             return _Placeholder(f"{module.__name__}.{name}", module.__name__, (file, line))
@@ -106,7 +110,9 @@ def _imports_from(frame):
     if not is_user_file(frame.f_code.co_filename):
         return False
     at = frame.f_lasti
-    return any(it.offset == at and it.opname == "IMPORT_FROM" for it in dis.get_instructions(frame.f_code))
+    return any(
+        it.offset == at and it.opname == "IMPORT_FROM" for it in dis.get_instructions(frame.f_code)
+    )
 
 
 class _LastResort:
@@ -211,7 +217,9 @@ class _PlaceholderModule(types.ModuleType):
         return _as_bases(self._as_name(), sys._getframe(1))
 
     def _as_name(self):
-        return _Placeholder(self.__name__, self.__name__.rpartition(".")[0] or self.__name__, self._normscope_where)
+        return _Placeholder(
+            self.__name__, self.__name__.rpartition(".")[0] or self.__name__, self._normscope_where
+        )
 
 
 class _Placeholder:
@@ -300,7 +308,9 @@ def _missing(name, module, where):
         error.normscope_code = "trace/unsupported-module"
         error.normscope_hint = UNSUPPORTED_HINT
     else:
-        error = ModuleNotFoundError(f"No module named {package!r}, which {name} needs", name=package)
+        error = ModuleNotFoundError(
+            f"No module named {package!r}, which {name} needs", name=package
+        )
         error.normscope_code = "trace/missing-package"
         error.normscope_hint = INSTALLED_HINT
     if where is not None:

@@ -71,7 +71,9 @@ def _found(source, wanted):
     own = classes(source.tree)
     if wanted is not None and wanted not in own:
         raise NotUnderstood(f"there is no class '{wanted}'", 1)
-    chosen = [own[wanted]] if wanted is not None and _steps(source, own[wanted]) else list(own.values())
+    chosen = (
+        [own[wanted]] if wanted is not None and _steps(source, own[wanted]) else list(own.values())
+    )
     found = [row for cls in chosen for row in _steps(source, cls)]
     if not found:
         reason = "no line adds a branch to the stream beside a norm of the same class"
@@ -85,18 +87,22 @@ def _found(source, wanted):
 
 
 def _chosen_by(cls, *steps):
-    """", 'self.pre' of line 12 chooses" where a condition of the class decides which of the steps is taken."""
+    """ ", 'self.pre' of line 12 chooses" where a condition of the class decides which of the steps is taken."""
     for condition in [node for node in ast.walk(cls) if isinstance(node, (ast.If, ast.IfExp))]:
         inner = list(ast.walk(condition))
         calls = {last_name(node.func) for node in inner if isinstance(node, ast.Call)}
-        if any(step.statement in inner or function_of(step.statement).name in calls for step in steps):
+        if any(
+            step.statement in inner or function_of(step.statement).name in calls for step in steps
+        ):
             return f": '{ast.unparse(condition.test)}' of line {condition.lineno} chooses, so set that instead"
     return ""
 
 
 def _converted(text, wanted, start, to):
     if start == to:
-        raise NotUnderstood(f"the blocks are {_NAMES[to]} already", _found(Source(text), wanted)[0][2].line)
+        raise NotUnderstood(
+            f"the blocks are {_NAMES[to]} already", _found(Source(text), wanted)[0][2].line
+        )
     if start == "pre":
         return _from_pre(text, wanted, to)
     before = _to_pre(text, wanted, start, to)
@@ -165,7 +171,9 @@ def _loops(found):
         loop = step.statement
         while not isinstance(loop, (ast.For, ast.FunctionDef)):
             loop = loop.parent
-        targets = getattr(step.statement, "targets", None) or [getattr(step.statement, "target", None)]
+        targets = getattr(step.statement, "targets", None) or [
+            getattr(step.statement, "target", None)
+        ]
         if isinstance(loop, ast.For) and isinstance(targets[0], ast.Name):
             stacks[loop] = final_norm.Stack(cls, function_of(loop), loop, targets[0].id)
     return list(stacks.values())
@@ -183,7 +191,9 @@ def _rms(source, wanted):
     names = {cls.name for cls, _, _ in found}
     used = [norms.found[step.norm] for _, norms, step in found if step.norm in norms.found]
     used += [
-        norms.found[norms.of_call(step.branch_norm)] for _, norms, step in found if step.branch_norm is not None
+        norms.found[norms.of_call(step.branch_norm)]
+        for _, norms, step in found
+        if step.branch_norm is not None
     ]
     used += final_norm.used(source, names)
     if not to_rms(source, list(dict.fromkeys(used))):

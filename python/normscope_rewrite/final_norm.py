@@ -4,7 +4,18 @@ import ast
 import re
 
 from .norms import Norms
-from .source import NotUnderstood, Source, assignments, body_of, classes, last_name, method, methods, of_dict, statement_of
+from .source import (
+    NotUnderstood,
+    Source,
+    assignments,
+    body_of,
+    classes,
+    last_name,
+    method,
+    methods,
+    of_dict,
+    statement_of,
+)
 
 
 class Stack:
@@ -21,7 +32,12 @@ def stacks(source, blocks):
     """Of all classes that run blocks of the given classes, or what was made of these elsewhere."""
     found = classes(source.tree)
     family = _family(found, set(blocks))
-    return [stack for cls in found.values() if cls.name not in blocks for stack in _stacks_of(cls, family)]
+    return [
+        stack
+        for cls in found.values()
+        if cls.name not in blocks
+        for stack in _stacks_of(cls, family)
+    ]
 
 
 def _family(found, family):
@@ -41,7 +57,9 @@ def _stacks_of(cls, family):
     attributes = _attributes(cls)
     for function in methods(cls):
         for node in ast.walk(function):
-            stack = _loop(cls, function, node, attributes, family) or _sequence(cls, function, node, attributes, family)
+            stack = _loop(cls, function, node, attributes, family) or _sequence(
+                cls, function, node, attributes, family
+            )
             if stack is not None:
                 yield stack
 
@@ -60,13 +78,22 @@ def _loop(cls, function, node, attributes, family):
     """for block in self.blocks: x = block(x)"""
     if not isinstance(node, ast.For):
         return None
-    paths = [ast.unparse(inner) for inner in ast.walk(node.iter) if isinstance(inner, (ast.Attribute, ast.Subscript))]
+    paths = [
+        ast.unparse(inner)
+        for inner in ast.walk(node.iter)
+        if isinstance(inner, (ast.Attribute, ast.Subscript))
+    ]
     if "range" in ast.unparse(node.iter):
-        paths = [ast.unparse(inner) for inner in ast.walk(node) if isinstance(inner, (ast.Attribute, ast.Subscript))]
+        paths = [
+            ast.unparse(inner)
+            for inner in ast.walk(node)
+            if isinstance(inner, (ast.Attribute, ast.Subscript))
+        ]
     made = [attributes[path] for path in paths if path in attributes]
     names = {inner.id for inner in ast.walk(node.target) if isinstance(inner, ast.Name)}
     is_of_blocks = any(
-        _mentions(value, family) or _is_given(value, cls) or _is_of_list(value, cls, family) for value in made
+        _mentions(value, family) or _is_given(value, cls) or _is_of_list(value, cls, family)
+        for value in made
     )
     if not is_of_blocks and not _grown(cls, paths, family):
         return None
@@ -92,10 +119,16 @@ def _grown(cls, paths, family):
 def _is_of_list(value, cls, family):
     """nn.ModuleList(layers), `layers` being a list to which blocks were appended."""
     names = {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
-    makers = [node for node in ast.walk(cls) if isinstance(node, ast.FunctionDef) and node.name in names]
-    return _grown(cls, names, family) or any(_mentions(maker, family) for maker in makers) or any(
-        ast.unparse(target) in names and _mentions(made, family)
-        for target, made, _ in assignments(method(cls, "__init__"))
+    makers = [
+        node for node in ast.walk(cls) if isinstance(node, ast.FunctionDef) and node.name in names
+    ]
+    return (
+        _grown(cls, names, family)
+        or any(_mentions(maker, family) for maker in makers)
+        or any(
+            ast.unparse(target) in names and _mentions(made, family)
+            for target, made, _ in assignments(method(cls, "__init__"))
+        )
     )
 
 
@@ -104,8 +137,10 @@ def _is_given(value, cls):
     init = method(cls, "__init__")
     given = {argument.arg for argument in init.args.args} - {"self"}
     function = last_name(value.func) if isinstance(value, ast.Call) else ""
-    return isinstance(value, ast.Name) and value.id in given or (
-        "clone" in function.lower() and _mentions(value, given)
+    return (
+        isinstance(value, ast.Name)
+        and value.id in given
+        or ("clone" in function.lower() and _mentions(value, given))
     )
 
 
@@ -118,9 +153,14 @@ def _calls_item(call, names):
 
 def _sequence(cls, function, node, attributes, family):
     """x = self.blocks(x), the blocks being one module."""
+
     def is_blocks(call):
         made = attributes.get(ast.unparse(call.func))
-        return isinstance(made, ast.Call) and last_name(made.func) == "Sequential" and _mentions(made, family)
+        return (
+            isinstance(made, ast.Call)
+            and last_name(made.func) == "Sequential"
+            and _mentions(made, family)
+        )
 
     stream = _fed_back(node, is_blocks)
     return None if stream is None else Stack(cls, function, node, stream)
@@ -129,12 +169,26 @@ def _sequence(cls, function, node, attributes, family):
 def _fed_back(statement, is_block):
     """The name that a block's result is assigned to, and that it was called with; "" for `return`."""
     call = getattr(statement, "value", None)
-    if not isinstance(statement, (ast.Assign, ast.Return)) or not isinstance(call, ast.Call) or not is_block(call):
+    if (
+        not isinstance(statement, (ast.Assign, ast.Return))
+        or not isinstance(call, ast.Call)
+        or not is_block(call)
+    ):
         return None
     if isinstance(statement, ast.Return):
         return ""
-    targets = [node.id for target in statement.targets for node in ast.walk(target) if isinstance(node, ast.Name)]
-    given = [node.id for argument in call.args for node in ast.walk(argument) if isinstance(node, ast.Name)]
+    targets = [
+        node.id
+        for target in statement.targets
+        for node in ast.walk(target)
+        if isinstance(node, ast.Name)
+    ]
+    given = [
+        node.id
+        for argument in call.args
+        for node in ast.walk(argument)
+        if isinstance(node, ast.Name)
+    ]
     return next((name for name in targets if name in given), None)
 
 
@@ -184,7 +238,8 @@ def _owners(source, stack):
     """Where an instance of the stack's class is called."""
     for cls in classes(source.tree).values():
         made = {
-            path for path, value in _attributes(cls).items()
+            path
+            for path, value in _attributes(cls).items()
             if isinstance(value, ast.Call) and last_name(value.func) == stack.cls.name
         }
         for function in methods(cls) if made else []:
@@ -240,7 +295,9 @@ def _places_for(source, stack):
     own = _unused_norm(source, stack)
     if own is not None:
         return [(stack, own)]
-    of_owners = [(owner, path) for owner in owners if (path := _unused_norm(source, owner)) is not None]
+    of_owners = [
+        (owner, path) for owner in owners if (path := _unused_norm(source, owner)) is not None
+    ]
     return of_owners or [(stack, None)]
 
 
@@ -251,7 +308,11 @@ def _unused_norm(source, stack):
     unused = [path for path, norm in norms.items() if norm.made not in used]
     # Of the two ways to name an entry of a ModuleDict, the one that the class uses.
     text = source.of(stack.cls)
-    return min(unused, key=lambda path: "[" in path and re.split(r"\[", path)[0] + "[" not in text, default=None)
+    return min(
+        unused,
+        key=lambda path: "[" in path and re.split(r"\[", path)[0] + "[" not in text,
+        default=None,
+    )
 
 
 def _made_anew(source, stack, norm_of_block):
@@ -268,7 +329,9 @@ def _made_anew(source, stack, norm_of_block):
         (None, None, None),
     )
     if init is None or made is None or norm is None or not isinstance(norm.made, ast.Call):
-        raise NotUnderstood("a final norm is needed behind the blocks, and it is not clear how to make it", line)
+        raise NotUnderstood(
+            "a final norm is needed behind the blocks, and it is not clear how to make it", line
+        )
     text = source.of(norm.made)
     if norm.part is not None:
         text = _in_words_of(source, text, method(norm.part.cls, "__init__"), norm.part.made, line)
@@ -296,10 +359,14 @@ def _in_words_of(source, text, init, made, line):
         if node.id in parameters:
             value = given.get(node.id, defaults.get(node.id))
             if value is None:
-                raise NotUnderstood(f"a final norm is needed, and '{node.id}' has no value here", line)
+                raise NotUnderstood(
+                    f"a final norm is needed, and '{node.id}' has no value here", line
+                )
             parts.append((expression.start(node), expression.end(node), source.of(value)))
         elif node.id == "self" or _is_local(init, node.id):
-            raise NotUnderstood(f"a final norm is needed, and '{node.id}' belongs to the block", line)
+            raise NotUnderstood(
+                f"a final norm is needed, and '{node.id}' belongs to the block", line
+            )
     out = text.encode()
     for begin, end, value in sorted(parts, reverse=True):
         out = out[:begin] + value.encode() + out[end:]

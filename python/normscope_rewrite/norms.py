@@ -44,7 +44,9 @@ class Norms:
     def _add_part(self, path, norms):
         part = self.parts[path]
         for own, norm in norms.found.items():
-            self.found[path + own.removeprefix("self")] = Norm(norm.path, norm.made, norm.statement, part)
+            self.found[path + own.removeprefix("self")] = Norm(
+                norm.path, norm.made, norm.statement, part
+            )
         opening = opening_of(part.cls, norms)
         if opening is not None:
             self.openings[path] = opening
@@ -71,10 +73,14 @@ class Norms:
             return False
         name = last_name(made.func)
         if name in ("ModuleList", "Sequential", "ModuleDict"):
-            inner = [node for node in ast.walk(made) if isinstance(node, ast.Call) and node is not made]
+            inner = [
+                node for node in ast.walk(made) if isinstance(node, ast.Call) and node is not made
+            ]
             return name == "ModuleList" and bool(inner) and self._is_norm(attribute, inner[0])
-        return name in self._own_norms or bool(_CLASS_NAME.search(name)) or (
-            name == "build" and bool(_ATTRIBUTE_NAME.search(attribute))
+        return (
+            name in self._own_norms
+            or bool(_CLASS_NAME.search(name))
+            or (name == "build" and bool(_ATTRIBUTE_NAME.search(attribute)))
         )
 
     def opening_of_use(self, use):

@@ -90,7 +90,9 @@ def with_branch_norm(source, step, norms):
     if step.closing is not None:
         raise NotUnderstood("the branch is added by a module of its own", step.line)
     if len(step.branches) > 1:
-        raise NotUnderstood("several branches are added at once, and each would need its norm", step.line)
+        raise NotUnderstood(
+            "several branches are added at once, and each would need its norm", step.line
+        )
     norm = norms.found.get(step.norm)
     if norm is None or isinstance(norm.made, ast.Name):
         raise NotUnderstood(f"a second norm like '{step.norm}' cannot be made here", step.line)

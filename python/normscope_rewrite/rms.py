@@ -32,7 +32,9 @@ def _in_call(source, call):
     if len(call.args) > 3 or not call.args:
         raise NotUnderstood("the arguments of LayerNorm are not known here", call.lineno)
     if isinstance(call.func, ast.Name):
-        raise NotUnderstood("'LayerNorm' is imported by its name; nn.LayerNorm could be converted", call.lineno)
+        raise NotUnderstood(
+            "'LayerNorm' is imported by its name; nn.LayerNorm could be converted", call.lineno
+        )
     end = source.end(call.func)
     source.replace(end - len("LayerNorm"), end, "RMSNorm")
     named = {keyword.arg for keyword in call.keywords}
@@ -41,7 +43,9 @@ def _in_call(source, call):
         source.insert(source.end(call.args[-1]), ", eps=1e-05")
     for keyword in call.keywords:
         if keyword.arg == "bias":
-            before = max((source.end(node) for node in arguments if source.end(node) < source.start(keyword)))
+            before = max(
+                (source.end(node) for node in arguments if source.end(node) < source.start(keyword))
+            )
             source.replace(before, source.end(keyword), "")
     return call.lineno
 

@@ -67,7 +67,9 @@ class Source:
         self.replace(first, last, "")
 
     def insert_before(self, statement, text):
-        self.insert(self._starts[statement.lineno - 1], self.indent(statement) + text + self._newline)
+        self.insert(
+            self._starts[statement.lineno - 1], self.indent(statement) + text + self._newline
+        )
 
     def insert_after(self, statement, text):
         at = self._starts[statement.end_lineno]

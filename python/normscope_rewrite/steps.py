@@ -5,7 +5,17 @@ import ast
 from .source import NotUnderstood
 
 # What is asked of a tensor without reading its numbers.
-_DESCRIPTIONS = {"shape", "size", "dtype", "device", "dim", "ndim", "type_as", "is_cuda", "requires_grad"}
+_DESCRIPTIONS = {
+    "shape",
+    "size",
+    "dtype",
+    "device",
+    "dim",
+    "ndim",
+    "type_as",
+    "is_cuda",
+    "requires_grad",
+}
 
 
 class Step:
@@ -70,7 +80,9 @@ def _step(body, at, norms, function):
                 return step
         return None
     is_plain = isinstance(statement, ast.Assign) and len(statement.targets) == 1
-    if not (is_plain and isinstance(statement.targets[0], ast.Name)) and not isinstance(statement, ast.Return):
+    if not (is_plain and isinstance(statement.targets[0], ast.Name)) and not isinstance(
+        statement, ast.Return
+    ):
         return None
     if isinstance(statement, ast.Return) and isinstance(value, ast.Tuple) and value.elts:
         # The stream, and what else there is to tell: attention weights, a cache.
@@ -164,7 +176,11 @@ def _reads(node, names):
         own = {argument.arg for argument in node.args.args}
         yield from _reads(node.body, names - own)
         return
-    if isinstance(node, ast.Attribute) and node.attr in _DESCRIPTIONS and isinstance(node.value, ast.Name):
+    if (
+        isinstance(node, ast.Attribute)
+        and node.attr in _DESCRIPTIONS
+        and isinstance(node.value, ast.Name)
+    ):
         return
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
         yield node
@@ -182,7 +198,9 @@ def _classified(body, at, norms, function, outer, total, branches, uses):
     step.uses, step.inner, step.outer, step.after = uses, inner, outer, after
     closed = [it for it in branches if norms.of_call(it) is not None and it not in inner]
     if closed and len(branches) > 1:
-        raise NotUnderstood("several branches are added at once, and one has a norm of its own", step.line)
+        raise NotUnderstood(
+            "several branches are added at once, and one has a norm of its own", step.line
+        )
     step.branch_norm = next(iter(closed), None)
     if len(paths) > 1:
         raise NotUnderstood("the branch reads the stream through several norms", step.line)
@@ -222,7 +240,10 @@ def _with_closing(step, norms, uses, inner, paths):
     if closing.outer is None and not inner:
         return None
     if is_pre == (closing.outer is not None) or (inner and not is_pre):
-        raise NotUnderstood(f"the norms before this step and those of '{closing.cls.name}' are not one placement", step.line)
+        raise NotUnderstood(
+            f"the norms before this step and those of '{closing.cls.name}' are not one placement",
+            step.line,
+        )
     step.placement = "pre" if is_pre else "post"
     return step
 
@@ -231,7 +252,11 @@ def _norm_after(body, at, norms):
     """`x = norm(x)` as the next statement, x being the sum."""
     if at + 1 >= len(body):
         return None
-    target = body[at].target if isinstance(body[at], ast.AugAssign) else getattr(body[at], "targets", [None])[0]
+    target = (
+        body[at].target
+        if isinstance(body[at], ast.AugAssign)
+        else getattr(body[at], "targets", [None])[0]
+    )
     after = body[at + 1]
     is_norm = isinstance(after, ast.Assign) and norms.of_call(after.value) is not None
     if not is_norm or not isinstance(target, ast.Name):

@@ -165,7 +165,11 @@ def fill_diagonal(a, val, wrap=False):
     """In place; the rows of a tall matrix below its square are filled with `wrap` alone."""
     rows = a.shape[1] if a.ndim == 2 and not wrap else None
     flat = a[:rows] if rows is not None else a
-    step = flat.shape[1] + 1 if flat.ndim == 2 else 1 + sum(flat.shape[0] ** i for i in range(1, flat.ndim))
+    step = (
+        flat.shape[1] + 1
+        if flat.ndim == 2
+        else 1 + sum(flat.shape[0] ** i for i in range(1, flat.ndim))
+    )
     values = flat.reshape(-1)
     values[::step] = val
     flat[...] = values.reshape(flat.shape)

@@ -66,7 +66,9 @@ def field_validator(*fields, mode="after", check_fields=None):
     return lambda function: Validator(function, fields, mode)
 
 
-def validator(*fields, pre=False, always=False, allow_reuse=False, each_item=False, check_fields=True):
+def validator(
+    *fields, pre=False, always=False, allow_reuse=False, each_item=False, check_fields=True
+):
     return field_validator(*fields, mode="before" if pre else "after")
 
 
@@ -76,7 +78,11 @@ def model_validator(*, mode):
 
 def root_validator(function=None, *, pre=False, skip_on_failure=False, allow_reuse=False):
     mode = "before" if pre else "values"
-    return Validator(function, None, mode) if function is not None else lambda it: Validator(it, None, mode)
+    return (
+        Validator(function, None, mode)
+        if function is not None
+        else lambda it: Validator(it, None, mode)
+    )
 
 
 def computed_field(function=None, **options):

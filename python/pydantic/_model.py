@@ -40,7 +40,11 @@ class _ModelType(type):
 def _own_fields(cls, body):
     fields = {}
     for name, kind in _annotations(cls).items():
-        if name.startswith("_") or typing.get_origin(kind) is typing.ClassVar or name == "model_config":
+        if (
+            name.startswith("_")
+            or typing.get_origin(kind) is typing.ClassVar
+            or name == "model_config"
+        ):
             continue
         given = body.get(name, MISSING)
         field = given if isinstance(given, FieldInfo) else FieldInfo(given)
@@ -53,7 +57,9 @@ def _annotations(cls):
     """Names and types of the class's own body; anything where a type cannot be read."""
     module = vars(sys.modules.get(cls.__module__, typing))
     found = {}
-    for name, kind in annotationlib.get_annotations(cls, format=annotationlib.Format.FORWARDREF).items():
+    for name, kind in annotationlib.get_annotations(
+        cls, format=annotationlib.Format.FORWARDREF
+    ).items():
         if isinstance(kind, annotationlib.ForwardRef):
             kind = kind.__forward_arg__
         if isinstance(kind, str):
@@ -78,9 +84,11 @@ def _inherited_options(cls):
 
 def _options_of(body):
     config = body.get("Config")
-    return dict(body.get("model_config", {})) | ({} if config is None else {
-        key: it for key, it in vars(config).items() if not key.startswith("__")
-    })
+    return dict(body.get("model_config", {})) | (
+        {}
+        if config is None
+        else {key: it for key, it in vars(config).items() if not key.startswith("__")}
+    )
 
 
 class BaseModel(metaclass=_ModelType):
@@ -119,9 +127,15 @@ class BaseModel(metaclass=_ModelType):
 
     def _checked(self, name, value, mode):
         for check in type(self).__validators__:
-            if check.fields is not None and check.mode == mode and (name in check.fields or "*" in check.fields):
+            if (
+                check.fields is not None
+                and check.mode == mode
+                and (name in check.fields or "*" in check.fields)
+            ):
                 function = check.function
-                others = {key: it for key, it in vars(self).items() if key in type(self).model_fields}
+                others = {
+                    key: it for key, it in vars(self).items() if key in type(self).model_fields
+                }
                 takes = function.__code__.co_argcount
                 value = function(type(self), value, *([_Info(name, others)] if takes > 2 else []))
         return value
@@ -157,7 +171,11 @@ class BaseModel(metaclass=_ModelType):
         cls = type(self)
         if cls.__options__.get("frozen") or cls.__options__.get("allow_mutation") is False:
             raise ValidationError(cls.__name__, [(name, "Instance is frozen")])
-        is_known = name in cls.model_fields or name.startswith("_") or isinstance(getattr(cls, name, None), property)
+        is_known = (
+            name in cls.model_fields
+            or name.startswith("_")
+            or isinstance(getattr(cls, name, None), property)
+        )
         if not is_known and cls.__options__.get("extra", "ignore") != "allow":
             raise ValueError(f'"{cls.__name__}" object has no field "{name}"')
         if name in cls.model_fields and cls.__options__.get("validate_assignment"):
@@ -181,7 +199,9 @@ class BaseModel(metaclass=_ModelType):
         return {
             name: _plain(value)
             for name, value in self
-            if name not in (exclude or ()) and (include is None or name in include) and not (exclude_none and value is None)
+            if name not in (exclude or ())
+            and (include is None or name in include)
+            and not (exclude_none and value is None)
         }
 
     dict = model_dump

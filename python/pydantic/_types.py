@@ -97,7 +97,11 @@ def _of_class(value, kind):
         if value is None:
             return None
         raise Wrong("Input should be None")
-    if not isinstance(kind, type) or isinstance(value, kind) and not (kind is int and type(value) is bool):
+    if (
+        not isinstance(kind, type)
+        or isinstance(value, kind)
+        and not (kind is int and type(value) is bool)
+    ):
         return value
     if hasattr(kind, "model_fields") and isinstance(value, dict):
         return kind(**value)
@@ -105,7 +109,9 @@ def _of_class(value, kind):
         try:
             return kind(value)
         except ValueError:
-            raise Wrong(f"Input should be one of {', '.join(repr(it.value) for it in kind)}") from None
+            raise Wrong(
+                f"Input should be one of {', '.join(repr(it.value) for it in kind)}"
+            ) from None
     return _of_plain(value, kind)
 
 
@@ -126,4 +132,11 @@ def _of_plain(value, kind):
     return value
 
 
-_STRICT = {int: "integer", float: "number", bool: "boolean", str: "string", list: "list", dict: "dictionary"}
+_STRICT = {
+    int: "integer",
+    float: "number",
+    bool: "boolean",
+    str: "string",
+    list: "list",
+    dict: "dictionary",
+}

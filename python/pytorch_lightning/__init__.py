@@ -21,4 +21,5 @@ def seed_everything(seed=None, workers=False):
     torch.manual_seed(seed)
     return seed
 
+
 give_placeholders(sys.modules[__name__])

@@ -5,7 +5,6 @@ import sys
 from normscope_boot.imports import give_placeholders
 
 
-
 class Callback:
     def __init__(self, *args, **kwargs):
         pass

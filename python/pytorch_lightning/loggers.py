@@ -5,7 +5,6 @@ import sys
 from normscope_boot.imports import give_placeholders
 
 
-
 class Logger:
     def __init__(self, *args, **kwargs):
         pass

@@ -5,7 +5,6 @@ import sys
 from normscope_boot.imports import give_placeholders
 
 
-
 def rank_zero_only(function):
     return function
 

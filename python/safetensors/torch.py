@@ -17,11 +17,13 @@ def load_model(model, filename, strict=True, device="cpu"):
     found = fill(model, load_file(filename))
     missing, unexpected = found.missing, found.unexpected
     if found.errors or (strict and (missing or unexpected)):
-        lines = [f'Missing key(s): {", ".join(map(repr, missing))}'] if missing else []
+        lines = [f"Missing key(s): {', '.join(map(repr, missing))}"] if missing else []
         if unexpected:
-            lines.append(f'Unexpected key(s): {", ".join(map(repr, unexpected))}')
+            lines.append(f"Unexpected key(s): {', '.join(map(repr, unexpected))}")
         text = "\n    ".join([*lines, *found.errors])
-        raise RuntimeError(f"Error(s) in loading state_dict for {type(model).__name__}:\n    {text}")
+        raise RuntimeError(
+            f"Error(s) in loading state_dict for {type(model).__name__}:\n    {text}"
+        )
     return set(missing), unexpected
 
 

@@ -11,6 +11,7 @@ wrap = None
 # Set where only shapes are wanted: gives a Tensor, or None for a call that is the host's.
 instead = None
 
+
 def call(name, args, kwargs):
     """Runs one torch call and returns Tensors, in the same nesting as the host gives them."""
     if instead is not None:

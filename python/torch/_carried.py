@@ -83,7 +83,9 @@ def _is_tensors(value):
 
 
 def _tensors(value):
-    return [it for it in (value if isinstance(value, tuple) else (value,)) if isinstance(it, Tensor)]
+    return [
+        it for it in (value if isinstance(value, tuple) else (value,)) if isinstance(it, Tensor)
+    ]
 
 
 def _mark(value):

@@ -33,4 +33,6 @@ def check(given):
 
 def stay(kind="cuda"):
     """Notes that the user's line names a device that the run does not have."""
-    assume(f"The line names the device '{kind}': the run took it for its own, and computes as PyTorch does on the CPU")
+    assume(
+        f"The line names the device '{kind}': the run took it for its own, and computes as PyTorch does on the CPU"
+    )

@@ -231,6 +231,7 @@ class iinfo:
         self.min = 0 if unsigned else -(2 ** (self.bits - 1))
         self.dtype = type.name
 
+
 # What a type of Python means in the place of a dtype.
 PYTHON_TYPES = {
     builtins.float: float64,

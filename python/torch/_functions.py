@@ -325,7 +325,10 @@ def _assert(condition, message):
 
 
 def split_with_sizes_copy(input, split_sizes, dim=0):
-    return tuple(part.clone(memory_format=_dtypes.contiguous_format) for part in input.split(split_sizes, dim))
+    return tuple(
+        part.clone(memory_format=_dtypes.contiguous_format)
+        for part in input.split(split_sizes, dim)
+    )
 
 
 Tensor.equal = equal

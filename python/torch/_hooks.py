@@ -126,8 +126,7 @@ def watch_outputs(result, state):
 def _watch_tuple(result, state):
     places = [i for i, x in enumerate(result) if isinstance(x, Tensor) and x.requires_grad]
     seen = _passed(
-        [result[i] for i in places],
-        lambda grads: state.outputs_arrive(places, len(result), grads),
+        [result[i] for i in places], lambda grads: state.outputs_arrive(places, len(result), grads)
     )
     if not places:
         return result

@@ -11,6 +11,7 @@ _HERE = __file__.rsplit("/", 1)[0] + "/"
 # Code that is not the user's: this package and its neighbours, the standard library.
 _LIBRARIES = (_HERE.rsplit("/", 2)[0] + "/", "/lib/python3", "<")
 
+
 class UnsupportedCall(NotImplementedError):
     """PyTorch has this call, the stand-in does not."""
 

@@ -13,8 +13,11 @@ def _operator(key, reflected=False):
 
 
 def _is_operand(other):
-    return isinstance(other, (int, float, complex)) or hasattr(other, "_id") or hasattr(other, "__torch_tensor__") or (
-        hasattr(other, "__float__")
+    return (
+        isinstance(other, (int, float, complex))
+        or hasattr(other, "_id")
+        or hasattr(other, "__torch_tensor__")
+        or (hasattr(other, "__float__"))
     )
 
 
@@ -28,22 +31,47 @@ def _in_place(key):
 
 # Operator: the call that it makes. Behind the colon the name that PyTorch gives it, where it is not the call's.
 _BINARY = {
-    "add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "mod": "remainder", "matmul": "matmul",
-    "floordiv": "floor_divide:__floordiv__", "pow": "pow:__pow__", "and": "bitwise_and:__and__",
-    "or": "bitwise_or:__or__", "xor": "bitwise_xor:__xor__", "lshift": "bitwise_left_shift:__lshift__",
+    "add": "add",
+    "sub": "sub",
+    "mul": "mul",
+    "truediv": "div",
+    "mod": "remainder",
+    "matmul": "matmul",
+    "floordiv": "floor_divide:__floordiv__",
+    "pow": "pow:__pow__",
+    "and": "bitwise_and:__and__",
+    "or": "bitwise_or:__or__",
+    "xor": "bitwise_xor:__xor__",
+    "lshift": "bitwise_left_shift:__lshift__",
     "rshift": "bitwise_right_shift:__rshift__",
 }
 _REFLECTED = {
-    "add": "add", "mul": "mul", "truediv": "div:__rtruediv__", "mod": "remainder:__rmod__",
-    "matmul": "matmul", "floordiv": "floor_divide:__rfloordiv__", "pow": "pow:__rpow__",
-    "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
-    "lshift": "bitwise_left_shift:__rlshift__", "rshift": "bitwise_right_shift:__rrshift__",
+    "add": "add",
+    "mul": "mul",
+    "truediv": "div:__rtruediv__",
+    "mod": "remainder:__rmod__",
+    "matmul": "matmul",
+    "floordiv": "floor_divide:__rfloordiv__",
+    "pow": "pow:__rpow__",
+    "and": "bitwise_and",
+    "or": "bitwise_or",
+    "xor": "bitwise_xor",
+    "lshift": "bitwise_left_shift:__rlshift__",
+    "rshift": "bitwise_right_shift:__rrshift__",
 }
 _IN_PLACE = {
-    "add": "add_", "sub": "sub_", "mul": "mul_", "truediv": "div_", "mod": "remainder_",
-    "floordiv": "floor_divide_", "pow": "pow_:__ipow__", "and": "bitwise_and_:__iand__",
-    "or": "bitwise_or_:__ior__", "xor": "bitwise_xor_:__ixor__",
-    "lshift": "bitwise_left_shift_:__ilshift__", "rshift": "bitwise_right_shift_:__irshift__",
+    "add": "add_",
+    "sub": "sub_",
+    "mul": "mul_",
+    "truediv": "div_",
+    "mod": "remainder_",
+    "floordiv": "floor_divide_",
+    "pow": "pow_:__ipow__",
+    "and": "bitwise_and_:__iand__",
+    "or": "bitwise_or_:__ior__",
+    "xor": "bitwise_xor_:__ixor__",
+    "lshift": "bitwise_left_shift_:__ilshift__",
+    "rshift": "bitwise_right_shift_:__irshift__",
 }
 
 
@@ -55,7 +83,14 @@ def bind_operators(cls):
         setattr(cls, f"__r{name}__", _operator(key, reflected=True))
     for name, key in _IN_PLACE.items():
         setattr(cls, f"__i{name}__", _in_place(key))
-    for name, key in {"eq": "eq:__eq__", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge"}.items():
+    for name, key in {
+        "eq": "eq:__eq__",
+        "ne": "ne",
+        "lt": "lt",
+        "le": "le",
+        "gt": "gt",
+        "ge": "ge",
+    }.items():
         setattr(cls, f"__{name}__", _operator(key))
     cls.__rdiv__ = cls.__rtruediv__
     cls.__rsub__ = _operator("rsub:__rsub__")

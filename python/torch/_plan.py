@@ -114,7 +114,9 @@ class Plan:
         self.drives = True
         output = self.driver.result(names)
         by_name = {name: value for name, _, value in arguments}
-        return self._loss_of(model, output, rules, by_name | {rule.name: names[rule.name] for rule in rules})
+        return self._loss_of(
+            model, output, rules, by_name | {rule.name: names[rule.name] for rule in rules}
+        )
 
     def _loss_of(self, model, output, rules, values):
         if self.loss is not None:
@@ -140,7 +142,9 @@ class Plan:
 
     def _feed(self, rules, values, state):
         """What a batch replaces at each step enters the graph as inputs; dropout's draws come first."""
-        tokens = next((rule for rule in rules if rule.below is not None and len(rule.shape) == 2), None)
+        tokens = next(
+            (rule for rule in rules if rule.below is not None and len(rule.shape) == 2), None
+        )
         if tokens is None:
             raise PlanError(
                 "train/no-tokens",
@@ -167,24 +171,40 @@ class Plan:
                 "Give a loss of output and targets with --loss 'expression'",
             )
         self.loss_rule = "cross-entropy with the task's targets"
-        self._loss_lines = [f"return F.cross_entropy(output{path}.flatten(0, 1), targets.flatten())"]
+        self._loss_lines = [
+            f"return F.cross_entropy(output{path}.flatten(0, 1), targets.flatten())"
+        ]
         return F.cross_entropy(logits.flatten(0, 1), targets.flatten())
 
     def _made_loss(self, model, logits, path, rules, values):
-        tokens = next((r for r in reversed(rules) if r.below is not None and len(r.shape) == 2), None)
+        tokens = next(
+            (r for r in reversed(rules) if r.below is not None and len(r.shape) == 2), None
+        )
         shape = tuple(logits.shape)
         if path:
             self._loss_lines = [f"logits = output{path}"]
             name = "logits"
         else:
             name = "output"
-        if tokens is not None and len(shape) == 3 and shape[:2] == tuple(tokens.shape) and shape[2] >= tokens.below:
+        if (
+            tokens is not None
+            and len(shape) == 3
+            and shape[:2] == tuple(tokens.shape)
+            and shape[2] >= tokens.below
+        ):
             self.loss_rule = "next-token cross-entropy"
             self._loss_lines.append(
                 f"return F.cross_entropy({name}[:, :-1].flatten(0, 1), {tokens.name}[:, 1:].flatten())"
             )
-            return F.cross_entropy(logits[:, :-1].flatten(0, 1), values[tokens.name][:, 1:].flatten())
-        if len(shape) == 2 and shape[1] > 1 and _rows_of(rules) == shape[0] and _ends_in_classes(model, shape[1]):
+            return F.cross_entropy(
+                logits[:, :-1].flatten(0, 1), values[tokens.name][:, 1:].flatten()
+            )
+        if (
+            len(shape) == 2
+            and shape[1] > 1
+            and _rows_of(rules) == shape[0]
+            and _ends_in_classes(model, shape[1])
+        ):
             from . import arange
 
             self.loss_rule = "label cross-entropy"
@@ -234,7 +254,9 @@ class Plan:
     def _step_lines(self):
         if self.drives:
             return self.driver.input_lines, self.driver.call_text
-        call = ", ".join(f"{rule.name}={rule.name}" if rule.keyword else rule.name for rule in self.used)
+        call = ", ".join(
+            f"{rule.name}={rule.name}" if rule.keyword else rule.name for rule in self.used
+        )
         return [line for rule in self.used for line in rule.lines], f"model({call})"
 
     def _build_lines(self, loading):
@@ -261,7 +283,9 @@ def class_named(module, entry):
     classes = [
         name
         for name, value in vars(module).items()
-        if isinstance(value, type) and issubclass(value, Module) and value.__module__ == module.__name__
+        if isinstance(value, type)
+        and issubclass(value, Module)
+        and value.__module__ == module.__name__
     ]
     near = difflib.get_close_matches(entry, classes, 1) or classes
     what = f"'{entry}' is no nn.Module" if found is not None else f"There is no class '{entry}'"

@@ -50,7 +50,9 @@ class Driver:
         """Names of the file that the lines use."""
         parts = [*self.before, self.made, *self.inputs, self.call]
         used = {name for part in parts for name in _read(part)}
-        bound = {name for part in [*self.before, *self.inputs] for name in _bound(part)} | {self.name}
+        bound = {name for part in [*self.before, *self.inputs] for name in _bound(part)} | {
+            self.name
+        }
         known = vars(module)
         return sorted(it for it in used - bound if it in known and not hasattr(builtins, it))
 
@@ -73,7 +75,11 @@ class Driver:
             for at, arg in enumerate(self.call.args)
             if isinstance(arg, ast.Name)
         ]
-        found += [(it.arg, it.value.id) for it in self.call.keywords if it.arg and isinstance(it.value, ast.Name)]
+        found += [
+            (it.arg, it.value.id)
+            for it in self.call.keywords
+            if it.arg and isinstance(it.value, ast.Name)
+        ]
         return found
 
 
@@ -93,7 +99,11 @@ def _scopes(tree, cls):
     functions = [it for it in tree.body if isinstance(it, ast.FunctionDef) and not _required(it)]
     yield from (it.body for it in main)
     yield from (it.body for it in functions)
-    yield [it for it in tree.body if not isinstance(it, (*_DEFINITIONS, ast.ClassDef, ast.Import, ast.ImportFrom))]
+    yield [
+        it
+        for it in tree.body
+        if not isinstance(it, (*_DEFINITIONS, ast.ClassDef, ast.Import, ast.ImportFrom))
+    ]
     for holder in (cls, getattr(cls, "forward", None)):
         text = _example_of(holder)
         if text:
@@ -102,7 +112,10 @@ def _scopes(tree, cls):
 
 def _required(function):
     arguments = function.args
-    return len(arguments.posonlyargs) + len(arguments.args) > len(arguments.defaults) or arguments.vararg
+    return (
+        len(arguments.posonlyargs) + len(arguments.args) > len(arguments.defaults)
+        or arguments.vararg
+    )
 
 
 def _example_of(holder):
@@ -122,7 +135,8 @@ def _makers(tree, name):
     speaking = {
         it.name
         for it in tree.body
-        if isinstance(it, ast.FunctionDef) and any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(it))
+        if isinstance(it, ast.FunctionDef)
+        and any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(it))
     }
     return {name} | speaking
 
@@ -131,7 +145,9 @@ def _flat(body):
     """Statements in order, those of blocks too."""
     for statement in body:
         inner = [getattr(statement, field, None) for field in ("body", "orelse", "finalbody")]
-        if isinstance(statement, (*_DEFINITIONS, ast.ClassDef)) or not any(isinstance(it, list) for it in inner):
+        if isinstance(statement, (*_DEFINITIONS, ast.ClassDef)) or not any(
+            isinstance(it, list) for it in inner
+        ):
             yield statement
             continue
         for block in inner:
@@ -143,7 +159,9 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 def _drivers_in(statements, makers):
     for at, statement in enumerate(statements):
-        made = _call_in(statement, lambda it: getattr(it.func, "id", getattr(it.func, "attr", None)) in makers)
+        made = _call_in(
+            statement, lambda it: getattr(it.func, "id", getattr(it.func, "attr", None)) in makers
+        )
         name = _only_target(statement)
         if made is None or name is None:
             continue
@@ -167,7 +185,9 @@ def _calls_model(call, name):
     function = call.func
     if isinstance(function, ast.Attribute) and function.attr == "forward":
         function = function.value
-    return isinstance(function, ast.Name) and function.id == name and bool(call.args or call.keywords)
+    return (
+        isinstance(function, ast.Name) and function.id == name and bool(call.args or call.keywords)
+    )
 
 
 def _only_target(statement):
@@ -206,7 +226,9 @@ def _needed(statements, names, given=frozenset()):
 
 
 def _read(node):
-    return {it.id for it in ast.walk(node) if isinstance(it, ast.Name) and isinstance(it.ctx, ast.Load)}
+    return {
+        it.id for it in ast.walk(node) if isinstance(it, ast.Name) and isinstance(it.ctx, ast.Load)
+    }
 
 
 def _read_all(nodes):
@@ -225,7 +247,9 @@ def _bound(statement):
     if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
         targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
         names = (it for target in targets for it in ast.walk(target))
-        return {_root(it) for it in names if isinstance(it, (ast.Name, ast.Subscript, ast.Attribute))}
+        return {
+            _root(it) for it in names if isinstance(it, (ast.Name, ast.Subscript, ast.Attribute))
+        }
     return set()
 
 

@@ -44,7 +44,9 @@ class Rule:
         if self.shape is None:
             return repr(self.value)
         size = f"({', '.join(map(str, self.shape))}{',' if len(self.shape) == 1 else ''})"
-        suffix = f", dtype=torch.{self.dtype}" if self.dtype not in (None, "int64", "float32") else ""
+        suffix = (
+            f", dtype=torch.{self.dtype}" if self.dtype not in (None, "int64", "float32") else ""
+        )
         if self.below is not None:
             return f"torch.randint(0, {self.below}, {size}{suffix})"
         if self.value is not None:
@@ -56,7 +58,9 @@ class Rule:
 
         if self.shape is None:
             return self.value
-        options = {"dtype": BY_NAME[self.dtype]} if self.dtype not in (None, "int64", "float32") else {}
+        options = (
+            {"dtype": BY_NAME[self.dtype]} if self.dtype not in (None, "int64", "float32") else {}
+        )
         if self.below is not None:
             return call("randint", (0, self.below, self.shape), options)
         if self.value is not None:
@@ -137,8 +141,14 @@ def _change(model, form, parameters, made, specs, error):
 
     def spare(name):
         is_given = any(rule.name == name and rule.value is not None for rule in made)
-        is_none = any(rule.name == name and rule.shape is None and rule.value is None for rule in made)
-        if (name not in optional and not is_none) or is_given or any(rule.name == name and rule.shape for rule in made):
+        is_none = any(
+            rule.name == name and rule.shape is None and rule.value is None for rule in made
+        )
+        if (
+            (name not in optional and not is_none)
+            or is_given
+            or any(rule.name == name and rule.shape for rule in made)
+        ):
             return None
         return form.spare(name, by_name[name])
 
@@ -167,11 +177,15 @@ def _named_parameters(function):
 TARGETS = ("targets", "target", "labels", "label", "y")
 _IMAGES = re.compile(r"^(img|imgs|image|images|pixel|pixels|pixel_values|frame)\d?$")
 _VIDEOS = re.compile(r"^(video|videos|frames)$")
-_TOKENS = re.compile(r"^(text|texts|tokens?|idx|ids|input_ids|token_ids|.*_ids|caption.*|src.*|trg.*|tgt.*|seq)$")
+_TOKENS = re.compile(
+    r"^(text|texts|tokens?|idx|ids|input_ids|token_ids|.*_ids|caption.*|src.*|trg.*|tgt.*|seq)$"
+)
 _CLASSES = re.compile(r"^(y|labels?|classes|class_labels?|class_ids|cond)$")
 _STEPS = re.compile(r"^(t|ts|time|times|timesteps?|steps?|noise_level.*|sigma)$")
 _SEGMENTS = re.compile(r"segment|token_type|type_ids")
-_CONTEXTS = re.compile(r"^(context|cond|condition|memory|encoder_hidden_states|encoder_out|enc_out\w*|.*_emb|cross)$")
+_CONTEXTS = re.compile(
+    r"^(context|cond|condition|memory|encoder_hidden_states|encoder_out|enc_out\w*|.*_emb|cross)$"
+)
 _SIDES = re.compile(r"^(H|W|h|w|height|width|hh|ww)$")
 _GRAPHS = re.compile(r"^(adj|adjacency|adj_mat|adj_matrix|A)$")
 _LENGTHS = re.compile(r"(^|_)(lengths?|lens?)$")
@@ -254,7 +268,10 @@ class _Form:
             if kind == "tokens" and _SEGMENTS.search(name):
                 return Rule(name, self.size, 2, keyword)
             if kind in ("images", "video", "tokens") and _CONTEXTS.match(name):
-                width = facts.size("context_dim", "cross_attention_dim", "cond_dim", "clip_dim") or facts.widths[0]
+                width = (
+                    facts.size("context_dim", "cross_attention_dim", "cond_dim", "clip_dim")
+                    or facts.widths[0]
+                )
                 return Rule(name, (batch, length, width), None, keyword)
             kind = self._named_kind(name) or kind
         below = facts.vocabulary if kind == "tokens" else None
@@ -274,7 +291,11 @@ class _Form:
         if name.endswith("enc"):
             return (batch, past, facts.size("enc_in") or 7)
         ahead = facts.size("pred_len", "out_len") or past
-        return (batch, (facts.size("label_len") or past // 2) + ahead, facts.size("dec_in", "enc_in") or 7)
+        return (
+            batch,
+            (facts.size("label_len") or past // 2) + ahead,
+            facts.size("dec_in", "enc_in") or 7,
+        )
 
     def _shape(self, kind):
         facts, (batch, length) = self.facts, self.size
@@ -297,7 +318,9 @@ class _Form:
 
 def _forms(facts, parameters, size):
     required = [name for name, it in parameters if it.default is inspect.Parameter.empty]
-    masks = [None, "tt", "bt", "b1t", "b11t"] if any("mask" in name for name in required) else [None]
+    masks = (
+        [None, "tt", "bt", "b1t", "b11t"] if any("mask" in name for name in required) else [None]
+    )
     for by_name in (True, False):
         for mask in masks:
             for kind, width in _kinds(facts, required):
@@ -315,11 +338,22 @@ def _kinds(facts, required):
     widths = facts.widths[:4]
     features = [("features", width) for width in widths]
     is_image = bool(_IMAGES.match(first) or _VIDEOS.match(first))
-    ordered = [*images, *tokens] if is_image or facts.size("image_size", "img_size") else [*tokens, *images]
+    ordered = (
+        [*images, *tokens]
+        if is_image or facts.size("image_size", "img_size")
+        else [*tokens, *images]
+    )
     if facts.rows is not None:
         features.insert(1, ("rows", None))
     head = widths[0] // facts.heads if facts.heads else 16
-    return [*ordered, *features, ("vectors", widths[0]), ("heads", head), ("heads", widths[0]), ("images", None)]
+    return [
+        *ordered,
+        *features,
+        ("vectors", widths[0]),
+        ("heads", head),
+        ("heads", widths[0]),
+        ("images", None),
+    ]
 
 
 def _kind_of(parameter):

@@ -12,7 +12,9 @@ from ._plan_config import WILD, guessed_config, is_guess
 _WHOLE = (2, 1, 4, 8, 16, 32, 64, 128, 3, 7, 5)
 _UNSET = (None, inspect.Parameter.empty)
 _MISSING = re.compile(r"missing \d+ required (?:positional|keyword-only) arguments?: (.*)")
-_SEQUENCE = re.compile(r"has no len|not iterable|not a container|not subscriptable|concatenate (list|tuple)|must be an iterable")
+_SEQUENCE = re.compile(
+    r"has no len|not iterable|not a container|not subscriptable|concatenate (list|tuple)|must be an iterable"
+)
 _FIELD = re.compile(r"'(?:int|float|str|bool|NoneType)' object has no attribute '(\w+)'")
 
 
@@ -50,10 +52,14 @@ class Repairs:
             yield from self._asserted(values, error, names)
         if isinstance(error, TypeError) and _SEQUENCE.search(message):
             kind = list if "list" in message else tuple
-            yield from ({name: kind((values[name],) * 2)} for name in names if type(values.get(name)) is int)
+            yield from (
+                {name: kind((values[name],) * 2)} for name in names if type(values.get(name)) is int
+            )
         if (found := _FIELD.search(message)) is not None:
             plain = [name for name in names if not is_guess(values.get(name))]
-            holders = [name for name in plain if any(f"{name}.{found[1]}" in text for _, text in places)]
+            holders = [
+                name for name in plain if any(f"{name}.{found[1]}" in text for _, text in places)
+            ]
             holders = holders or [name for name in (*names, *wild) if values.get(name) == WILD]
             yield from ({name: guessed_config(self.cls, name, {})} for name in holders)
         if "must be a mapping" in message:
@@ -64,7 +70,12 @@ class Repairs:
             yield from self._guesses(self._unset(values, names))
         if "divisible" in message or "positive" in message:
             whole = [name for name in names if type(values.get(name)) is int]
-            yield from ({name: other} for name in whole for other in (64, 32, 128, 1) if other != values[name])
+            yield from (
+                {name: other}
+                for name in whole
+                for other in (64, 32, 128, 1)
+                if other != values[name]
+            )
 
     def _names(self, values, places):
         """What was made up and the failing lines speak of, the innermost line's first."""
@@ -123,7 +134,9 @@ class Repairs:
 def _longer(value):
     """The sequence with as many elements as stages, mostly."""
     if isinstance(value, (tuple, list)) and value:
-        yield from (type(value)([value[0]] * count) for count in (4, 3, 5, 6, 1) if count != len(value))
+        yield from (
+            type(value)([value[0]] * count) for count in (4, 3, 5, 6, 1) if count != len(value)
+        )
 
 
 def _assertion(error):
@@ -151,7 +164,9 @@ def compared(error):
 
 def _value(node, frame):
     try:
-        return eval(compile(ast.Expression(node), "<assertion>", "eval"), frame.f_globals | frame.f_locals)
+        return eval(
+            compile(ast.Expression(node), "<assertion>", "eval"), frame.f_globals | frame.f_locals
+        )
     except Exception:
         return None
 
@@ -164,7 +179,12 @@ def _holds(test, frame, name, candidate):
         return False
     names = frame.f_globals | frame.f_locals | {_PUT: candidate}
     try:
-        return bool(eval(compile(ast.Expression(ast.fix_missing_locations(changed)), "<assertion>", "eval"), names))
+        return bool(
+            eval(
+                compile(ast.Expression(ast.fix_missing_locations(changed)), "<assertion>", "eval"),
+                names,
+            )
+        )
     except Exception:
         return False
 
@@ -180,7 +200,9 @@ class _Put(ast.NodeTransformer):
         self.found = False
 
     def visit(self, node):
-        is_field = isinstance(node, ast.Subscript) and getattr(node.slice, "value", None) == self.name
+        is_field = (
+            isinstance(node, ast.Subscript) and getattr(node.slice, "value", None) == self.name
+        )
         if is_field or self.name in (getattr(node, "id", None), getattr(node, "attr", None)):
             self.found = True
             return ast.Name(_PUT, ast.Load())
@@ -216,8 +238,8 @@ def _statement(file, line):
     within = [
         it
         for it in ast.walk(tree)
-        if isinstance(it, ast.stmt) and it.lineno <= line <= it.end_lineno and not hasattr(it, "body")
+        if isinstance(it, ast.stmt)
+        and it.lineno <= line <= it.end_lineno
+        and not hasattr(it, "body")
     ]
     return min(within, key=lambda it: it.end_lineno - it.lineno, default=None)
-
-

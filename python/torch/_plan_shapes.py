@@ -8,11 +8,19 @@ from ._plan_repair import compared, places_of
 
 _UNPACKED = re.compile(r"(?:not enough|too many) values to unpack \(expected (\d+)")
 _DIMS = re.compile(r"expected (\d+) dims\. Received (\d+)-dim")
-_CONV_DIMS = re.compile(r"Expected (?:\d)D \(unbatched\) or (\d)D \(batched\) input to conv\w*, but got input of size: \[([\d, ]*)\]")
-_CHANNELS = re.compile(r"weight of size \[[\d, ]*\], expected input\[([\d, ]*)\] to have (\d+) channels")
+_CONV_DIMS = re.compile(
+    r"Expected (?:\d)D \(unbatched\) or (\d)D \(batched\) input to conv\w*, but got input of size: \[([\d, ]*)\]"
+)
+_CHANNELS = re.compile(
+    r"weight of size \[[\d, ]*\], expected input\[([\d, ]*)\] to have (\d+) channels"
+)
 _PRODUCT = re.compile(r"shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)")
-_NORMALIZED = re.compile(r"expected input with shape \[\*, (?:\d+, )*(\d+)\], but got input of size\s*\[([\d, ]*)\]")
-_EXPECTED_LAST = re.compile(r"(?:input_size\. Expected (\d+), got (\d+)|embedding dimension of (\d+), but got (\d+))")
+_NORMALIZED = re.compile(
+    r"expected input with shape \[\*, (?:\d+, )*(\d+)\], but got input of size\s*\[([\d, ]*)\]"
+)
+_EXPECTED_LAST = re.compile(
+    r"(?:input_size\. Expected (\d+), got (\d+)|embedding dimension of (\d+), but got (\d+))"
+)
 _RUNNING = re.compile(r"running_mean should contain (\d+) elements not (\d+)")
 _MEETING = re.compile(
     r"size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\)|sizes (\d+) and (\d+) meet at axis"
@@ -24,7 +32,8 @@ _TOO_SMALL = re.compile(
 _DIVISION = re.compile(r"can't divide axis of length (\d+) in chunks of (\d+)")
 _NO_MATRIX = re.compile(r"must be a matrix, got (\d)-D")
 _INDICES = re.compile(
-    r"indices.*(?:Long|Int)|embedding.*(?:Long|Int)|Expected dtype int\S* for index|index tensor|used as indices", re.DOTALL
+    r"indices.*(?:Long|Int)|embedding.*(?:Long|Int)|Expected dtype int\S* for index|index tensor|used as indices",
+    re.DOTALL,
 )
 
 
@@ -37,7 +46,9 @@ class Reading:
         self.rules = {rule.name: rule for rule in rules}
         self.make = make
         self.spare = spare
-        self.shapes = {name: list(rule.shape) for name, rule in self.rules.items() if rule.shape is not None}
+        self.shapes = {
+            name: list(rule.shape) for name, rule in self.rules.items() if rule.shape is not None
+        }
 
     def change(self, error):
         """{name: rule} of what to give instead, or None where the error tells nothing."""
@@ -64,7 +75,11 @@ class Reading:
         shape = self.shapes[main]
         if found := _UNPACKED.search(message):
             innermost = next(iter(places_of(error)), ("", ""))[1]
-            return self._of_dims(shape, int(found[1])) if re.search(r"\.(shape|size\(\))", innermost) else None
+            return (
+                self._of_dims(shape, int(found[1]))
+                if re.search(r"\.(shape|size\(\))", innermost)
+                else None
+            )
         if found := _DIMS.search(message):
             return self._of_dims(shape, len(shape) + int(found[1]) - int(found[2]))
         if found := _CONV_DIMS.search(message):
@@ -73,7 +88,9 @@ class Reading:
             got, wanted = [int(it) for it in found[1].split(",")], int(found[2])
             return _with(shape, 1 if len(got) == len(shape) else -1, got[1], wanted)
         if found := _RUNNING.search(message):
-            return _with(shape, 1, int(found[2]), int(found[1])) or _with(shape, 1, int(found[1]), int(found[2]))
+            return _with(shape, 1, int(found[2]), int(found[1])) or _with(
+                shape, 1, int(found[1]), int(found[2])
+            )
         if (found := _PRODUCT.search(message)) and len(shape) >= 4:
             return _resized(shape, int(found[2]), int(found[3]))
         if _NO_MATRIX.search(message):
@@ -81,7 +98,9 @@ class Reading:
         if found := _DIVISION.search(message):
             length, chunk = int(found[1]), int(found[2])
             factor = chunk // math.gcd(length, chunk)
-            return [*shape[:-2], shape[-2] * factor, shape[-1] * factor] if len(shape) >= 4 else None
+            return (
+                [*shape[:-2], shape[-2] * factor, shape[-1] * factor] if len(shape) >= 4 else None
+            )
         if isinstance(error, AssertionError):
             return self._asserted(shape, error)
         if _TOO_SMALL.search(message) and len(shape) >= 4 and shape[-1] < 256:

@@ -35,7 +35,9 @@ class TokenData:
             return f"torch.from_numpy(numpy.load({self.file!r}).astype('int64')).flatten()"
         if self.kind == "tokenizer":
             text = f"open({self.file!r}, encoding='utf-8').read()"
-            encoded = f"Tokenizer.from_file({self.tokenizer!r}).encode({text}, add_special_tokens=False)"
+            encoded = (
+                f"Tokenizer.from_file({self.tokenizer!r}).encode({text}, add_special_tokens=False)"
+            )
             return f"torch.tensor({encoded}.ids)"
         return f"torch.frombuffer(bytearray(open({self.file!r}, 'rb').read()), dtype=torch.uint8).long()"
 
@@ -58,12 +60,16 @@ class WindowRule(Rule):
         rows, length = self.shape
         if self.inputs is not None:
             return f"as {self.inputs.name}, one token later"
-        return f"{rows} windows of {length} {self.data.unit} of {self.data.name}, picked by the seed"
+        return (
+            f"{rows} windows of {length} {self.data.unit} of {self.data.name}, picked by the seed"
+        )
 
     @property
     def lines(self):
         rows, length = self.shape
-        window = f"data[i : i + {length}]" if self.inputs is None else f"data[i + 1 : i + {length + 1}]"
+        window = (
+            f"data[i : i + {length}]" if self.inputs is None else f"data[i + 1 : i + {length + 1}]"
+        )
         stacked = f"{self.name} = torch.stack([{window} for i in starts])"
         if self.inputs is not None:
             return [stacked]
@@ -100,7 +106,9 @@ def window_rules(rules, data):
             found.append(rule)
             continue
         is_target = rule.is_target and latest is not None and latest.shape == rule.shape
-        made = WindowRule(rule.name, rule.shape, rule.below, rule.keyword, data, latest if is_target else None)
+        made = WindowRule(
+            rule.name, rule.shape, rule.below, rule.keyword, data, latest if is_target else None
+        )
         if not is_target:
             latest = made
         found.append(made)

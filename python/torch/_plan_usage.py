@@ -38,26 +38,42 @@ class Usage:
 
     def is_called(self, name):
         """`norm_layer(dim)`: it makes something."""
-        return any(isinstance(it, ast.Call) and _is_name(it.func, name) for it in ast.walk(self.tree))
+        return any(
+            isinstance(it, ast.Call) and _is_name(it.func, name) for it in ast.walk(self.tree)
+        )
 
     def is_kept_and_called(self, name):
         """`self.fn = fn`, and `self.fn(x)` elsewhere: it is a module. So is what is put in a list of them."""
-        kept = {_attribute(it.targets[0]) for it in self._of_init() if isinstance(it, ast.Assign) and _holds(it.value, name)}
+        kept = {
+            _attribute(it.targets[0])
+            for it in self._of_init()
+            if isinstance(it, ast.Assign) and _holds(it.value, name)
+        }
         calls = [it for it in ast.walk(self.tree) if isinstance(it, ast.Call)]
         if any(_attribute(it.func) in kept - {None} for it in calls):
             return True
-        return any(_last_name(it.func) in _TAKING_MODULES and _holds_any(it.args[:1], name) for it in calls)
+        return any(
+            _last_name(it.func) in _TAKING_MODULES and _holds_any(it.args[:1], name) for it in calls
+        )
 
     def is_called_with_more(self, name):
         """`self.fn(x, mask)`, or what is put in a list of modules, whose calls are not known to be its own."""
-        kept = {_attribute(it.targets[0]) for it in self._of_init() if isinstance(it, ast.Assign) and _holds(it.value, name)}
+        kept = {
+            _attribute(it.targets[0])
+            for it in self._of_init()
+            if isinstance(it, ast.Assign) and _holds(it.value, name)
+        }
         calls = [it for it in ast.walk(self.tree) if isinstance(it, ast.Call)]
         own = [it for it in calls if _attribute(it.func) in kept - {None}]
         return not own or any(len(it.args) + len(it.keywords) > 1 for it in own)
 
     def is_list_of_modules(self, name):
         """`nn.ModuleList(layers)`."""
-        calls = [it for it in self._of_init() if isinstance(it, ast.Call) and _last_name(it.func) == "ModuleList"]
+        calls = [
+            it
+            for it in self._of_init()
+            if isinstance(it, ast.Call) and _last_name(it.func) == "ModuleList"
+        ]
         return any(it.args and _is_name(it.args[0], name) for it in calls)
 
     def is_gone_through(self, name):
@@ -67,7 +83,9 @@ class Usage:
     def is_spread(self, name):
         """`Block(**name)`: it holds arguments."""
         calls = [it for it in self._of_init() if isinstance(it, ast.Call)]
-        return any(key.arg is None and _is_it(key.value, name) for it in calls for key in it.keywords)
+        return any(
+            key.arg is None and _is_it(key.value, name) for it in calls for key in it.keywords
+        )
 
     def choices(self, name):
         """Texts that it is compared with."""
@@ -80,7 +98,9 @@ class Usage:
         ]
 
     def speaks_of(self, *names):
-        return any(getattr(it, "attr", getattr(it, "id", None)) in names for it in ast.walk(self.tree))
+        return any(
+            getattr(it, "attr", getattr(it, "id", None)) in names for it in ast.walk(self.tree)
+        )
 
     def _of_init(self):
         return [it for init in self.inits for it in ast.walk(init)]
@@ -122,14 +142,22 @@ def _holds(node, name):
 
 
 def _holds_any(nodes, name):
-    inner = [it for node in nodes for it in (node.elts if isinstance(node, (ast.List, ast.Tuple)) else [node])]
+    inner = [
+        it
+        for node in nodes
+        for it in (node.elts if isinstance(node, (ast.List, ast.Tuple)) else [node])
+    ]
     return any(_is_name(it, name) for it in inner)
 
 
 def _goes_through(node, name):
     if isinstance(node, (ast.For, ast.comprehension)):
         over = node.iter
-        inner = over.args if isinstance(over, ast.Call) and _last_name(over.func) in _PASSING else [over]
+        inner = (
+            over.args
+            if isinstance(over, ast.Call) and _last_name(over.func) in _PASSING
+            else [over]
+        )
         return any(_is_it(it, name) for it in inner)
     if isinstance(node, ast.Call) and _last_name(node.func) in ("len", "sum", "tuple", "list"):
         return bool(node.args) and _is_it(node.args[0], name)
@@ -164,7 +192,11 @@ def made_of_use(module, cls, usage, name, annotation):
 def _name_of(annotation):
     if annotation is inspect.Parameter.empty or annotation is None:
         return None
-    text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
+    text = (
+        annotation
+        if isinstance(annotation, str)
+        else getattr(annotation, "__name__", str(annotation))
+    )
     return text.partition("[")[0].rpartition(".")[2]
 
 
@@ -176,7 +208,9 @@ def _class(module, cls, usage, name):
         return _of_nn("BatchNorm2d" if usage.speaks_of("Conv2d") else "LayerNorm")
     if "conv" in lower:
         return _of_nn("Conv2d")
-    own = _own_class(module, cls, lower) or (_own_class(module, cls, "block") if "block" in lower else None)
+    own = _own_class(module, cls, lower) or (
+        _own_class(module, cls, "block") if "block" in lower else None
+    )
     if own is None:
         return _of_nn("Identity")
     return Made(lambda: own, own.__name__, (), (own.__name__,))

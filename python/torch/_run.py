@@ -123,7 +123,9 @@ def _tell(plan, path):
         assumptions.assume(f"'{plan.entry}' is made as in the file's own example here", path, line)
     elif told := plan.arguments.told():
         line = inspect.getsourcelines(plan.cls)[1]
-        assumptions.assume(f"'{plan.entry}' is made with {told}: made up by name, as nobody gave it", path, line)
+        assumptions.assume(
+            f"'{plan.entry}' is made with {told}: made up by name, as nobody gave it", path, line
+        )
 
 
 def _told(made):
@@ -218,9 +220,13 @@ def _begin(model):
 
 def _traced(loss, mode, backward):
     if not isinstance(loss, Tensor):
-        raise ScriptError(f"step(model) must return the loss as a tensor, not {type(loss).__name__}")
+        raise ScriptError(
+            f"step(model) must return the loss as a tensor, not {type(loss).__name__}"
+        )
     if loss.numel() != 1:
-        raise ScriptError(f"step(model) must return a loss of one element, not of shape {list(loss.shape)}")
+        raise ScriptError(
+            f"step(model) must return a loss of one element, not of shape {list(loss.shape)}"
+        )
     _alive.append(loss)
     return {"loss": loss._id, "mode": mode, "backward": backward and loss.requires_grad}
 
@@ -255,7 +261,11 @@ def _buffers(model):
             continue
         for name, buffer in module._buffers.items():
             if buffer is not None:
-                found[f"{path}.{name}".lstrip(".")] = (buffer._id, buffer._version, tuple(buffer.shape))
+                found[f"{path}.{name}".lstrip(".")] = (
+                    buffer._id,
+                    buffer._version,
+                    tuple(buffer.shape),
+                )
     return found
 
 

@@ -31,7 +31,9 @@ def istft(
     width = n_fft if win_length is None else win_length
     _refuse_parts(input, n_fft, hop, width, onesided)
     real = float64 if input.dtype == complex128 else float32
-    window = _centred(call("ones", (width,), {"dtype": real}) if window is None else window, width, n_fft)
+    window = _centred(
+        call("ones", (width,), {"dtype": real}) if window is None else window, width, n_fft
+    )
     made = (input if input.dim() > 2 else input.unsqueeze(0)).transpose(-2, -1)
     # Of a whole spectrum the half that a real signal has is enough.
     frames = call("irfft", (made[..., : n_fft // 2 + 1],), {"n": n_fft})
@@ -56,7 +58,9 @@ def _refuse_parts(input, n_fft, hop, width, onesided):
     if input.numel() == 0:
         raise RuntimeError("istft: input tensor cannot be empty.")
     if input.dim() not in (2, 3):
-        raise RuntimeError(f"istft: expected a tensor with 3 or 4 dimensions, but got {input.dim() + 1}")
+        raise RuntimeError(
+            f"istft: expected a tensor with 3 or 4 dimensions, but got {input.dim() + 1}"
+        )
     size = input.shape[-2]
     onesided = size != n_fft if onesided is None else onesided
     needed, formula = (n_fft // 2 + 1, "n_fft / 2 + 1") if onesided else (n_fft, "n_fft")

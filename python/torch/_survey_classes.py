@@ -5,6 +5,7 @@ import ast
 from ._plan_config import is_config
 from ._plan_names import made_up
 
+
 def classes(tree, dotted):
     """Modules of the file; `dotted` gives the torch name that an expression stands for."""
     defined = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}

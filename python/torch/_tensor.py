@@ -4,7 +4,7 @@ import weakref
 
 from . import _call, _dtypes
 from ._call import call, composite
-from ._host import host, site
+from ._host import host
 from ._operators import bind_operators
 from ._placed import Placed
 from ._table import TABLE
@@ -271,8 +271,7 @@ class Tensor(Numbers, Placed):
     def H(self):
         if self.dim() not in (0, 2):
             raise RuntimeError(
-                "tensor.H is only supported on matrices (2-D tensors). "
-                f"Got {self.dim()}-D tensor."
+                f"tensor.H is only supported on matrices (2-D tensors). Got {self.dim()}-D tensor."
             )
         return self.mH
 
@@ -378,4 +377,3 @@ _call.expose(_methods, TABLE, "Tensor")
 for _name, _method in _methods.items():
     if not hasattr(Tensor, _name):
         setattr(Tensor, _name, _method)
-

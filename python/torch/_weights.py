@@ -65,7 +65,12 @@ def load(model, request):
 def fill(model, state):
     """Copies `state` into the model; a tied tensor counts as found by any of its names."""
     missing, unexpected, errors = model._load_state(state, False)
-    tensors = dict([*model.named_parameters(remove_duplicate=False), *model.named_buffers(remove_duplicate=False)])
+    tensors = dict(
+        [
+            *model.named_parameters(remove_duplicate=False),
+            *model.named_buffers(remove_duplicate=False),
+        ]
+    )
     loaded = {tensors[name]._id for name in state if name in tensors}
     missing = [name for name in missing if name not in tensors or tensors[name]._id not in loaded]
     return Loaded(missing, unexpected, errors)
@@ -88,7 +93,9 @@ def _chosen(value, names, prefix):
 def _candidates(value, path, depth):
     if not isinstance(value, dict):
         return
-    if all(isinstance(name, str) for name in value) and any(isinstance(item, Tensor) for item in value.values()):
+    if all(isinstance(name, str) for name in value) and any(
+        isinstance(item, Tensor) for item in value.values()
+    ):
         yield path, value
     if depth > 0:
         for name, item in value.items():
@@ -155,7 +162,9 @@ def _common_prefixes(state):
         for depth in range(1, min(len(parts), 4)):
             prefix = ".".join(parts[:depth]) + "."
             found[prefix] = found.get(prefix, 0) + 1
-    return sorted((prefix for prefix, count in found.items() if count > len(state) / 2), key=len, reverse=True)
+    return sorted(
+        (prefix for prefix, count in found.items() if count > len(state) / 2), key=len, reverse=True
+    )
 
 
 def script_lines(request, loaded):
@@ -168,9 +177,13 @@ def script_lines(request, loaded):
         lines.extend(f"state |= load_file({file!r})" for file in files if len(files) > 1)
     elif loaded["format"] == "NumPy":
         imports = ["import numpy"]
-        lines.append(f"state = {{name: torch.from_numpy(array) for name, array in numpy.load({files[0]!r}).items()}}")
+        lines.append(
+            f"state = {{name: torch.from_numpy(array) for name, array in numpy.load({files[0]!r}).items()}}"
+        )
     else:
-        lines.append("state = {}" if len(files) > 1 else f"state = torch.load({files[0]!r}){loaded['key']}")
+        lines.append(
+            "state = {}" if len(files) > 1 else f"state = torch.load({files[0]!r}){loaded['key']}"
+        )
         lines.extend(f"state |= torch.load({file!r})" for file in files if len(files) > 1)
     prefix = request["prefix"]
     if prefix:

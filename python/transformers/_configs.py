@@ -23,7 +23,11 @@ def config_named(name):
     # Otherwise a dataclass takes none of them for a field.
     annotations = dict.fromkeys(fields, object)
     own = {"model_type": row["model_type"], "attribute_map": row["attribute_map"]}
-    return type(name, (PretrainedConfig,), own | fields | {"__annotations__": annotations, "__module__": "transformers"})
+    return type(
+        name,
+        (PretrainedConfig,),
+        own | fields | {"__annotations__": annotations, "__module__": "transformers"},
+    )
 
 
 def _default(value):

@@ -33,7 +33,9 @@ class GELUTanh(nn.Module):
 
 
 def _gelu_tanh(x):
-    return 0.5 * x * (1.0 + torch.tanh(math.sqrt(2.0 / math.pi) * (x + 0.044715 * torch.pow(x, 3.0))))
+    return (
+        0.5 * x * (1.0 + torch.tanh(math.sqrt(2.0 / math.pi) * (x + 0.044715 * torch.pow(x, 3.0))))
+    )
 
 
 def _fused_gelu_tanh(x):
@@ -47,7 +49,11 @@ class NewGELUActivation(nn.Module):
 
 class FastGELUActivation(nn.Module):
     def forward(self, input):
-        return 0.5 * input * (1.0 + torch.tanh(input * 0.7978845608 * (1.0 + 0.044715 * input * input)))
+        return (
+            0.5
+            * input
+            * (1.0 + torch.tanh(input * 0.7978845608 * (1.0 + 0.044715 * input * input)))
+        )
 
 
 class QuickGELUActivation(nn.Module):
@@ -153,7 +159,9 @@ ACT2FN = ClassInstantier(ACT2CLS)
 def get_activation(activation_string):
     if activation_string in ACT2FN:
         return ACT2FN[activation_string]
-    raise KeyError(f"function {activation_string} not found in ACT2FN mapping {list(ACT2FN.keys())}")
+    raise KeyError(
+        f"function {activation_string} not found in ACT2FN mapping {list(ACT2FN.keys())}"
+    )
 
 
 gelu_python = get_activation("gelu_python")

@@ -154,7 +154,9 @@ class PreTrainedModel(nn.Module, ModuleUtilsMixin):
             if owner is not None and hasattr(owner, self._input_embed_layer):
                 setattr(owner, self._input_embed_layer, value)
                 return
-        raise NotImplementedError(f"`set_input_embeddings` not auto‑handled for {type(self).__name__}")
+        raise NotImplementedError(
+            f"`set_input_embeddings` not auto‑handled for {type(self).__name__}"
+        )
 
     def get_output_embeddings(self):
         return getattr(self, "lm_head", None)

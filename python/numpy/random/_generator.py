@@ -98,7 +98,10 @@ _RIGHT = 3.6541528853610088
 
 def _ziggurat():
     """256 layers of one area: where each ends, as a share of 2**52, and how high it is there."""
-    height = lambda x: math.exp(-0.5 * x * x)
+
+    def height(x):
+        return math.exp(-0.5 * x * x)
+
     area = _RIGHT * height(_RIGHT) + math.sqrt(math.pi / 2) * math.erfc(_RIGHT / math.sqrt(2))
     ends = [0.0] * 256
     ends[255] = _RIGHT

@@ -6,10 +6,24 @@ from .helpers import make_divisible, to_1tuple, to_2tuple, to_3tuple, to_4tuple,
 from .weight_init import lecun_normal_, trunc_normal_, trunc_normal_tf_, variance_scaling_
 
 __all__ = [
-    "Attention", "DropPath", "LayerNorm2d", "LayerScale", "Mlp", "PatchEmbed", "drop_path",
+    "Attention",
+    "DropPath",
+    "LayerNorm2d",
+    "LayerScale",
+    "Mlp",
+    "PatchEmbed",
+    "drop_path",
     "lecun_normal_",
-    "make_divisible", "to_1tuple", "to_2tuple", "to_3tuple", "to_4tuple", "to_ntuple",
-    "trunc_normal_", "trunc_normal_tf_", "use_fused_attn", "variance_scaling_",
+    "make_divisible",
+    "to_1tuple",
+    "to_2tuple",
+    "to_3tuple",
+    "to_4tuple",
+    "to_ntuple",
+    "trunc_normal_",
+    "trunc_normal_tf_",
+    "use_fused_attn",
+    "variance_scaling_",
 ]
 
 

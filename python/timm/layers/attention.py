@@ -8,8 +8,18 @@ class Attention(nn.Module):
     """[B, N, dim] to the same."""
 
     def __init__(
-        self, dim, num_heads=8, qkv_bias=False, qk_norm=False, scale_norm=False, proj_bias=True,
-        attn_drop=0.0, proj_drop=0.0, norm_layer=None, device=None, dtype=None,
+        self,
+        dim,
+        num_heads=8,
+        qkv_bias=False,
+        qk_norm=False,
+        scale_norm=False,
+        proj_bias=True,
+        attn_drop=0.0,
+        proj_drop=0.0,
+        norm_layer=None,
+        device=None,
+        dtype=None,
     ):
         super().__init__()
         options = {"device": device, "dtype": dtype}
@@ -32,6 +42,8 @@ class Attention(nn.Module):
         q, k, v = heads.permute(2, 0, 3, 1, 4).unbind(0)
         q, k = self.q_norm(q), self.k_norm(k)
         p = self.attn_drop.p if self.training else 0.0
-        x = F.scaled_dot_product_attention(q, k, v, attn_mask=attn_mask, dropout_p=p, is_causal=is_causal)
+        x = F.scaled_dot_product_attention(
+            q, k, v, attn_mask=attn_mask, dropout_p=p, is_causal=is_causal
+        )
         x = x.transpose(1, 2).reshape(batch, length, width)
         return self.proj_drop(self.proj(self.norm(x)))

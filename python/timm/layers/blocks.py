@@ -54,8 +54,17 @@ class LayerNorm2d(nn.LayerNorm):
 
 class Mlp(nn.Module):
     def __init__(
-        self, in_features, hidden_features=None, out_features=None, act_layer=nn.GELU, norm_layer=None,
-        bias=True, drop=0.0, use_conv=False, device=None, dtype=None,
+        self,
+        in_features,
+        hidden_features=None,
+        out_features=None,
+        act_layer=nn.GELU,
+        norm_layer=None,
+        bias=True,
+        drop=0.0,
+        use_conv=False,
+        device=None,
+        dtype=None,
     ):
         super().__init__()
         options = {"device": device, "dtype": dtype}
@@ -78,8 +87,17 @@ class PatchEmbed(nn.Module):
     """Images [B, C, H, W] as patches [B, N, embed_dim], or [B, embed_dim, H', W'] without `flatten`."""
 
     def __init__(
-        self, img_size=224, patch_size=16, in_chans=3, embed_dim=768, norm_layer=None, flatten=True,
-        bias=True, strict_img_size=True, device=None, dtype=None,
+        self,
+        img_size=224,
+        patch_size=16,
+        in_chans=3,
+        embed_dim=768,
+        norm_layer=None,
+        flatten=True,
+        bias=True,
+        strict_img_size=True,
+        device=None,
+        dtype=None,
     ):
         super().__init__()
         options = {"device": device, "dtype": dtype}
@@ -101,7 +119,9 @@ class PatchEmbed(nn.Module):
             if wanted is not None and self.strict_img_size:
                 assert size == wanted, f"Input {name} ({size}) doesn't match model ({wanted})."
             elif wanted is not None:
-                assert size % patch == 0, f"Input {name} ({size}) should be divisible by patch size ({patch})."
+                assert size % patch == 0, (
+                    f"Input {name} ({size}) should be divisible by patch size ({patch})."
+                )
         x = self.proj(x)
         if self.flatten:
             x = x.flatten(2).transpose(1, 2)

@@ -40,7 +40,7 @@ def _needs_group(*args, **kwargs):
     raise ValueError(_NO_GROUP)
 
 
-def destroy_process_group(group=None):
+def destroy_process_group(group=None):  # noqa: F811
     raise AssertionError("Process group cannot be None")
 
 

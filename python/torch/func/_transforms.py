@@ -30,7 +30,11 @@ def grad_and_value(func, argnums=0, has_aux=False):
         if not isinstance(output, Tensor) or output.dim() != 0:
             raise RuntimeError(
                 "grad_and_value(f)(*args): Expected f(*args) to return a scalar tensor, got "
-                + (f"tensor with {output.dim()} dims" if isinstance(output, Tensor) else "no tensor")
+                + (
+                    f"tensor with {output.dim()} dims"
+                    if isinstance(output, Tensor)
+                    else "no tensor"
+                )
             )
         leaves, spec = tree_flatten(wanted)
         found = _gradients([output], leaves, None)
@@ -130,11 +134,6 @@ def _gradients(outputs, leaves, given, creates_graph=None):
         return [call("zeros_like", (leaf,), {}) for leaf in leaves]
     return list(
         gradients_of(
-            outputs,
-            leaves,
-            given,
-            retain_graph=True,
-            create_graph=creates,
-            materialize_grads=True,
+            outputs, leaves, given, retain_graph=True, create_graph=creates, materialize_grads=True
         )
     )

@@ -70,7 +70,10 @@ def set_device_states(devices, states, *, device_type=None):
 
 def detach_variable(inputs):
     if not isinstance(inputs, tuple):
-        raise RuntimeError("Only tuple of tensors is supported. Got Unsupported input type: ", type(inputs).__name__)
+        raise RuntimeError(
+            "Only tuple of tensors is supported. Got Unsupported input type: ",
+            type(inputs).__name__,
+        )
     return tuple(_detached(value) for value in inputs)
 
 

@@ -27,7 +27,13 @@ class FrozenBatchNorm2d(nn.Module):
 
 class MLP(nn.Sequential):
     def __init__(
-        self, in_channels, hidden_channels, norm_layer=None, activation_layer=nn.ReLU, inplace=None, bias=True,
+        self,
+        in_channels,
+        hidden_channels,
+        norm_layer=None,
+        activation_layer=nn.ReLU,
+        inplace=None,
+        bias=True,
         dropout=0.0,
     ):
         params = {} if inplace is None else {"inplace": inplace}
@@ -47,14 +53,32 @@ class MLP(nn.Sequential):
 
 class _ConvNormActivation(nn.Sequential):
     def __init__(
-        self, in_channels, out_channels, kernel_size=3, stride=1, padding=None, groups=1, norm_layer=None,
-        activation_layer=nn.ReLU, dilation=1, inplace=True, bias=None, conv_layer=nn.Conv2d,
+        self,
+        in_channels,
+        out_channels,
+        kernel_size=3,
+        stride=1,
+        padding=None,
+        groups=1,
+        norm_layer=None,
+        activation_layer=nn.ReLU,
+        dilation=1,
+        inplace=True,
+        bias=None,
+        conv_layer=nn.Conv2d,
     ):
         if padding is None:
             padding = _same_padding(kernel_size, dilation)
         bias = norm_layer is None if bias is None else bias
         conv = conv_layer(
-            in_channels, out_channels, kernel_size, stride, padding, dilation=dilation, groups=groups, bias=bias
+            in_channels,
+            out_channels,
+            kernel_size,
+            stride,
+            padding,
+            dilation=dilation,
+            groups=groups,
+            bias=bias,
         )
         layers = [conv]
         if norm_layer is not None:
@@ -76,23 +100,63 @@ def _same_padding(kernel_size, dilation):
 
 class Conv2dNormActivation(_ConvNormActivation):
     def __init__(
-        self, in_channels, out_channels, kernel_size=3, stride=1, padding=None, groups=1,
-        norm_layer=nn.BatchNorm2d, activation_layer=nn.ReLU, dilation=1, inplace=True, bias=None,
+        self,
+        in_channels,
+        out_channels,
+        kernel_size=3,
+        stride=1,
+        padding=None,
+        groups=1,
+        norm_layer=nn.BatchNorm2d,
+        activation_layer=nn.ReLU,
+        dilation=1,
+        inplace=True,
+        bias=None,
     ):
         super().__init__(
-            in_channels, out_channels, kernel_size, stride, padding, groups, norm_layer, activation_layer, dilation,
-            inplace, bias, nn.Conv2d,
+            in_channels,
+            out_channels,
+            kernel_size,
+            stride,
+            padding,
+            groups,
+            norm_layer,
+            activation_layer,
+            dilation,
+            inplace,
+            bias,
+            nn.Conv2d,
         )
 
 
 class Conv3dNormActivation(_ConvNormActivation):
     def __init__(
-        self, in_channels, out_channels, kernel_size=3, stride=1, padding=None, groups=1,
-        norm_layer=nn.BatchNorm3d, activation_layer=nn.ReLU, dilation=1, inplace=True, bias=None,
+        self,
+        in_channels,
+        out_channels,
+        kernel_size=3,
+        stride=1,
+        padding=None,
+        groups=1,
+        norm_layer=nn.BatchNorm3d,
+        activation_layer=nn.ReLU,
+        dilation=1,
+        inplace=True,
+        bias=None,
     ):
         super().__init__(
-            in_channels, out_channels, kernel_size, stride, padding, groups, norm_layer, activation_layer, dilation,
-            inplace, bias, nn.Conv3d,
+            in_channels,
+            out_channels,
+            kernel_size,
+            stride,
+            padding,
+            groups,
+            norm_layer,
+            activation_layer,
+            dilation,
+            inplace,
+            bias,
+            nn.Conv3d,
         )
 
 
@@ -100,7 +164,9 @@ ConvNormActivation = Conv2dNormActivation
 
 
 class SqueezeExcitation(nn.Module):
-    def __init__(self, input_channels, squeeze_channels, activation=nn.ReLU, scale_activation=nn.Sigmoid):
+    def __init__(
+        self, input_channels, squeeze_channels, activation=nn.ReLU, scale_activation=nn.Sigmoid
+    ):
         super().__init__()
         self.avgpool = nn.AdaptiveAvgPool2d(1)
         self.fc1 = nn.Conv2d(input_channels, squeeze_channels, 1)

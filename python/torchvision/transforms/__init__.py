@@ -48,9 +48,16 @@ class Normalize(nn.Module):
 
 
 class Resize(nn.Module):
-    def __init__(self, size, interpolation=InterpolationMode.BILINEAR, max_size=None, antialias=True):
+    def __init__(
+        self, size, interpolation=InterpolationMode.BILINEAR, max_size=None, antialias=True
+    ):
         super().__init__()
-        self.size, self.interpolation, self.max_size, self.antialias = size, interpolation, max_size, antialias
+        self.size, self.interpolation, self.max_size, self.antialias = (
+            size,
+            interpolation,
+            max_size,
+            antialias,
+        )
 
     def forward(self, img):
         return functional.resize(img, self.size, self.interpolation, self.max_size, self.antialias)
@@ -95,7 +102,12 @@ class RandomCrop(nn.Module):
     def __init__(self, size, padding=None, pad_if_needed=False, fill=0, padding_mode="constant"):
         super().__init__()
         self.size = (size, size) if isinstance(size, int) else tuple(size)
-        self.padding, self.pad_if_needed, self.fill, self.padding_mode = padding, pad_if_needed, fill, padding_mode
+        self.padding, self.pad_if_needed, self.fill, self.padding_mode = (
+            padding,
+            pad_if_needed,
+            fill,
+            padding_mode,
+        )
 
     def forward(self, img):
         if self.pad_if_needed:

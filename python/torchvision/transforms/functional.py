@@ -28,7 +28,9 @@ def normalize(tensor, mean, std, inplace=False):
         raise TypeError(f"Input tensor should be a float tensor. Got {tensor.dtype}.")
     mean, std = (torch.as_tensor(it, dtype=tensor.dtype) for it in (mean, std))
     if (std == 0).any():
-        raise ValueError(f"std evaluated to zero after conversion to {tensor.dtype}, leading to division by zero.")
+        raise ValueError(
+            f"std evaluated to zero after conversion to {tensor.dtype}, leading to division by zero."
+        )
     mean, std = (it.view(-1, 1, 1) if it.dim() == 1 else it for it in (mean, std))
     made = tensor if inplace else tensor.clone()
     return made.sub_(mean).div_(std)
@@ -46,7 +48,11 @@ def resize(img, size, interpolation=InterpolationMode.BILINEAR, max_size=None, a
     x = img if img.dim() >= 4 else img.unsqueeze(0)
     x = x if x.is_floating_point() else x.float()
     made = F.interpolate(
-        x, size=size, mode=mode, align_corners=False if smooth else None, antialias=bool(antialias) and smooth
+        x,
+        size=size,
+        mode=mode,
+        align_corners=False if smooth else None,
+        antialias=bool(antialias) and smooth,
     )
     made = made if img.dim() >= 4 else made.squeeze(0)
     if img.is_floating_point():
@@ -67,14 +73,20 @@ def crop(img, top, left, height, width):
 
 
 def center_crop(img, output_size):
-    rows, columns = (output_size, output_size) if isinstance(output_size, int) else (*output_size, *output_size)[:2]
+    rows, columns = (
+        (output_size, output_size)
+        if isinstance(output_size, int)
+        else (*output_size, *output_size)[:2]
+    )
     height, width = img.shape[-2:]
     if columns > width or rows > height:
         left, top = max((columns - width) // 2, 0), max((rows - height) // 2, 0)
         right, bottom = max((columns - width + 1) // 2, 0), max((rows - height + 1) // 2, 0)
         img = F.pad(img, (left, right, top, bottom))
         height, width = img.shape[-2:]
-    return crop(img, int(round((height - rows) / 2.0)), int(round((width - columns) / 2.0)), rows, columns)
+    return crop(
+        img, int(round((height - rows) / 2.0)), int(round((width - columns) / 2.0)), rows, columns
+    )
 
 
 def hflip(img):

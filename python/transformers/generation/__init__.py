@@ -6,7 +6,9 @@ class GenerationMixin:
         return {"input_ids": input_ids, **kwargs}
 
     def generate(self, *args, **kwargs):
-        raise NotImplementedError(f"{type(self).__name__}.generate is not supported: call the model")
+        raise NotImplementedError(
+            f"{type(self).__name__}.generate is not supported: call the model"
+        )
 
 
 class GenerationConfig:

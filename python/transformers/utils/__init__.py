@@ -8,7 +8,9 @@ def _decorator(*args, **kwargs):
     return lambda target: target
 
 
-add_start_docstrings = add_start_docstrings_to_model_forward = add_code_sample_docstrings = _decorator
+add_start_docstrings = add_start_docstrings_to_model_forward = add_code_sample_docstrings = (
+    _decorator
+)
 replace_return_docstrings = add_end_docstrings = _decorator
 
 
@@ -39,7 +41,13 @@ def _absent(*args, **kwargs):
     return False
 
 
-is_flash_attn_2_available = is_flash_attn_greater_or_equal_2_10 = is_flash_attn_greater_or_equal = _absent
+is_flash_attn_2_available = is_flash_attn_greater_or_equal_2_10 = is_flash_attn_greater_or_equal = (
+    _absent
+)
 is_torchvision_available = is_accelerate_available = is_tf_available = is_flax_available = _absent
-is_bitsandbytes_available = is_peft_available = is_torch_flex_attn_available = is_causal_conv1d_available = _absent
-is_mamba_ssm_available = is_mamba_2_ssm_available = is_sentencepiece_available = is_torch_fx_available = _absent
+is_bitsandbytes_available = is_peft_available = is_torch_flex_attn_available = (
+    is_causal_conv1d_available
+) = _absent
+is_mamba_ssm_available = is_mamba_2_ssm_available = is_sentencepiece_available = (
+    is_torch_fx_available
+) = _absent

@@ -35,7 +35,11 @@ class ModelOutput(OrderedDict):
         return dict(self.items())[k] if isinstance(k, str) else self.to_tuple()[k]
 
     def __setattr__(self, name, value):
-        if value is not None and is_dataclass(self) and name in {field.name for field in fields(self)}:
+        if (
+            value is not None
+            and is_dataclass(self)
+            and name in {field.name for field in fields(self)}
+        ):
             super().__setitem__(name, value)
         super().__setattr__(name, value)
 

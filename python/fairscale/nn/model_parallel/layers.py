@@ -25,8 +25,14 @@ class _ParallelLinear(nn.Module):
 
 class ColumnParallelLinear(_ParallelLinear):
     def __init__(
-        self, in_features, out_features, bias=True, gather_output=True, init_method=init.xavier_normal_,
-        stride=1, keep_master_weight_for_test=False,
+        self,
+        in_features,
+        out_features,
+        bias=True,
+        gather_output=True,
+        init_method=init.xavier_normal_,
+        stride=1,
+        keep_master_weight_for_test=False,
     ):
         super().__init__()
         self.gather_output = gather_output
@@ -39,8 +45,14 @@ class ColumnParallelLinear(_ParallelLinear):
 
 class RowParallelLinear(_ParallelLinear):
     def __init__(
-        self, in_features, out_features, bias=True, input_is_parallel=False, init_method=init.xavier_normal_,
-        stride=1, keep_master_weight_for_test=False,
+        self,
+        in_features,
+        out_features,
+        bias=True,
+        input_is_parallel=False,
+        init_method=init.xavier_normal_,
+        stride=1,
+        keep_master_weight_for_test=False,
     ):
         super().__init__()
         self.input_is_parallel = input_is_parallel
@@ -54,8 +66,15 @@ class RowParallelLinear(_ParallelLinear):
 
 class _Embedding(nn.Module):
     def __init__(
-        self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0,
-        scale_grad_by_freq=False, sparse=False, init_method=init.xavier_normal_,
+        self,
+        num_embeddings,
+        embedding_dim,
+        padding_idx=None,
+        max_norm=None,
+        norm_type=2.0,
+        scale_grad_by_freq=False,
+        sparse=False,
+        init_method=init.xavier_normal_,
         keep_master_weight_for_test=False,
     ):
         super().__init__()
@@ -71,7 +90,12 @@ class _Embedding(nn.Module):
 
     def forward(self, input_):
         return F.embedding(
-            input_, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq,
+            input_,
+            self.weight,
+            self.padding_idx,
+            self.max_norm,
+            self.norm_type,
+            self.scale_grad_by_freq,
             self.sparse,
         )
 

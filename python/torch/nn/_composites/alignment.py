@@ -12,7 +12,13 @@ _NEVER = -1e30
 
 @composite("ctc_loss")
 def ctc_loss(
-    log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean", zero_infinity=False
+    log_probs,
+    targets,
+    input_lengths,
+    target_lengths,
+    blank=0,
+    reduction="mean",
+    zero_infinity=False,
 ):
     """Graves et al., Connectionist Temporal Classification (2006): log_probs [T, N, C] or [T, C]."""
     has_batch = log_probs.dim() == 3
@@ -38,7 +44,9 @@ def ctc_loss(
 def _numbers(given, batch):
     numbers = given.reshape(-1).tolist() if isinstance(given, torch.Tensor) else list(given)
     if len(numbers) != batch:
-        raise RuntimeError(f"input_lengths must be of size batch_size, expected {batch} but got {len(numbers)}")
+        raise RuntimeError(
+            f"input_lengths must be of size batch_size, expected {batch} but got {len(numbers)}"
+        )
     return [int(number) for number in numbers]
 
 

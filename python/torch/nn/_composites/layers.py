@@ -58,7 +58,12 @@ def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
 
 
 def fractional_max_pool2d(
-    input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None
+    input,
+    kernel_size,
+    output_size=None,
+    output_ratio=None,
+    return_indices=False,
+    _random_samples=None,
 ):
     pooled = fractional_max_pool2d_with_indices if return_indices else _fractional_max
     return pooled(input, kernel_size, output_size, output_ratio, _random_samples=_random_samples)
@@ -71,7 +76,12 @@ def _fractional_max(input, kernel_size, output_size, output_ratio, _random_sampl
 
 @composite("fractional_max_pool2d_with_indices")
 def fractional_max_pool2d_with_indices(
-    input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None
+    input,
+    kernel_size,
+    output_size=None,
+    output_ratio=None,
+    return_indices=False,
+    _random_samples=None,
 ):
     return _fractional(input, kernel_size, output_size, output_ratio, _random_samples)
 
@@ -79,7 +89,9 @@ def fractional_max_pool2d_with_indices(
 def _fractional(input, kernel_size, output_size, output_ratio, samples):
     """Graham's pooling: windows at places that the samples pick, each channel its own."""
     if output_size is None and output_ratio is None:
-        raise ValueError("fractional_max_pool2d requires specifying either an output_size or an output_ratio")
+        raise ValueError(
+            "fractional_max_pool2d requires specifying either an output_size or an output_ratio"
+        )
     x = input if input.dim() == 4 else input.unsqueeze(0)
     batch, channels, height, width = x.shape
     kernel = _pair(kernel_size)

@@ -4,8 +4,14 @@ from ..._host import _LIBRARIES, host
 from ..._tensor import Tensor
 
 HOOK_TABLES = (
-    "_backward_pre_hooks", "_backward_hooks", "_forward_pre_hooks", "_forward_hooks",
-    "_state_dict_hooks", "_state_dict_pre_hooks", "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks",
+    "_backward_pre_hooks",
+    "_backward_hooks",
+    "_forward_pre_hooks",
+    "_forward_hooks",
+    "_state_dict_hooks",
+    "_state_dict_pre_hooks",
+    "_load_state_dict_pre_hooks",
+    "_load_state_dict_post_hooks",
 )
 
 # id(module) → path, for the model whose step is running.
@@ -89,7 +95,10 @@ def _name_inputs(module, args, kwargs):
     root = None
     code = getattr(type(module).forward, "__code__", None)
     names = code.co_varnames[1 : code.co_argcount] if code else ()
-    given = [*((names[i] if i < len(names) else f"input_{i}", arg) for i, arg in enumerate(args)), *kwargs.items()]
+    given = [
+        *((names[i] if i < len(names) else f"input_{i}", arg) for i, arg in enumerate(args)),
+        *kwargs.items(),
+    ]
     for name, arg in given:
         if isinstance(arg, Tensor):
             host.model_input(arg._id, name)
@@ -102,10 +111,14 @@ def _place(cls):
     """Where a class is defined; nothing for torch's own."""
     known = _places.get(cls)
     if known is None:
-        code = getattr(cls.__dict__.get("__init__") or cls.__dict__.get("forward"), "__code__", None)
+        code = getattr(
+            cls.__dict__.get("__init__") or cls.__dict__.get("forward"), "__code__", None
+        )
         file = code.co_filename if code else ""
         own = not file or file.startswith(_LIBRARIES)
-        known = _places[cls] = ("", 0) if own else (file, getattr(cls, "__firstlineno__", code.co_firstlineno))
+        known = _places[cls] = (
+            ("", 0) if own else (file, getattr(cls, "__firstlineno__", code.co_firstlineno))
+        )
     return known
 
 
