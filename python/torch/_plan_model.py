@@ -173,7 +173,7 @@ def _widths(model):
 
 
 def _position_tables(model):
-    """Lengths that learned positions or causal masks allow."""
+    """Lengths that tables of positions, rotations or causal masks allow."""
     from .nn.modules.sparse import Embedding
 
     tables = [
@@ -190,7 +190,21 @@ def _position_tables(model):
             lengths.append(shape[1])
         elif len(shape) >= 2 and shape[-1] == shape[-2] and "mask" in name:
             lengths.append(shape[-1])
+    lengths += _rotations(model)
     return [length for length in lengths if length >= 8]
+
+
+def _rotations(model):
+    """Positions of tables of angles: [length, features], with axes of size 1 in any place."""
+    for module in model.modules():
+        for name, tensor in [*vars(module).items(), *module._buffers.items()]:
+            shape = tuple(getattr(tensor, "shape", ()))
+            sizes = [size for size in shape[:-1] if size > 1]
+            if _ROTATIONS.match(name) and len(shape) > 1 and len(sizes) == 1:
+                yield sizes[0]
+
+
+_ROTATIONS = re.compile(r"_?((rope|rotary)(_|$)|(cos|sin)(_|$|\d*$)|freqs_(cis|complex)|pe$)")
 
 
 def handed_on(model):

@@ -36,6 +36,17 @@ _INDICES = re.compile(
     re.DOTALL,
 )
 
+_BINS = (
+    "n_mels",
+    "num_mels",
+    "mel_bins",
+    "num_mel_bins",
+    "n_mfcc",
+    "feat",
+    "feat_dim",
+    "n_feats",
+) + (*("num_features", "idim", "input_dim", "in_dim", "d_input", "input_size"),)
+
 
 class Reading:
     """`size` is that of tokens, `rules` are what forward was given; `make(name, shape)` makes a rule, `spare(name)` one of an argument left out."""
@@ -123,6 +134,9 @@ class Reading:
         length = 16
         channels, height, across = self.facts.image
         channels = _first_channels(self.facts.model) or channels
+        if self.facts.is_of_images and channels == 1:
+            # A spectrogram, of which forward makes an image itself.
+            length, width = self.size[1], self.facts.size(*_BINS) or width
         if not self.facts.is_of_images:
             # Groups of rows of steps.
             channels, height, across = 4, length, width

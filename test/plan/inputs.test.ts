@@ -111,6 +111,37 @@ def tiny(pretrained=False):
 `,
     plan: ["from model import M, tiny", "return tiny()", "torch.randn(4, 64, 12)"],
   },
+  "tokens as long as a table of rotations": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.words = nn.Embedding(30, 12)
+        angles = torch.outer(torch.arange(24).float(), torch.ones(12))
+        self.cos, self.sin = angles.cos(), angles.sin()
+
+    def forward(self, ids):
+        x = self.words(ids)
+        n = ids.shape[1]
+        return x * self.cos[:n] + x.roll(1, -1) * self.sin[:n]
+`,
+    plan: ["torch.randint(0, 30, (4, 24))"],
+  },
+  "spectrograms, of which forward makes images": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, feat=20):
+        super().__init__()
+        self.a = nn.Conv2d(1, 8, 3, 2)
+        self.b = nn.Linear(8 * ((feat - 1) // 2), 12)
+
+    def forward(self, x, lengths):
+        x = self.a(x.unsqueeze(1))
+        seen = torch.arange(x.shape[2])[None] < lengths[:, None]
+        return self.b(x.transpose(1, 2).flatten(2)) * seen.unsqueeze(-1)
+`,
+    plan: ["torch.randn(4, 64, 20)", "lengths = torch.full((4,), 64)"],
+  },
 };
 
 test.each(Object.entries(cases))("%s", async (_name, { source, plan }) => {
