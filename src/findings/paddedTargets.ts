@@ -1,12 +1,17 @@
 /** A cross-entropy whose targets have padding that it counts. */
+import { numel } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
+import type { Structure } from "../stats/structure.ts";
+import type { CrossEntropy } from "../stats/targets.ts";
 import { counted, type Evidence } from "./evidence.ts";
 import { entropyInLoss } from "./initialLoss.ts";
 
 export function paddedTargets(evidence: Evidence): Finding[] {
   const pads = evidence.padding.targets;
-  const call = entropyInLoss(evidence)?.node.origin.call;
+  const entropy = entropyInLoss(evidence);
+  const call = entropy?.node.origin.call;
   if (!pads || !call || call.site.file.startsWith("<")) return [];
+  if (weighsRows(evidence.structure, entropy)) return [];
   const all = pads.samples * pads.places;
   return [
     {
@@ -19,4 +24,29 @@ export function paddedTargets(evidence: Evidence): Finding[] {
       evidence: { token: pads.token, padding: pads.count, targets: all },
     },
   ];
+}
+
+const reshaping: ReadonlySet<string> = new Set([
+  "Reshape",
+  "Squeeze",
+  "Unsqueeze",
+  "Identity",
+  "Cast",
+]);
+
+/** Whether what it gives for each row meets something else than a sum or a mean: a mask, or a choice. */
+function weighsRows({ nodes, producers }: Structure, { node, logits, classes }: CrossEntropy) {
+  const own = nodes.filter(({ origin }) => origin.call?.id === node.origin.call?.id);
+  const read = new Set(own.flatMap(({ inputs }) => inputs.map((value) => value?.id)));
+  const rows = numel(logits.shape) / classes;
+  let losses = own
+    .flatMap(({ outputs }) => outputs)
+    .findLast(({ id, shape }) => !read.has(id) && numel(shape) === rows);
+  while (losses !== undefined) {
+    const readers = producers.readersOf(losses);
+    if (!readers.every(({ op }) => reshaping.has(op)))
+      return readers.some(({ op }) => op !== "ReduceMean" && op !== "ReduceSum");
+    losses = readers[0]?.outputs[0];
+  }
+  return false;
 }
