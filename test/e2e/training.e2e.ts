@@ -40,10 +40,12 @@ test("a run that is not finite ends, names the line, and leads to it", async () 
   await panel.getByRole("textbox", { name: "Learning rate" }).fill("1e30");
   await panel.getByRole("textbox", { name: "Steps of warm-up" }).fill("0");
   await panel.getByRole("button", { name: "Start training" }).click();
-  const told = panel.locator(".failure p").first();
+  // The run's findings have the line too.
+  const failure = panel.locator(".failure").first();
+  const told = failure.locator("p").first();
   await told.getByText(/Not finite at step \d+/).waitFor();
   const [, number = ""] = /pre_ln\.py:(\d+)/.exec((await told.textContent()) ?? "") ?? [];
-  const line = panel.getByRole("button", { name: `pre_ln.py:${number}` });
+  const line = failure.getByRole("button", { name: `pre_ln.py:${number}` });
   await shot(page, "training-03-not-finite");
   await line.click();
   await statusItem(page, new RegExp(`Ln ${number},`)).waitFor();
