@@ -1,6 +1,8 @@
 /** An encoder that hides later positions, though all of its input is known at once. */
+
 import type { Finding } from "../protocol/report.ts";
 import { modelInputs } from "../stats/modelInputs.ts";
+import { idsMadeBy } from "../stats/producers.ts";
 import { dependents } from "../stats/rerun.ts";
 import { counted, type Evidence } from "./evidence.ts";
 
@@ -11,10 +13,7 @@ export function causalEncoder({ structure, report, program }: Evidence): Finding
     ({ value, shape }) => value.dtype === "int64" && shape.length === 2,
   );
   if (tokens.length !== 2 || report.attention.length !== attention.length) return [];
-  const reached = tokens.map(
-    ({ value }) =>
-      new Set(dependents(nodes, value).flatMap(({ outputs }) => outputs.map(({ id }) => id))),
-  );
+  const reached = tokens.map(({ value }) => idsMadeBy(dependents(nodes, value)));
   return [
     [0, 1],
     [1, 0],

@@ -7,9 +7,7 @@ import { oncePerLine } from "./oncePerLine.ts";
 
 /** Queries are the last of the keys: query t of T stands at key S − T + t. */
 export function causalOffset({ structure }: Evidence): Finding[] {
-  const makers = new Map(
-    structure.nodes.flatMap((node) => node.outputs.map(({ id }) => [id, node] as const)),
-  );
+  const { makers } = structure.producers;
   return oncePerLine(
     structure.attention.flatMap((attention): Finding[] => {
       const { logits, call } = attention;

@@ -35,16 +35,14 @@ export function constantInit(evidence: Evidence): Finding[] {
 
 /** Each of queries and keys gets its gradient through the other: where both are 0, neither ever moves. */
 function zeroScores(evidence: Evidence): Finding[] {
-  const { attention } = evidence.structure;
-  // Norms that hide their input are told of as what they are.
-  if (normGains(evidence).length > 0) return [];
-  const { found } = evidence.structure;
+  const { attention, found } = evidence.structure;
   const isZero = (value: Value | undefined): boolean =>
     value !== undefined &&
     evidence.bySource.get(found.baseOf(found.idOf(value)))?.report.activation.absMax === 0;
   const dead = attention.filter(({ operands: [query, key] }) => isZero(query) && isZero(key));
   const [first] = dead;
-  if (!first) return [];
+  // Norms that hide their input are told of as what they are.
+  if (!first || normGains(evidence).length > 0) return [];
   const { site, module } = first.call;
   return [
     {

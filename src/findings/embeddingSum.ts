@@ -1,8 +1,10 @@
 /** What is added to tokens, or multiplied with them, more than once before the first attention. */
+
 import type { Node, Value } from "../graph/graph.ts";
 import { sameShape } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
 import { comesThrough } from "../stats/linearPath.ts";
+import { idsMadeBy } from "../stats/producers.ts";
 import { dependents } from "../stats/rerun.ts";
 import { tableKey } from "../stats/tableKey.ts";
 import { type Evidence, figure } from "./evidence.ts";
@@ -17,14 +19,8 @@ function positionsTwice({ structure, program }: Evidence): Finding[] {
   const until = Math.min(...attention.map(({ mixing }) => producers.indexOf(mixing)));
   if (!Number.isFinite(until)) return [];
   const early = nodes.slice(0, until);
-  const given = new Set(
-    program.inputs.flatMap(({ value }) =>
-      dependents(early, value).flatMap(({ outputs }) => outputs.map(({ id }) => id)),
-    ),
-  );
-  const makers = new Map(
-    early.flatMap((node) => node.outputs.map(({ id }) => [id, node] as const)),
-  );
+  const given = idsMadeBy(program.inputs.flatMap(({ value }) => dependents(early, value)));
+  const { makers } = producers;
   const tables = new Map<number, readonly string[]>();
   return early.flatMap((node): Finding[] => {
     const [out] = node.outputs;

@@ -1,7 +1,9 @@
 /** Gates of experts: what a router's choice weighs their results with. */
+
 import type { Node, Value } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
 import { fromNum } from "../stats/moments.ts";
+import { idsMadeBy } from "../stats/producers.ts";
 import { dependents } from "../stats/rerun.ts";
 import { counted, type Evidence, figure, measuredAs } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
@@ -91,7 +93,7 @@ function smallGates(evidence: Evidence): Finding[] {
     const call = node.origin.call;
     if (!call || count < 2 || producers.makerOf(scores)?.op !== "Softmax") return [];
     const after = dependents(nodes, chosen);
-    const reached = new Set(after.flatMap(({ outputs }) => outputs.map(({ id }) => id)));
+    const reached = idsMadeBy(after);
     const isScaled = after.some(
       ({ op, inputs, outputs: [out] }) =>
         (op === "Div" || op === "Softmax" || op === "ReduceSum" || isByNumber(op, inputs)) &&

@@ -36,7 +36,7 @@ export function gather(parts: Gathered): Evidence {
     spreads: parts.spreads,
     modelSpreads: parts.modelSpreads,
     padding: findPadding(program, structure),
-    operandFaults: findOperandFaults(structure.nodes, structure.attention, structure.found),
+    operandFaults: findOperandFaults(structure),
     limits: limitsWith(parts.limits),
   };
 }

@@ -1,7 +1,9 @@
 /** Places in blocks and attention where numbers go on and gradients do not. */
+
 import type { Node, TorchCall, Value } from "../graph/graph.ts";
 import { isFloat } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
+import { idsMadeBy } from "../stats/producers.ts";
 import { dependents } from "../stats/rerun.ts";
 import type { Evidence } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
@@ -10,9 +12,7 @@ import { oncePerLine } from "./oncePerLine.ts";
 export function gradientCut({ program, structure }: Evidence): Finding[] {
   if (!program.backward) return [];
   const { nodes, attention, blocks } = structure;
-  const makers = new Map(
-    nodes.flatMap((node) => node.outputs.map(({ id }) => [id, node] as const)),
-  );
+  const { makers } = structure.producers;
   const cuts = new Set(nodes.filter(isCut));
   if (cuts.size === 0) return [];
   const ofAttention = attention.flatMap(({ operands, mixing }) => {
@@ -91,7 +91,7 @@ export function gradientCut({ program, structure }: Evidence): Finding[] {
   /** A cut between the stream and a branch that no way with gradients goes round. */
   function branchCut(skip: Value, branch: Value): Node | null {
     const after = dependents(nodes, skip);
-    const reached = new Set(after.flatMap(({ outputs }) => outputs.map(({ id }) => id)));
+    const reached = idsMadeBy(after);
     if (!reached.has(branch.id)) return null;
     const own = after.filter((node) => cuts.has(node) && leadsTo(node, branch));
     if (own.length === 0) return null;

@@ -28,10 +28,8 @@ export const imageNorm = ({ structure }: Evidence): Finding[] =>
   );
 
 /** Whether a value is a convolution's result, past what keeps its axes. */
-function isConvolved(input: Value, { nodes }: Evidence["structure"]): boolean {
-  const makers = new Map(
-    nodes.flatMap((node) => node.outputs.map(({ id }) => [id, node] as const)),
-  );
+function isConvolved(input: Value, { producers }: Evidence["structure"]): boolean {
+  const { makers } = producers;
   const open = [input];
   const seen = new Set<number>();
   for (let value = open.pop(); value; value = open.pop()) {

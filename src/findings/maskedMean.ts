@@ -11,9 +11,7 @@ export function maskedMean({ structure }: Evidence): Finding[] {
   const entropy = crossEntropyIn(structure);
   if (!entropy) return [];
   const rows = numel(entropy.logits.shape) / entropy.classes;
-  const makers = new Map(
-    nodes.flatMap((node) => node.outputs.map(({ id }) => [id, node] as const)),
-  );
+  const { makers } = producers;
   const index = producers.indexOf(entropy.node);
   return nodes.slice(index).flatMap((node): Finding[] => {
     const [losses] = node.inputs;

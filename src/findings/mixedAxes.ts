@@ -5,10 +5,8 @@ import type { Evidence } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 export function mixedAxes({ structure }: Evidence): Finding[] {
-  const { nodes, attention, producers } = structure;
-  const makers = new Map(
-    nodes.flatMap((node) => node.outputs.map(({ id }) => [id, node] as const)),
-  );
+  const { attention, producers } = structure;
+  const { makers } = producers;
   const found = attention.flatMap(({ operands, mixing }) => [
     ...operands.flatMap((operand) => backward(operand)),
     ...forward(mixing.outputs[0] ?? null),

@@ -7,9 +7,7 @@ import type { Evidence } from "./evidence.ts";
 /** `logits.view(B, V, T)` for a loss that takes classes from axis 1. */
 export function mixedClasses({ structure }: Evidence): Finding[] {
   const { nodes } = structure;
-  const makers = new Map(
-    nodes.flatMap((node) => node.outputs.map(({ id }) => [id, node] as const)),
-  );
+  const { makers } = structure.producers;
   return nodes.flatMap((node): Finding[] => {
     const [logits] = node.inputs;
     const { call } = node.origin;

@@ -6,9 +6,7 @@ import { oncePerLine } from "./oncePerLine.ts";
 
 /** The same attention hid later positions when it made the cache. */
 export function openChunk({ structure, report }: Evidence): Finding[] {
-  const makers = new Map(
-    structure.nodes.flatMap((node) => node.outputs.map(({ id }) => [id, node] as const)),
-  );
+  const { makers } = structure.producers;
   return oncePerLine(
     structure.attention.flatMap((attention): Finding[] => {
       const { logits, call } = attention;

@@ -1,6 +1,8 @@
 /** Positions that are added along one axis of the tokens, while attention runs along the other. */
+
 import type { Finding } from "../protocol/report.ts";
 import type { ModelSpread } from "../stats/modelSpread.ts";
+import { idsMadeBy } from "../stats/producers.ts";
 import { dependents } from "../stats/rerun.ts";
 import type { Evidence } from "./evidence.ts";
 import { tableAxis } from "./modelAxes.ts";
@@ -13,11 +15,7 @@ export const positionsElsewhere = (evidence: Evidence): Finding[] =>
 function ofInput(evidence: Evidence, spread: ModelSpread): Finding[] {
   const { structure } = evidence;
   const table = tableAxis(evidence, ...spread.size);
-  const reached = new Set(
-    dependents(structure.nodes, spread.input.value).flatMap(({ outputs }) =>
-      outputs.map(({ id }) => id),
-    ),
-  );
+  const reached = idsMadeBy(dependents(structure.nodes, spread.input.value));
   const attention = structure.attention.find(
     ({ operands, softmaxOver }) =>
       softmaxOver === "keys" && operands[1] && reached.has(operands[1].id),

@@ -1,4 +1,5 @@
 /** What a change of one input row changes everywhere in a model: its forward pass, run twice. */
+
 import type { Graph, Value } from "../graph/graph.ts";
 import { isGraph } from "../graph/onnxProto.ts";
 import { prune, valuesUsedBy } from "../graph/prune.ts";
@@ -6,6 +7,7 @@ import { allocate, isFloat, type Numbers, numel } from "../graph/tensor.ts";
 import { createEmitter, type Emitter } from "../ops/emitter.ts";
 import type { TracedInput, TracedProgram, TracedValue } from "../trace/program.ts";
 import { modelInputs } from "./modelInputs.ts";
+import { idsMadeBy } from "./producers.ts";
 import type { Results } from "./readings.ts";
 import { dependents, rerun } from "./rerun.ts";
 import type { Structure } from "./structure.ts";
@@ -119,12 +121,14 @@ function planOne(emit: Emitter, structure: Structure, program: TracedProgram, in
   if (elements > elementLimit || !isPlain) return null;
   const changed = changeOf(emit, input.value, at);
   const copies = rerun(emit, dependent, input.value, changed);
-  const attended = new Set(
-    structure.attention.slice(0, 1).flatMap(({ mixing }) => {
-      const [output] = mixing.outputs;
-      const after = output ? dependents(structure.nodes, output) : [];
-      return after.flatMap(({ outputs }) => outputs.map(({ id }) => id));
-    }),
+  const attended = idsMadeBy(
+    structure.attention.slice(0, 1).flatMap(
+      ({
+        mixing: {
+          outputs: [output],
+        },
+      }) => (output ? dependents(structure.nodes, output) : []),
+    ),
   );
   const lookAt = (value: Value, traced: TracedValue | null): Look[] => {
     const copy = copies.get(value.id);

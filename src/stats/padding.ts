@@ -1,10 +1,12 @@
 /** Tokens that fill up shorter samples, and what masks do with them: read from the inputs' numbers. */
+
 import type { Node, TorchCall, Value } from "../graph/graph.ts";
 import { isFloat, type Numbers, numel } from "../graph/tensor.ts";
 import type { TracedInput, TracedProgram } from "../trace/program.ts";
 import type { FoundAttention } from "./foundAttention.ts";
 import { numbersFrom } from "./hostNumbers.ts";
 import { modelInputs } from "./modelInputs.ts";
+import { idsMadeBy } from "./producers.ts";
 import { dependents } from "./rerun.ts";
 import type { Structure } from "./structure.ts";
 import { crossEntropyIn, targetsOf } from "./targets.ts";
@@ -58,9 +60,7 @@ const far = 1e3;
 
 export function findPadding(program: TracedProgram, structure: Structure): Padding {
   const { nodes, attention } = structure;
-  const makers = new Map(
-    nodes.flatMap((node) => node.outputs.map(({ id }) => [id, node] as const)),
-  );
+  const { makers } = structure.producers;
   const padded = modelInputs(program).flatMap((input): PaddedInput[] => {
     const { shape, dtype } = input.value;
     const isTokens = dtype === "int64" && shape.length === 2;
@@ -90,7 +90,7 @@ export function findPadding(program: TracedProgram, structure: Structure): Paddi
 }
 
 const reachedFrom = (nodes: readonly Node[], value: Value): ReadonlySet<number> =>
-  new Set(dependents(nodes, value).flatMap(({ outputs }) => outputs.map(({ id }) => id)));
+  idsMadeBy(dependents(nodes, value));
 
 /** null: no padding, or none for certain. */
 export function padsIn(data: Numbers, [samples = 1, places = 1]: readonly number[]): Pads | null {

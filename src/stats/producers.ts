@@ -5,6 +5,8 @@ import type { SourceOf } from "./sources.ts";
 export interface Producers {
   /** The node that makes the numbers of a value, whatever their order; null: no node does. */
   makerOf(value: Value): Node | null;
+  /** The node that gives a value itself, by the value's id. */
+  readonly makers: ReadonlyMap<number, Node>;
   /** The nodes that read a value itself. */
   readersOf(value: Value): readonly Node[];
   /** Where in the execution order a node stands. */
@@ -27,7 +29,12 @@ export function findProducers(nodes: readonly Node[], sourceOf: SourceOf): Produ
   }
   return {
     makerOf: (value) => makers.get(sourceOf(value).value.id) ?? null,
+    makers,
     readersOf: ({ id }) => readers.get(id) ?? [],
     indexOf: (node) => order.get(node) ?? -1,
   };
 }
+
+/** The ids of all that the nodes give. */
+export const idsMadeBy = (nodes: readonly Node[]): Set<number> =>
+  new Set(nodes.flatMap(({ outputs }) => outputs.map(({ id }) => id)));

@@ -18,6 +18,7 @@ import {
   rowsOf,
 } from "./operandRows.ts";
 import { isTwice } from "./repeatedTables.ts";
+import type { Structure } from "./structure.ts";
 import { type RateFault, rateFault } from "./turnRates.ts";
 
 export interface OperandFault {
@@ -63,14 +64,13 @@ const fewestPositions = 4;
 const sites = 4;
 
 /** At most one fault for each attention; one attention for each place in the source. */
-export function findOperandFaults(
-  nodes: readonly Node[],
-  attention: readonly FoundAttention[],
-  found: Normalised,
-): OperandFault[] {
-  const makers = new Map(
-    nodes.flatMap((node) => node.outputs.map(({ id }) => [id, node] as const)),
-  );
+export function findOperandFaults({
+  nodes,
+  attention,
+  found,
+  producers,
+}: Structure): OperandFault[] {
+  const { makers } = producers;
   const kinds = new Map<string, FoundAttention>();
   for (const one of attention) {
     const [query, key] = one.operands;

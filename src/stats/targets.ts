@@ -1,6 +1,8 @@
 /** The only cross-entropy of a model's loss: its logits, and the classes that it is to give. */
+
 import type { Node, Value } from "../graph/graph.ts";
 import { numel } from "../graph/tensor.ts";
+import { idsMadeBy } from "./producers.ts";
 import type { Structure } from "./structure.ts";
 
 export interface CrossEntropy {
@@ -28,7 +30,7 @@ export function targetsOf(structure: Structure): Value | null {
   if (!entropy || !call) return null;
   const rows = numel(entropy.logits.shape) / entropy.classes;
   const own = structure.nodes.filter(({ origin }) => origin.call?.id === call.id);
-  const made = new Set(own.flatMap(({ outputs }) => outputs.map(({ id }) => id)));
+  const made = idsMadeBy(own);
   const given = own.flatMap(({ inputs }) => inputs);
   return (
     given.find(
