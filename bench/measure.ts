@@ -1,6 +1,7 @@
 /** Times, medians, and commands with the memory and processor time of all their processes. */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { medianOf } from "../src/present/median.ts";
 
 /** Milliseconds: by the clock, and of all processors together. */
 export interface Time {
@@ -15,12 +16,7 @@ export interface CommandRun extends Time {
   readonly peakBytes: number | null;
 }
 
-export function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const [low, high] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
-  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
-}
+export const median = (numbers: readonly number[]): number => medianOf(numbers) ?? Number.NaN;
 
 /** Runs the makers one after another, `samples` times over, so that noise meets them all alike. */
 export async function inTurns<T>(

@@ -10,7 +10,7 @@ import type { LoopModel } from "../runtime/trainingLoop.ts";
 import type { Feeds, StateSlot } from "../runtime/trainingParts.ts";
 import { findStructure, type Structure } from "../stats/structure.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
-import { buildStep, type StateTensor, type StepGraphs } from "../train/buildStep.ts";
+import { buildStep, type StateTensor, type StepGraphs, stateOf } from "../train/buildStep.ts";
 import { badTaskFile, nothingToTrain, scriptHasTask, trainsFloat32 } from "../train/errors.ts";
 import { type Bucket, type Layout, layOut } from "../train/layout.ts";
 import { type LoopGraph, loopSteps, type Scanned, type Stacked } from "../train/loopSteps.ts";
@@ -149,9 +149,6 @@ function modelsOf({ buckets }: Layout, graphs: StepGraphs): Omit<TrainingModels,
     accumulators: graphs.accumulators.map((sum) => slot(sum, null)),
   };
 }
-
-const stateOf = ({ buckets }: StepGraphs): readonly StateTensor[] =>
-  buckets.flatMap(({ parameter, moments }) => [parameter, ...moments]);
 
 const bytesOfAll = (values: readonly Value[]): number =>
   values.reduce((sum, { dtype, shape }) => sum + numel(shape) * bytesOf[dtype], 0);

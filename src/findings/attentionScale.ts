@@ -4,7 +4,7 @@ import type { Value } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
 import type { FoundAttention } from "../stats/foundAttention.ts";
 import { fromNum } from "../stats/moments.ts";
-import { type Evidence, figure, measuredAs } from "./evidence.ts";
+import { callPlace, type Evidence, figure, measuredAs } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 export const attentionScale = (evidence: Evidence): Finding[] =>
@@ -18,9 +18,7 @@ export const attentionScale = (evidence: Evidence): Finding[] =>
           code: "attention/scale",
           severity: fault.severity ?? "warning",
           message: fault.message,
-          file: call.site.file,
-          line: call.site.line,
-          module: call.module,
+          ...callPlace(call),
           evidence: {
             scale,
             "head width": headWidth,

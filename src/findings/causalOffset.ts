@@ -2,7 +2,7 @@
 import type { Finding } from "../protocol/report.ts";
 import { hasEmptyKeys } from "../stats/emptyKeys.ts";
 import { maskSight } from "../stats/padding.ts";
-import type { Evidence } from "./evidence.ts";
+import { callPlace, type Evidence } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 /** Queries are the last of the keys: query t of T stands at key S − T + t. */
@@ -25,9 +25,7 @@ export function causalOffset({ structure }: Evidence): Finding[] {
           code: "attention/causal-offset",
           severity: "error",
           message: `Of ${keys} keys, ${queries === 1 ? "the last is the query's" : `the last ${queries} are the queries'`} own: the mask lets query 0 see key 0 alone, and so on, and hides each query's own key. Behind a cache query 0 stands at key ${keys - queries}; is_causal=True counts from the first`,
-          file: call.site.file,
-          line: call.site.line,
-          module: call.module,
+          ...callPlace(call),
           evidence: { queries, keys },
         },
       ];

@@ -2,7 +2,7 @@
 
 import { numel } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
-import { type Evidence, figure, measuredAs } from "./evidence.ts";
+import { callPlace, type Evidence, figure, measuredAs } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 const fewestRows = 32;
@@ -34,9 +34,7 @@ export function deadUnits(evidence: Evidence): Finding[] {
           code: "units/dead",
           severity: "warning",
           message: `${figure(100 * share)} % of ${width} units are 0 for every one of ${numel(input.shape) / width} rows: their weights get no gradient`,
-          file: call.site.file,
-          line: call.site.line,
-          module: call.module,
+          ...callPlace(call),
           evidence: { share, units: width, limit: limits.deadUnits, parameter: parameter.name },
         },
       ];

@@ -1,7 +1,7 @@
 /** Probabilities where a loss wants logits or their logarithms. */
 import type { TorchCall } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
-import { type Evidence, figure, madeBefore } from "./evidence.ts";
+import { callPlace, type Evidence, figure, madeBefore } from "./evidence.ts";
 
 const squashes: Readonly<Record<string, string>> = { Softmax: "softmax", Sigmoid: "sigmoid" };
 
@@ -45,9 +45,7 @@ const twiceLogged = (made: TorchCall, call: TorchCall): Finding => ({
   code: "loss/log-twice",
   severity: "information",
   message: `cross_entropy applies log_softmax, and gets the result of log_softmax (line ${made.site.line}): the second changes nothing and costs its time. nll_loss takes it as it is`,
-  file: call.site.file,
-  line: call.site.line,
-  module: call.module,
+  ...callPlace(call),
   evidence: { "log_softmax line": made.site.line },
 });
 

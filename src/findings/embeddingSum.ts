@@ -7,7 +7,7 @@ import { comesThrough } from "../stats/linearPath.ts";
 import { idsMadeBy } from "../stats/producers.ts";
 import { dependents } from "../stats/rerun.ts";
 import { tableKey } from "../stats/tableKey.ts";
-import { type Evidence, figure } from "./evidence.ts";
+import { callPlace, type Evidence, figure } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 export const embeddingSum = (evidence: Evidence): Finding[] =>
@@ -58,9 +58,7 @@ function positionsTwice({ structure, program }: Evidence): Finding[] {
         severity: "warning",
         message:
           "The same rows of a table are added here that were added before: positions are in the stream twice",
-        file: call.site.file,
-        line: call.site.line,
-        module: call.module,
+        ...callPlace(call),
         evidence: { shape: added.shape.join(", ") },
       },
     ];
@@ -106,9 +104,7 @@ function scaledTwice({ structure, program }: Evidence): Finding[] {
           code: "model/scaled-twice",
           severity: "warning",
           message: `Embeddings are multiplied by √${table.shape[1]} = ${figure(root)} here, and were before: they come out ${figure(root * root)} times as large as the table's rows`,
-          file: call.site.file,
-          line: call.site.line,
-          module: call.module,
+          ...callPlace(call),
           evidence: { factor: root * root, width: table.shape[1] ?? 1 },
         },
       ];

@@ -1,6 +1,6 @@
 /** Slots of a cache that nothing wrote and that queries give weight to. */
 import type { Finding } from "../protocol/report.ts";
-import { counted, type Evidence } from "./evidence.ts";
+import { callPlace, counted, type Evidence } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 export const emptyKeys = ({ operandFaults }: Evidence): Finding[] =>
@@ -14,9 +14,7 @@ export const emptyKeys = ({ operandFaults }: Evidence): Finding[] =>
           code: "attention/empty-keys",
           severity: "warning",
           message: `${queries === 1 ? "A query gives" : `${queries} queries give`} weight to ${counted(slots.length, "key")} of ${keys} that nothing wrote (${slots.length === 1 ? "slot" : "slots"} ${shown}${slots.length > 6 ? ", …" : ""}): they are 0 whatever the tokens are, and take their share of softmax`,
-          file: call.site.file,
-          line: call.site.line,
-          module: call.module,
+          ...callPlace(call),
           evidence: { slots: shown, keys, queries },
         },
       ];

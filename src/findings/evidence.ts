@@ -42,6 +42,9 @@ export interface Measured {
 export const measuredAs = ({ structure, bySource }: Evidence, value: Value): ValueReport | null =>
   bySource.get(structure.sourceOf(value).value.id)?.report ?? null;
 
+/** Where a finding stands that is about a call. */
+export const callPlace = ({ site: { file, line }, module }: TorchCall) => ({ file, line, module });
+
 /** Back to where numbers were made, past what only picks some of them. */
 export function madeBefore(
   { structure }: Evidence,

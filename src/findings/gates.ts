@@ -5,7 +5,7 @@ import type { Finding } from "../protocol/report.ts";
 import { fromNum } from "../stats/moments.ts";
 import { idsMadeBy } from "../stats/producers.ts";
 import { dependents } from "../stats/rerun.ts";
-import { counted, type Evidence, figure, measuredAs } from "./evidence.ts";
+import { callPlace, counted, type Evidence, figure, measuredAs } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 export const gates = (evidence: Evidence): Finding[] =>
@@ -57,9 +57,7 @@ function alwaysOne(evidence: Evidence): Finding[] {
         code: "experts/constant-gate",
         severity: "error",
         message: `One expert of ${experts} is chosen, and its gate is made to sum to one: it is 1 for every token, so that the router gets no gradient through what experts give`,
-        file: call.site.file,
-        line: call.site.line,
-        module: call.module,
+        ...callPlace(call),
         evidence: { experts, chosen: 1 },
       },
     ];
@@ -77,9 +75,7 @@ function evenRouters(evidence: Evidence): Finding[] {
         code: "experts/even-router",
         severity: "warning",
         message: `The router gives all ${experts} experts the same score for every token (${figure(measured.max)}): all tokens go to the same ${counted(count, "expert")}, and the others learn nothing`,
-        file: call.site.file,
-        line: call.site.line,
-        module: call.module,
+        ...callPlace(call),
         evidence: { experts, score: measured.max },
       },
     ];
@@ -111,9 +107,7 @@ function smallGates(evidence: Evidence): Finding[] {
         code: "experts/gate-sum",
         severity: "information",
         message: `The gates of the ${count} chosen experts of ${experts} sum to ${figure(sum)} on average, and nothing makes them sum to one: what experts add to the stream is that much smaller`,
-        file: call.site.file,
-        line: call.site.line,
-        module: call.module,
+        ...callPlace(call),
         evidence: { "mean sum": sum, chosen: count, experts },
       },
     ];

@@ -5,7 +5,7 @@ import { isFloat } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
 import { idsMadeBy } from "../stats/producers.ts";
 import { dependents } from "../stats/rerun.ts";
-import type { Evidence } from "./evidence.ts";
+import { callPlace, type Evidence } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 /** What no gradient reaches at all is parameters/no-gradient; here weights get one by another way, or in part. */
@@ -131,9 +131,7 @@ function findingOf({ origin }: Node, what: string): Finding[] {
       code: "parameters/gradient-cut",
       severity: "warning",
       message: `No gradient goes back through ${what} from here (${how}): detach, .data or no_grad cuts it, and what stands before it learns by other ways alone`,
-      file: call.site.file,
-      line: call.site.line,
-      module: call.module,
+      ...callPlace(call),
       evidence: { cut: how, what },
     },
   ];

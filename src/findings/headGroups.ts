@@ -1,6 +1,6 @@
 /** Grouped queries whose heads take keys from one group and values from another, or other positions. */
 import type { Finding } from "../protocol/report.ts";
-import type { Evidence } from "./evidence.ts";
+import { callPlace, type Evidence } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 export const headGroups = ({ operandFaults }: Evidence): Finding[] =>
@@ -12,9 +12,7 @@ export const headGroups = ({ operandFaults }: Evidence): Finding[] =>
             code: "attention/head-groups",
             severity: "error",
             message: `${fault.op} repeats along the positions and not along the heads: at one place heads have the numbers of different positions`,
-            file: call.site.file,
-            line: call.site.line,
-            module: call.module,
+            ...callPlace(call),
             evidence: { "attention line": attention.call.site.line },
           },
         ];
@@ -27,9 +25,7 @@ export const headGroups = ({ operandFaults }: Evidence): Finding[] =>
           code: "attention/head-groups",
           severity: "error",
           message: `Heads take keys from the groups ${keys} and values from ${values}: one is repeated head by head (repeat_interleave) and the other as a whole (repeat)`,
-          file: call.site.file,
-          line: call.site.line,
-          module: call.module,
+          ...callPlace(call),
           evidence: { keys, values },
         },
       ];

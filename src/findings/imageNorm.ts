@@ -2,7 +2,7 @@
 import type { Value } from "../graph/graph.ts";
 import { sameShape } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
-import type { Evidence } from "./evidence.ts";
+import { callPlace, type Evidence } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 /** Convolutions have channels on axis 1; a norm of the last axis alone takes the columns of each row. */
@@ -18,9 +18,7 @@ export const imageNorm = ({ structure }: Evidence): Finding[] =>
           code: "norm/image-axis",
           severity: "warning",
           message: `${kind} of a convolution's result [${input.shape.join(", ")}] runs over its last axis, the ${columns} columns of each row, and not over the ${channels} channels of axis 1`,
-          file: call.site.file,
-          line: call.site.line,
-          module: call.module,
+          ...callPlace(call),
           evidence: { channels, columns },
         },
       ];

@@ -1,7 +1,7 @@
 /** Two linear maps with nothing between that is not linear: together they are one. */
 import type { Node, Value } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
-import { type Evidence, readersOf } from "./evidence.ts";
+import { callPlace, type Evidence, readersOf } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 /**
@@ -27,9 +27,7 @@ export function linearPair(evidence: Evidence): Finding[] {
           code: "units/no-activation",
           severity: "warning",
           message: `Nothing stands between two linear maps, ${start} → ${inner} (line ${made.site.line}) → ${end}: together they can do no more than one map ${start} → ${end}. An activation is missing`,
-          file: call.site.file,
-          line: call.site.line,
-          module: call.module,
+          ...callPlace(call),
           evidence: { from: start, inner, to: end, "first line": made.site.line },
         },
       ];

@@ -4,7 +4,7 @@ import { numel } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
 import { numbersFrom } from "../stats/hostNumbers.ts";
 import { crossEntropyIn } from "../stats/targets.ts";
-import { counted, type Evidence, figure } from "./evidence.ts";
+import { callPlace, counted, type Evidence, figure } from "./evidence.ts";
 
 export function maskedMean({ structure }: Evidence): Finding[] {
   const { nodes, producers } = structure;
@@ -30,9 +30,7 @@ export function maskedMean({ structure }: Evidence): Finding[] {
         code: "loss/masked-mean",
         severity: "warning",
         message: `The mean is over all ${counted(rows, "place")}, and a mask sets the loss to 0 at ${rows - kept} of them: it comes out ${figure(kept / rows)} times as large, and longer samples weigh more in batches with less padding`,
-        file: call.site.file,
-        line: call.site.line,
-        module: call.module,
+        ...callPlace(call),
         evidence: { places: rows, kept },
       },
     ];

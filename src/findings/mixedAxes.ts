@@ -1,7 +1,7 @@
 /** Heads that are split or joined by a reshape alone, so that positions and features change places. */
 import type { Node, Value } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
-import type { Evidence } from "./evidence.ts";
+import { callPlace, type Evidence } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 export function mixedAxes({ structure }: Evidence): Finding[] {
@@ -73,9 +73,7 @@ function findingOf({ inputs, outputs, origin }: Node): Finding[] {
       code: "attention/mixed-axes",
       severity: "error",
       message: `${call.op} [${from.join(", ")}] → [${to.join(", ")}] ${way}: each row of the result holds numbers of several positions. A transpose must come ${isSplit ? "after a reshape to [batch, positions, heads, width]" : "first"}`,
-      file: call.site.file,
-      line: call.site.line,
-      module: call.module,
+      ...callPlace(call),
       evidence: { from: `[${from.join(", ")}]`, to: `[${to.join(", ")}]` },
     },
   ];

@@ -2,10 +2,10 @@
 import type { Node, Value } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
 import { fromNum } from "../stats/moments.ts";
-import { type Evidence, figure, measuredAs } from "./evidence.ts";
+import { callPlace, type Evidence, figure, measuredAs } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
+import { scoreSteps } from "./scoreSteps.ts";
 
-const between = new Set(["Mul", "Div", "Where", "Cast", "Identity", "Add", "Reshape", "Transpose"]);
 const names: Readonly<Record<string, string>> = { Relu: "ReLU", Sigmoid: "Sigmoid" };
 
 /**
@@ -30,9 +30,7 @@ export function noSoftmax(evidence: Evidence): Finding[] {
           code: "attention/no-softmax",
           severity: "warning",
           message: `${name} makes weights of the scores, and nothing makes them sum to one: a row of ${keys} keys sums to ${figure(mean * keys)} on average, and grows with their number`,
-          file: call.site.file,
-          line: call.site.line,
-          module: call.module,
+          ...callPlace(call),
           evidence: { "mean sum": mean * keys, keys },
         },
       ];
@@ -48,7 +46,7 @@ export function noSoftmax(evidence: Evidence): Finding[] {
       if (!node) return false;
       if (node.op === "MatMul")
         return node.inputs.every((one) => one?.role === "node" && !found.isWeight(one));
-      if (!between.has(node.op) || isBias(node)) return false;
+      if (!scoreSteps.has(node.op) || isBias(node)) return false;
       const next = node.inputs.find((one) => one?.role === "node" && one.dtype !== "bool");
       if (!next) return false;
       at = next;

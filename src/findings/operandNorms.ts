@@ -1,6 +1,6 @@
 /** Norms of queries or keys over another axis than their own width. */
 import type { Finding } from "../protocol/report.ts";
-import type { Evidence } from "./evidence.ts";
+import { callPlace, type Evidence } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 export const operandNorms = ({ operandFaults }: Evidence): Finding[] =>
@@ -17,9 +17,7 @@ export const operandNorms = ({ operandFaults }: Evidence): Finding[] =>
           code: "attention/norm-axis",
           severity: "error",
           message: `The norm of ${of} runs over ${over} and not over the ${attention.headWidth} numbers of a row: ${why}`,
-          file: call.site.file,
-          line: call.site.line,
-          module: call.module,
+          ...callPlace(call),
           evidence: { of, over, "attention line": attention.call.site.line },
         },
       ];

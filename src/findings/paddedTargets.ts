@@ -3,7 +3,7 @@ import { numel } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
 import type { Structure } from "../stats/structure.ts";
 import type { CrossEntropy } from "../stats/targets.ts";
-import { counted, type Evidence } from "./evidence.ts";
+import { callPlace, counted, type Evidence } from "./evidence.ts";
 import { entropyInLoss } from "./initialLoss.ts";
 
 export function paddedTargets(evidence: Evidence): Finding[] {
@@ -18,9 +18,7 @@ export function paddedTargets(evidence: Evidence): Finding[] {
       code: "loss/padding",
       severity: "warning",
       message: `${pads.count} of ${counted(all, "target")} are padding (token ${pads.token}, at one end of samples of different lengths), and the loss counts them: the model learns to predict padding, and the mean hides what it does on tokens`,
-      file: call.site.file,
-      line: call.site.line,
-      module: call.module,
+      ...callPlace(call),
       evidence: { token: pads.token, padding: pads.count, targets: all },
     },
   ];

@@ -3,7 +3,7 @@ import type { Node, Value } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
 import type { PaddedInput } from "../stats/padding.ts";
 import { dependents } from "../stats/rerun.ts";
-import { counted, type Evidence } from "./evidence.ts";
+import { callPlace, counted, type Evidence } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 /** Told where attention hides padding: then it is known that it is to say nothing. */
@@ -35,9 +35,7 @@ export function pooledPadding({ padding, structure }: Evidence): Finding[] {
             at === null
               ? `All ${places} places of a sample are taken together here, ${counted(count, "place")} of padding (token ${token}) among them, which attention hides: a sample's result depends on how long the others of its batch are`
               : `The ${noun} that stands for a sample here (${at} of ${places}) is padding (token ${token}) in ${counted(padded, "sample")} of ${samples}: samples end at different places`,
-          file: call.site.file,
-          line: call.site.line,
-          module: call.module,
+          ...callPlace(call),
           evidence: { token, padding: count, places },
         },
       ];

@@ -2,7 +2,7 @@
 import type { Value } from "../graph/graph.ts";
 import { isFloat, type Numbers } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
-import { type Evidence, readersOf } from "./evidence.ts";
+import { callPlace, type Evidence, readersOf } from "./evidence.ts";
 
 const fewestPositions = 4;
 const fewestColumns = 4;
@@ -31,9 +31,7 @@ function ofIndices({ structure }: Evidence): Finding[] {
         code: "init/positions",
         severity: "warning",
         message: `All ${data.length} positions read row ${data[0]} of a table of ${table.shape[0]}: what is added is the same for each of them`,
-        file: call.site.file,
-        line: call.site.line,
-        module: call.module,
+        ...callPlace(call),
         evidence: { positions: data.length, row: Number(data[0]) },
       },
     ];
@@ -58,9 +56,7 @@ function ofNumbers({ structure }: Evidence): Finding[] {
           code: "init/positions",
           severity: "warning",
           message: `The table that is added for ${positions} positions says too little: ${fault}`,
-          file: call.site.file,
-          line: call.site.line,
-          module: call.module,
+          ...callPlace(call),
           evidence: { positions, columns },
         },
       ];

@@ -1,6 +1,6 @@
 /** A model with attention in which no position of a sequence sees another. */
 import type { Finding } from "../protocol/report.ts";
-import { counted, type Evidence } from "./evidence.ts";
+import { callPlace, counted, type Evidence } from "./evidence.ts";
 
 /** Seen by a run of the whole model with one position changed. */
 export function positionsApart({ modelSpreads, structure }: Evidence): Finding[] {
@@ -20,9 +20,7 @@ export function positionsApart({ modelSpreads, structure }: Evidence): Finding[]
       code: "model/positions-apart",
       severity: "warning",
       message: `No position sees another: a change of ${spread.input.name}[${samples - 1}, ${spread.at}] changes the result there and nowhere else, of ${counted(positions, "position")}. ${softmaxSize === positions ? "No weight of this softmax is for another position" : `This softmax runs over ${counted(softmaxSize, "key")}, which are not the positions: a transpose is missing in front of the scores`}`,
-      file: call.site.file,
-      line: call.site.line,
-      module: call.module,
+      ...callPlace(call),
       evidence: { positions, "softmax over": softmaxSize },
     },
   ];

@@ -1,7 +1,7 @@
 /** Dropout that is active though the model is in evaluation mode. */
 import type { Node } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
-import type { Evidence } from "./evidence.ts";
+import { callPlace, type Evidence } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 export function randomInEval({ program, structure }: Evidence): Finding[] {
@@ -20,9 +20,7 @@ export function randomInEval({ program, structure }: Evidence): Finding[] {
           code: "model/dropout-in-eval",
           severity: "warning",
           message: `Dropout is active in evaluation mode: each call gives another result. ${remedy}`,
-          file: call.site.file,
-          line: call.site.line,
-          module: call.module,
+          ...callPlace(call),
           evidence: { op: call.op },
         },
       ];

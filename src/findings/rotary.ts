@@ -1,7 +1,7 @@
 /** Rotary positions that are given to the wrong operand, or that are no rotation (Su et al. 2021). */
 import type { Finding } from "../protocol/report.ts";
 import type { Fault } from "../stats/rotary.ts";
-import { type Evidence, figure } from "./evidence.ts";
+import { callPlace, type Evidence, figure } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 export const rotary = ({ operandFaults }: Evidence): Finding[] =>
@@ -14,9 +14,7 @@ export const rotary = ({ operandFaults }: Evidence): Finding[] =>
           code: "attention/rotary",
           severity: "error",
           message: told.message,
-          file: call.site.file,
-          line: call.site.line,
-          module: call.module,
+          ...callPlace(call),
           evidence: { "attention line": attention.call.site.line, ...told.more },
         },
       ];

@@ -3,7 +3,7 @@
 import { numel } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
 import { fromNum } from "../stats/moments.ts";
-import { type Evidence, figure, measuredAs } from "./evidence.ts";
+import { callPlace, type Evidence, figure, measuredAs } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
 const fewestNumbers = 64;
@@ -21,9 +21,7 @@ export const saturatedUnits = (evidence: Evidence): Finding[] =>
           code: "units/saturated",
           severity: "warning",
           message: `tanh gives RMS ${figure(rms)}: nearly all of its inputs are where it is flat, and get a gradient close to 0`,
-          file: call.site.file,
-          line: call.site.line,
-          module: call.module,
+          ...callPlace(call),
           evidence: { rms, limit },
         },
       ];

@@ -1,7 +1,7 @@
 /** Targets that are tokens of the input, but not those of the next place. */
 import type { Finding } from "../protocol/report.ts";
 import { alignmentOf } from "./alignment.ts";
-import type { Evidence } from "./evidence.ts";
+import { callPlace, type Evidence } from "./evidence.ts";
 import { entropyInLoss } from "./initialLoss.ts";
 
 /** Targets in the same place are loss/unshifted. */
@@ -20,9 +20,7 @@ export function shiftedTargets(evidence: Evidence): Finding[] {
       message: isTurned
         ? `Targets and logits are not in one order: logits go ${orders[positions]}, and targets ${orders[1 - positions]}, so that most rows of ${samples} samples are asked for the token of another sample. One of them was transposed before it was flattened`
         : `${offset < 0 ? "The targets are earlier tokens" : `The targets are ${offset} places ahead`} of '${spread.input.name}': the logits of position t are compared with token t ${offset < 0 ? "−" : "+"} ${Math.abs(offset)}${offset > 1 ? ", so labels were shifted more than once" : ", which the position has already seen"}`,
-      file: call.site.file,
-      line: call.site.line,
-      module: call.module,
+      ...callPlace(call),
       evidence: { input: spread.input.name, offset },
     },
   ];

@@ -2,10 +2,9 @@
 import type { Node, Value } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
 import type { Structure } from "../stats/structure.ts";
-import { type Evidence, figure } from "./evidence.ts";
+import { callPlace, type Evidence, figure } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
-
-const between = new Set(["Mul", "Div", "Where", "Cast", "Identity", "Add", "Reshape", "Transpose"]);
+import { scoreSteps } from "./scoreSteps.ts";
 
 export const softmaxTwice = ({ structure }: Evidence): Finding[] =>
   oncePerLine(
@@ -22,9 +21,7 @@ export const softmaxTwice = ({ structure }: Evidence): Finding[] =>
           code: "attention/softmax-twice",
           severity: "error",
           message: `Softmax takes what softmax has made (line ${line}): its operands are between 0 and 1, so that no key of ${size} can get more than ${figure(Math.E / (Math.E + size - 1))} of the weight, and hidden keys get some`,
-          file: call.site.file,
-          line: call.site.line,
-          module: call.module,
+          ...callPlace(call),
           evidence: { "first softmax": line, keys: size },
         },
       ];
@@ -40,7 +37,7 @@ function softmaxBefore(value: Value, { producers, found }: Structure): Node | nu
   for (let steps = 0; steps < 8; steps++) {
     const node = producers.makerOf(at);
     if (node?.op === "Softmax") return node;
-    if (!node || !between.has(node.op)) return null;
+    if (!node || !scoreSteps.has(node.op)) return null;
     const computed = node.inputs.filter(
       (input) => input?.role === "node" && !found.isWeight(input) && input.dtype !== "bool",
     );
@@ -59,7 +56,7 @@ function mixes({ outputs }: Node, { producers, found }: Structure): boolean {
     const readers = producers.readersOf(value);
     const product = readers.find(({ op }) => op === "MatMul");
     if (product) return product.inputs.every((input) => input && !found.isWeight(input));
-    at = readers.find(({ op }) => between.has(op))?.outputs[0];
+    at = readers.find(({ op }) => scoreSteps.has(op))?.outputs[0];
   }
   return false;
 }

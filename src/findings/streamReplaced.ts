@@ -1,11 +1,12 @@
 /** Blocks with a residual path in which one part's result replaces the stream. */
 import type { Node, TorchCall, Value } from "../graph/graph.ts";
+import { prune } from "../graph/prune.ts";
 import { sameShape } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
 import { comesThrough } from "../stats/linearPath.ts";
 import { dependents } from "../stats/rerun.ts";
 import { stackOf } from "../stats/structure.ts";
-import { type Evidence, linesText } from "./evidence.ts";
+import { callPlace, type Evidence, linesText } from "./evidence.ts";
 import { streamLost } from "./streamLost.ts";
 
 interface Way {
@@ -27,9 +28,7 @@ export function streamReplaced(evidence: Evidence): Finding[] {
       code: "block/stream-replaced",
       severity: "warning",
       message: `What ${part} gives replaces the stream of ${path || "the model"} and is not added to it, though other parts of it are (${linesText(added)}): the stream ends here, and gradients must pass it`,
-      file: call.site.file,
-      line: call.site.line,
-      module: call.module,
+      ...callPlace(call),
       evidence: { block: path, blocks: new Set(cut.map((one) => one.path)).size, part },
     },
   ];
@@ -102,17 +101,8 @@ const isActivation = (op: string): boolean =>
   /^(Relu|Gelu|Erf|Sigmoid|Tanh|Softplus|Clip)$/.test(op);
 
 /** What depends on one value and leads to the other. */
-function between(nodes: readonly Node[], from: Value, to: Value): Node[] {
-  const after = dependents(nodes, from);
-  const needed = new Set([to.id]);
-  const kept: Node[] = [];
-  for (const node of after.toReversed()) {
-    if (!node.outputs.some(({ id }) => needed.has(id))) continue;
-    kept.push(node);
-    for (const value of node.inputs) if (value) needed.add(value.id);
-  }
-  return kept.reverse();
-}
+const between = (nodes: readonly Node[], from: Value, to: Value): readonly Node[] =>
+  prune({ inputs: [from], nodes: dependents(nodes, from), outputs: [to] }).nodes;
 
 /** Lines of sums of a value and of what was computed of it. */
 function residualSums(nodes: readonly Node[], { shape }: Value): number[] {

@@ -5,11 +5,11 @@
  */
 import { invariant } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
+import { isFloat } from "../graph/tensor.ts";
 import { noOrigin } from "../ops/emitter.ts";
 import { isTensor } from "./arguments.ts";
 import { type AnyCall, type Given, isTyped, isValue, type Result, type Typed } from "./call.ts";
 import { writtenAs } from "./passThrough.ts";
-import { typeOf } from "./promotion.ts";
 import type { Session } from "./session.ts";
 import { isDetached, type Tensor, valueShape } from "./tensor.ts";
 
@@ -78,10 +78,7 @@ export function noteRemadeEdit(session: Session, target: Tensor, edit: () => voi
 }
 
 /** Integers have no gradient. */
-const isDerived = (tensor: Tensor): boolean => {
-  const type = typeOf(tensor);
-  return type.startsWith("float") || type.startsWith("bfloat") || type.startsWith("complex");
-};
+const isDerived = ({ dtype, isComplex }: Tensor): boolean => isComplex || isFloat(dtype);
 
 function madeAs(session: Session, made: Value | Typed | Tensor | undefined, like: Tensor): Value {
   invariant(made, "the call gives as much as it gave before");

@@ -5,6 +5,7 @@ import type { Node, Value } from "../graph/graph.ts";
 import { numel, sameShape } from "../graph/tensor.ts";
 import { noOrigin } from "../ops/emitter.ts";
 import { expandTo } from "../ops/write.ts";
+import { writtenAs } from "./passThrough.ts";
 import type { Session } from "./session.ts";
 import type { Tensor } from "./tensor.ts";
 
@@ -69,7 +70,6 @@ function walked<T>(
   outputs.forEach((output, i) => {
     if (!store.requiresGrad(output)) throw withoutGradient(i);
   });
-  const { origin, gradMode } = emit;
   const outer = session.createsGraph;
   const { direction } = session.walk ?? noOrigin;
   const passed = new Set<object>();
@@ -80,21 +80,20 @@ function walked<T>(
   };
   // In the step these are nodes of the call that asks for them, as any other call's.
   const own = { direction, call: session.running, group: null, dispatch: {} };
-  emit.origin = own;
-  emit.gradMode = createsGraph;
   session.createsGraph = createsGraph;
   try {
-    const starts = outputs.map((output, i) => start(session, output, given[i] ?? null));
-    const hooks = { ...session.walkHooks, onCall };
-    const options = { within, originOf: () => own };
-    const { finish, received } = walkBack(emit.nodes, starts, emit, hooks, options);
-    const collected = collect(finish);
-    for (const [id, gradient] of received) session.seenWithin.set(id, gradient);
-    return collected;
+    return writtenAs(emit, own, createsGraph, () => {
+      const starts = outputs.map((output, i) => start(session, output, given[i] ?? null));
+      const hooks = { ...session.walkHooks, onCall };
+      const options = { within, originOf: () => own };
+      const { finish, received } = walkBack(emit.nodes, starts, emit, hooks, options);
+      const collected = collect(finish);
+      for (const [id, gradient] of received) session.seenWithin.set(id, gradient);
+      return collected;
+    });
   } finally {
     if (!retainsGraph) for (const dispatch of passed) freed.add(dispatch);
     session.createsGraph = outer;
-    Object.assign(emit, { origin, gradMode });
   }
 }
 

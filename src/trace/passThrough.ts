@@ -12,14 +12,10 @@ import { type Tensor, type ViewStep, valueShape } from "./tensor.ts";
  */
 export function passThrough(emit: Emitter, old: Value, value: Value): Value {
   if (!old.requiresGrad) return value;
-  const { gradMode } = emit;
-  emit.gradMode = true;
-  const [made] = emit.grouped(
-    [old],
-    () => [emit.op("Identity", [value])],
-    (_emit, [d]) => [d ?? null],
+  const make = () => [emit.op("Identity", [value])];
+  const [made] = inGradMode(emit, true, () =>
+    emit.grouped([old], make, (_emit, [d]) => [d ?? null]),
   );
-  emit.gradMode = gradMode;
   return made as Value;
 }
 
@@ -38,6 +34,9 @@ export function writtenAs<T>(
     Object.assign(emit, outer);
   }
 }
+
+export const inGradMode = <T>(emit: Emitter, gradMode: boolean, make: () => T): T =>
+  writtenAs(emit, undefined, gradMode, make);
 
 /**
  * What stands in place of `old`. Under no_grad the gradient passes to what was there; else what is
@@ -58,11 +57,7 @@ export const detachStep: ViewStep = {
   detaches: true,
   apply: (emit, parent) => {
     if (!parent.requiresGrad) return parent;
-    const { gradMode } = emit;
-    emit.gradMode = false;
-    const value = emit.op("Identity", [parent]);
-    emit.gradMode = gradMode;
-    return value;
+    return inGradMode(emit, false, () => emit.op("Identity", [parent]));
   },
   write: passThrough,
 };

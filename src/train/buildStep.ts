@@ -129,7 +129,7 @@ export function buildStep(input: StepInput): StepGraphs {
   const of = (value: Value): Value => substitutes.get(value) ?? value;
   const graphOf = (outputs: readonly Value[]): Graph =>
     prune({ inputs: input.inputs, nodes, outputs: outputs.map(of) });
-  const changed = updated.flatMap(({ parameter, moments }) => [parameter, ...moments]);
+  const changed = stateOf({ buckets: updated });
   const ofUpdate = [
     ...changed.map(({ output }) => output),
     numbers.gradients,
@@ -235,3 +235,7 @@ function createCoefficients(emit: Emitter) {
     },
   };
 }
+
+/** What a step leaves for the next one: of every bucket its parameter, then its moments. */
+export const stateOf = ({ buckets }: Pick<StepGraphs, "buckets">): readonly StateTensor[] =>
+  buckets.flatMap(({ parameter, moments }) => [parameter, ...moments]);

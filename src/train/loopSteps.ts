@@ -4,7 +4,7 @@ import { substitute } from "../graph/substitute.ts";
 import { numel, type TensorType } from "../graph/tensor.ts";
 import { type Emitter, noOrigin } from "../ops/emitter.ts";
 import { reshapeTo } from "../ops/write.ts";
-import { inputLike, type StateTensor, type StepGraphs } from "./buildStep.ts";
+import { inputLike, type StateTensor, type StepGraphs, stateOf } from "./buildStep.ts";
 
 export interface LoopInput {
   readonly emit: Emitter;
@@ -59,7 +59,7 @@ export function loopSteps({ emit, graphs, perBatch, accumulate, most }: LoopInpu
     isAccumulated ? stackOf(value, most, accumulate) : stackOf(value, most),
   );
   const coefficients = fed.map(({ value }) => stackOf(value, most));
-  const changed = graphs.buckets.flatMap(({ parameter, moments }) => [parameter, ...moments]);
+  const changed = stateOf(graphs);
 
   const written = emit.nodes.length;
   const frame = createFrame(emit);

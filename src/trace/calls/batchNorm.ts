@@ -1,10 +1,12 @@
 /** Normalisation of channels (axis 1): over groups of them, or over a batch. */
+
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isHalf, numel } from "../../graph/tensor.ts";
 import { castTo, reshapeTo, sliceAxis } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
+import { inGradMode } from "../passThrough.ts";
 import { computeType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { needFloatKernel } from "./curves.ts";
@@ -188,16 +190,15 @@ function moveOn(
 ): void {
   if (running === null) return;
   const { emit } = ctx;
-  const { gradMode } = emit;
-  emit.gradMode = false;
-  const old = ctx.as(running, running.dtype);
-  const fresh = reshapeTo(emit, seen, running.shape);
-  const moved = emit.op("Add", [
-    emit.op("Mul", [old, emit.scalar(1 - momentum, old.dtype)]),
-    emit.op("Mul", [fresh, emit.scalar(momentum * factor, old.dtype)]),
-  ]);
-  ctx.store.write(running, castTo(emit, moved, running.dtype));
-  emit.gradMode = gradMode;
+  inGradMode(emit, false, () => {
+    const old = ctx.as(running, running.dtype);
+    const fresh = reshapeTo(emit, seen, running.shape);
+    const moved = emit.op("Add", [
+      emit.op("Mul", [old, emit.scalar(1 - momentum, old.dtype)]),
+      emit.op("Mul", [fresh, emit.scalar(momentum * factor, old.dtype)]),
+    ]);
+    ctx.store.write(running, castTo(emit, moved, running.dtype));
+  });
 }
 
 /** The running moments by the means, over the samples, of each one's own moments. */

@@ -20,6 +20,7 @@ import {
 import { type CallContext, torchCall } from "../call.ts";
 import { refuseOverflow } from "../kernels.ts";
 import { formatOf, type MemoryFormat, stridesOf } from "../layout/strides.ts";
+import { inGradMode } from "../passThrough.ts";
 import { heldAs, isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { castTo } from "./create.ts";
@@ -167,11 +168,5 @@ export const fresh = torchCall({
   in: ["torch._C"],
   params: { input: tensor },
   moves: true,
-  build: (ctx, { input }) => {
-    const { gradMode } = ctx.emit;
-    ctx.emit.gradMode = false;
-    const copy = copyOf(ctx, input);
-    ctx.emit.gradMode = gradMode;
-    return copy;
-  },
+  build: (ctx, { input }) => inGradMode(ctx.emit, false, () => copyOf(ctx, input)),
 });

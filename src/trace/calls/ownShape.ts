@@ -1,9 +1,11 @@
 /** Views that take their tensor's own place: t_, transpose_, squeeze_, unsqueeze_. */
+
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import type { Emitter } from "../../ops/emitter.ts";
 import { int, ints, optional, tensor } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
+import { inGradMode } from "../passThrough.ts";
 import { refuseUnseen } from "../refusals.ts";
 import type { Tensor, ViewStep } from "../tensor.ts";
 import { reshaped } from "../views.ts";
@@ -21,26 +23,24 @@ function shown(
     throw torchError("UnsupportedCall", `${name} of a parameter is not supported`);
   const { store } = ctx;
   refuseUnseen(store, input);
-  const { gradMode } = ctx.emit;
-  ctx.emit.gradMode = true;
-  const former = reshaped(store, input, input.shape, input.strides);
-  ctx.emit.gradMode = gradMode;
+  const { emit } = ctx;
+  // It stays the tensor that it was, whether or not this is seen by autograd.
+  const seen = <T>(make: () => T): T => inGradMode(emit, true, make);
+  const former = seen(() => reshaped(store, input, input.shape, input.strides));
   Object.assign(former, { parent: input.parent, step: input.step, cached: input.cached });
   if (input.storage.root === input) input.storage.root = former;
   // What the model was given stays its input, in the shape that it had.
   Object.assign(former, { entersAs: input.entersAs, name: input.name });
   Object.assign(input, { entersAs: null, name: null });
-  // It stays the tensor that it was, whether or not this is seen by autograd.
-  ctx.emit.gradMode = true;
-  const view = make(former) as Tensor;
+  const view = seen(() => make(former)) as Tensor;
   const { shape, strides, offset } = view;
-  const taken = view === former ? reshaped(store, former, shape, strides).step : view.step;
-  ctx.emit.gradMode = gradMode;
+  const own = () => reshaped(store, former, shape, strides).step;
+  const taken = view === former ? seen(own) : view.step;
   const step = taken && hidden(ctx, former, shape) ? withoutBackward(taken, former, shape) : taken;
   Object.assign(input, { shape, strides, offset, parent: former, step, cached: null });
   input.version.count++;
   // Views that were taken before are looked at anew, as after an edit that autograd does not see.
-  if (!gradMode) input.storage.epoch++;
+  if (!emit.gradMode) input.storage.epoch++;
   if (former.parent === null) input.inGraph = true;
   return input;
 }

@@ -59,7 +59,7 @@ export function transformed(name: string): Rule {
       ? sizes.with(-1, Math.floor((call.shape[last] as number) / 2) + 1)
       : sizes;
     // Real numbers are made complex before anything else, except for a transform of them alone.
-    const isHeld = first?.isComplex || isFromReal || name === "fft" || name === "ifft";
+    const isHeld = first.isComplex || isFromReal || name === "fft" || name === "ifft";
     const given = isHeld ? first : { shape: first.shape, strides: preservedStrides(first) };
     const input = resized(given, axes, bins);
     const byStride = (a: number, b: number) =>
