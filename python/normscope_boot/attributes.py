@@ -49,6 +49,15 @@ class AttributeDict(dict):
         return value
 
 
+def merge(into, other):
+    """Puts the settings of `other` into `into`, and those of dicts in it into the dicts of that name."""
+    for name, value in other.items():
+        if isinstance(value, dict) and isinstance(into.get(name), dict):
+            merge(into[name], value)
+        else:
+            into[name] = value
+
+
 def plain(value):
     """The same of dicts and lists alone."""
     if isinstance(value, dict):

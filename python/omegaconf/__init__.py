@@ -3,7 +3,7 @@
 import contextlib
 import dataclasses
 
-from normscope_boot.attributes import AttributeDict, plain
+from normscope_boot.attributes import AttributeDict, merge, plain
 from torch._unsupported import missing as _missing
 
 MISSING = "???"
@@ -34,7 +34,7 @@ class OmegaConf:
     def merge(*configs):
         made = DictConfig()
         for it in configs:
-            _merge(made, _made(it))
+            merge(made, _made(it))
         return made
 
     @staticmethod
@@ -60,14 +60,6 @@ def _made(obj):
     if dataclasses.is_dataclass(obj):
         obj = dataclasses.asdict(obj() if isinstance(obj, type) else obj)
     return DictConfig(obj) if isinstance(obj, dict) else list(obj)
-
-
-def _merge(into, other):
-    for name, value in other.items():
-        if isinstance(value, dict) and isinstance(into.get(name), dict):
-            _merge(into[name], value)
-        else:
-            into[name] = value
 
 
 @contextlib.contextmanager

@@ -106,11 +106,7 @@ def watch_inputs(module, args):
     state = _Call(module, len(args))
     places = [i for i, x in enumerate(args) if isinstance(x, Tensor) and x.requires_grad]
     state.has_inputs = bool(places)
-    watched = list(args)
-    seen = _passed([args[i] for i in places], lambda grads: state.inputs_arrive(places, grads))
-    for i, tensor in zip(places, seen):
-        watched[i] = tensor
-    return tuple(watched), state
+    return _passed(tuple(args), places, lambda grads: state.inputs_arrive(places, grads)), state
 
 
 def watch_outputs(result, state):
@@ -125,23 +121,15 @@ def watch_outputs(result, state):
 
 def _watch_tuple(result, state):
     places = [i for i, x in enumerate(result) if isinstance(x, Tensor) and x.requires_grad]
-    seen = _passed(
-        [result[i] for i in places], lambda grads: state.outputs_arrive(places, len(result), grads)
-    )
-    if not places:
-        return result
-    watched = list(result)
-    for i, tensor in zip(places, seen):
-        watched[i] = tensor
-    return tuple(watched)
+    return _passed(result, places, lambda grads: state.outputs_arrive(places, len(result), grads))
 
 
-def _passed(tensors, arrive):
-    """The same numbers as tensors whose gradients go through `arrive` together."""
+def _passed(values, places, arrive):
+    """The same, but those at `places` as tensors whose gradients go through `arrive` together."""
     from .autograd.function import Function
 
-    if not tensors:
-        return ()
+    if not places:
+        return values
 
     class Passed(Function):
         @staticmethod
@@ -153,4 +141,7 @@ def _passed(tensors, arrive):
         def backward(ctx, *gradients):
             return arrive(gradients)
 
-    return Passed.apply(*tensors)
+    passed = list(values)
+    for i, tensor in zip(places, Passed.apply(*(values[i] for i in places))):
+        passed[i] = tensor
+    return tuple(passed)

@@ -22,7 +22,7 @@ from ._plan_given import Arguments, Variant
 from ._plan_names import made_up
 from ._plan_project import project_value
 from ._plan_repair import Repairs, told_by
-from ._plan_usage import Usage, made_of_use
+from ._plan_usage import made_of_use, usage_of
 from ._plan_variants import variants
 from ._random import get_rng_state, set_rng_state
 
@@ -137,7 +137,7 @@ def _repaired(module, cls, given, arguments, state):
 
     def guess(name):
         annotation = parameters[name].annotation if name in parameters else inspect.Parameter.empty
-        return _guess(module, cls, Usage(cls), name, annotation, arguments)
+        return _guess(module, cls, usage_of(cls), name, annotation, arguments)
 
     repairs = Repairs(cls, parameters, guess, set(given), takes_any)
     first = before = change = None
@@ -208,7 +208,7 @@ def _bind(module, cls, name, parameter, left, arguments):
         arguments.take(name, OfClass(module, config, given_fields(module, config, left)))
     elif parameter.default is inspect.Parameter.empty:
         arguments.make_up(
-            name, _guess(module, cls, Usage(cls), name, parameter.annotation, arguments)
+            name, _guess(module, cls, usage_of(cls), name, parameter.annotation, arguments)
         )
 
 
@@ -224,13 +224,13 @@ def _guess(module, cls, usage, name, annotation, arguments):
     used = made_of_use(module, cls, usage, name, annotation)
     if used is not None:
         return used
-    told = project_value(name, getattr(module, "__file__", ""))
-    if arguments.by_project and told is not None:
+    file = getattr(module, "__file__", "")
+    if arguments.by_project and (told := project_value(name, file)) is not None:
         return told[0]
     try:
         value = _by_name(name, annotation)
     except LookupError:
-        if told is not None:
+        if (told := project_value(name, file)) is not None:
             return told[0]
         value = of_kind(annotation)
         arguments.wild_arguments.append(name)

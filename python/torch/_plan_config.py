@@ -4,13 +4,13 @@ import ast
 import dis
 import functools
 import inspect
-import linecache
 import re
 import sys
 import types
 
 from ._plan_names import made_up
 from ._plan_project import project_value
+from ._plan_source import tree_of
 
 NAMES = (
     "config",
@@ -165,11 +165,7 @@ def _is_plain_access(frame):
 
 @functools.lru_cache(maxsize=64)
 def _comparisons(file):
-    try:
-        tree = ast.parse("".join(linecache.getlines(file)))
-    except SyntaxError:
-        return []
-    return [it for it in ast.walk(tree) if isinstance(it, ast.Compare)]
+    return [it for it in ast.walk(tree_of(file)) if isinstance(it, ast.Compare)]
 
 
 def compared_texts(file, name):

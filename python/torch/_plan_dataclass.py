@@ -8,6 +8,7 @@ import inspect
 from ._plan_config import WILD, compared_texts, is_config
 from ._plan_names import made_up, made_up_of_kind
 from ._plan_project import project_value
+from ._plan_source import module_tree
 
 
 class OfClass:
@@ -54,13 +55,9 @@ def config_class(module, name, parameter):
 
 
 def _fields_asked_of(module, name):
-    try:
-        tree = ast.parse(inspect.getsource(module))
-    except (OSError, TypeError, SyntaxError):
-        return set()
     return {
         it.attr
-        for it in ast.walk(tree)
+        for it in ast.walk(module_tree(module))
         if isinstance(it, ast.Attribute) and isinstance(it.value, ast.Name) and it.value.id == name
     }
 

@@ -8,6 +8,8 @@ import builtins
 import doctest
 import inspect
 
+from ._plan_source import module_tree
+
 DRIVER = "<the file's own example>"
 
 
@@ -85,10 +87,7 @@ class Driver:
 
 def drivers(module, cls):
     """Examples of the class, those of the main block first; each constructs it and calls it with something."""
-    try:
-        tree = ast.parse(inspect.getsource(module))
-    except (OSError, TypeError, SyntaxError):
-        return
+    tree = module_tree(module)
     makers = _makers(tree, cls.__name__)
     for body in _scopes(tree, cls):
         yield from _drivers_in(list(_flat(body)), makers)

@@ -5,17 +5,14 @@ import builtins
 import copy
 import inspect
 
+from ._plan_source import module_tree
 from ._plan_usage import Made
 from .nn.modules.module import Module
 
 
 def examples(module, cls):
     """`{name: value}` of each call of `cls` in the file that needs nothing but constants of the file."""
-    try:
-        tree = ast.parse(inspect.getsource(module))
-    except (OSError, TypeError, SyntaxError):
-        return
-    for names, scope in _scopes(tree):
+    for names, scope in _scopes(module_tree(module)):
         for statement in _statements(scope):
             call = _call_of(statement, cls.__name__)
             bound = None if call is None else _bound(module, cls, call, names)

@@ -3,10 +3,10 @@
 import ast
 import copy
 import inspect
-import linecache
 import re
 
 from ._plan_config import WILD, guessed_config, is_guess
+from ._plan_source import tree_of
 
 # Of whole numbers that an assertion may want, those that models are mostly made with first.
 _WHOLE = (2, 1, 4, 8, 16, 32, 64, 128, 3, 7, 5)
@@ -231,13 +231,9 @@ def _statement(file, line):
     """The innermost simple statement of a file at a line."""
     if not file.endswith(".py") or file.startswith("/lib/"):
         return None
-    try:
-        tree = ast.parse("".join(linecache.getlines(file)))
-    except SyntaxError:
-        return None
     within = [
         it
-        for it in ast.walk(tree)
+        for it in ast.walk(tree_of(file))
         if isinstance(it, ast.stmt)
         and it.lineno <= line <= it.end_lineno
         and not hasattr(it, "body")

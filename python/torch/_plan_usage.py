@@ -1,6 +1,7 @@
 """What a class's own source says of a constructor argument that nobody gave, where its name does not tell."""
 
 import ast
+import functools
 import importlib
 import inspect
 import pathlib
@@ -44,13 +45,8 @@ class Usage:
 
     def is_kept_and_called(self, name):
         """`self.fn = fn`, and `self.fn(x)` elsewhere: it is a module. So is what is put in a list of them."""
-        kept = {
-            _attribute(it.targets[0])
-            for it in self._of_init()
-            if isinstance(it, ast.Assign) and _holds(it.value, name)
-        }
-        calls = [it for it in ast.walk(self.tree) if isinstance(it, ast.Call)]
-        if any(_attribute(it.func) in kept - {None} for it in calls):
+        kept, calls = self._kept_as(name), self._calls()
+        if any(_attribute(it.func) in kept for it in calls):
             return True
         return any(
             _last_name(it.func) in _TAKING_MODULES and _holds_any(it.args[:1], name) for it in calls
@@ -58,13 +54,8 @@ class Usage:
 
     def is_called_with_more(self, name):
         """`self.fn(x, mask)`, or what is put in a list of modules, whose calls are not known to be its own."""
-        kept = {
-            _attribute(it.targets[0])
-            for it in self._of_init()
-            if isinstance(it, ast.Assign) and _holds(it.value, name)
-        }
-        calls = [it for it in ast.walk(self.tree) if isinstance(it, ast.Call)]
-        own = [it for it in calls if _attribute(it.func) in kept - {None}]
+        kept, calls = self._kept_as(name), self._calls()
+        own = [it for it in calls if _attribute(it.func) in kept]
         return not own or any(len(it.args) + len(it.keywords) > 1 for it in own)
 
     def is_list_of_modules(self, name):
@@ -102,8 +93,25 @@ class Usage:
             getattr(it, "attr", getattr(it, "id", None)) in names for it in ast.walk(self.tree)
         )
 
+    def _kept_as(self, name):
+        """Attributes of self that it is put into."""
+        targets = [
+            it.targets[0]
+            for it in self._of_init()
+            if isinstance(it, ast.Assign) and _holds(it.value, name)
+        ]
+        return {_attribute(it) for it in targets} - {None}
+
+    def _calls(self):
+        return [it for it in ast.walk(self.tree) if isinstance(it, ast.Call)]
+
     def _of_init(self):
         return [it for init in self.inits for it in ast.walk(init)]
+
+
+@functools.lru_cache(maxsize=16)
+def usage_of(cls):
+    return Usage(cls)
 
 
 def _source_of(cls):

@@ -1,17 +1,15 @@
 """Functions of the file that make a class without being given anything: `def tiny(pretrained=False): …`."""
 
 import ast
-import inspect
 import re
+
+from ._plan_source import module_tree
 
 
 def variants(module, cls):
     """Their names, small ones first."""
-    try:
-        tree = ast.parse(inspect.getsource(module))
-    except (OSError, TypeError, SyntaxError):
-        return []
-    functions = {it.name: it for it in tree.body if isinstance(it, ast.FunctionDef)}
+    body = module_tree(module).body
+    functions = {it.name: it for it in body if isinstance(it, ast.FunctionDef)}
     reaching = _reaching(functions, cls.__name__)
     found = [name for name in functions if name in reaching and _needs_nothing(functions[name])]
     return sorted(found, key=lambda name: _SMALL.search(name.lower()) is None)

@@ -2,7 +2,7 @@
 
 import ast
 
-from normscope_boot.attributes import AttributeDict
+from normscope_boot.attributes import AttributeDict, merge
 
 
 class CfgNode(AttributeDict):
@@ -31,11 +31,7 @@ class CfgNode(AttributeDict):
             node[name] = _value(value)
 
     def merge_from_other_cfg(self, other):
-        for name, value in other.items():
-            if isinstance(value, CfgNode) and isinstance(self.get(name), CfgNode):
-                self[name].merge_from_other_cfg(value)
-            else:
-                self[name] = value
+        merge(self, other)
 
 
 def _value(text):

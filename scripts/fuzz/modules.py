@@ -1,6 +1,6 @@
 """Lines that make a module of torch.nn with random arguments, and call it."""
 
-from leaves import numbers
+from leaves import count_of, numbers
 
 # Of what each table makes: (constructor, [shape of each input]).
 
@@ -243,24 +243,17 @@ def argument(program, given, dtype):
     chance = program.chance
     if isinstance(given, list):
         shape = given
-        data = numbers(chance, dtype, count(shape), program.special)
+        data = numbers(chance, dtype, count_of(shape), program.special)
     else:
         kind, shape, *high = given
         if kind == "int64":
-            data = [chance.randrange(high[0]) for _ in range(count(shape))]
+            data = [chance.randrange(high[0]) for _ in range(count_of(shape))]
             return program.add_leaf(leaf(kind, shape, data, False))
         if kind == "sign":
-            data = [chance.choice([-1.0, 1.0]) for _ in range(count(shape))]
+            data = [chance.choice([-1.0, 1.0]) for _ in range(count_of(shape))]
             return program.add_leaf(leaf(dtype, shape, data, False))
-        data = [round(chance.uniform(0.05, 0.95), 3) for _ in range(count(shape))]
+        data = [round(chance.uniform(0.05, 0.95), 3) for _ in range(count_of(shape))]
     return program.add_leaf(leaf(dtype, shape, data, chance.random() < 0.7))
-
-
-def count(shape):
-    total = 1
-    for size in shape:
-        total *= size
-    return total
 
 
 def leaf(dtype, shape, data, grad):

@@ -10,8 +10,7 @@ from .._factories import tensor
 
 
 def _sgd(p, grad, state, s):
-    if s["weight_decay"] != 0:
-        grad = grad.add(p, alpha=s["weight_decay"])
+    grad = _with_decay(grad, p, s)
     if s["momentum"] != 0:
         kept = state.get("momentum_buffer")
         if kept is None:
@@ -25,10 +24,11 @@ def _sgd(p, grad, state, s):
 def _adam(p, grad, state, s):
     count = _counted(state)
     beta1, beta2 = s["betas"]
-    if s["weight_decay"] != 0 and s["decoupled_weight_decay"]:
-        p.mul_(1 - _rate(s) * s["weight_decay"])
-    elif s["weight_decay"] != 0:
-        grad = grad.add(p, alpha=s["weight_decay"])
+    if s["decoupled_weight_decay"]:
+        if s["weight_decay"] != 0:
+            p.mul_(1 - _rate(s) * s["weight_decay"])
+    else:
+        grad = _with_decay(grad, p, s)
     mean = _zeros(state, "exp_avg", p).lerp_(grad, 1 - beta1)
     square = _zeros(state, "exp_avg_sq", p).mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
     if s["amsgrad"]:
@@ -41,8 +41,7 @@ def _adam(p, grad, state, s):
 def _rmsprop(p, grad, state, s):
     _counted(state)
     alpha = s["alpha"]
-    if s["weight_decay"] != 0:
-        grad = grad.add(p, alpha=s["weight_decay"])
+    grad = _with_decay(grad, p, s)
     square = _zeros(state, "square_avg", p).mul_(alpha).addcmul_(grad, grad, value=1 - alpha)
     if s["centered"]:
         mean = _zeros(state, "grad_avg", p).lerp_(grad, 1 - alpha)
@@ -59,14 +58,17 @@ def _rmsprop(p, grad, state, s):
 
 def _adagrad(p, grad, state, s):
     count = _counted(state)
-    if s["weight_decay"] != 0:
-        grad = grad.add(p, alpha=s["weight_decay"])
+    grad = _with_decay(grad, p, s)
     if "sum" not in state:
         start = s["initial_accumulator_value"]
         state["sum"] = call("full_like", (p, start), {})
     state["sum"].addcmul_(grad, grad, value=1)
     rate = _rate(s) / (1 + (count - 1) * s["lr_decay"])
     p.addcdiv_(grad, state["sum"].sqrt().add_(s["eps"]), value=-rate)
+
+
+def _with_decay(grad, p, s):
+    return grad.add(p, alpha=s["weight_decay"]) if s["weight_decay"] != 0 else grad
 
 
 def _counted(state):

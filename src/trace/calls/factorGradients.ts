@@ -5,7 +5,7 @@
 import type { Emit, Value } from "../../graph/graph.ts";
 import { sliceAxis, swapLastTwo, zerosOf } from "../../ops/write.ts";
 
-const times = (emit: Emit, ...factors: Value[]): Value =>
+export const times = (emit: Emit, ...factors: Value[]): Value =>
   factors.reduce((product, factor) => emit.op("MatMul", [product, factor]));
 
 const sum = (emit: Emit, terms: readonly (Value | null)[]): Value | null =>
@@ -13,7 +13,7 @@ const sum = (emit: Emit, terms: readonly (Value | null)[]): Value | null =>
 
 const less = (emit: Emit, a: Value, b: Value): Value => emit.op("Sub", [a, b]);
 
-const triangle = (emit: Emit, x: Value, upper: 0 | 1, k: number): Value =>
+export const triangle = (emit: Emit, x: Value, upper: 0 | 1, k: number): Value =>
   emit.op("Trilu", [x, emit.scalar(k, "int64")], { upper });
 
 /** dA of A = Q R with Q of as many columns as A has, or of fewer rows than columns. */

@@ -18,6 +18,7 @@ import type { Tensor } from "../tensor.ts";
 import { eighGradient, pinvGradient, qrGradient, svdGradient } from "./factorGradients.ts";
 import {
   batchOf,
+  differentiable,
   everywhere,
   given,
   matricesOf,
@@ -86,20 +87,6 @@ function leading(m: Matrix, n: number): Matrix {
   for (let i = 0; i < n; i++)
     for (let j = 0; j < n; j++) part.data[i * n + j] = m.data[i * m.columns + j] as number;
   return part;
-}
-
-/** Known numbers under a gradient of their own. */
-function differentiable(
-  ctx: CallContext,
-  input: Tensor,
-  numbers: readonly Value[],
-  gradient: (emit: Emit, d: readonly (Value | null)[]) => Value | null,
-): readonly Value[] {
-  return ctx.emit.grouped(
-    [ctx.store.read(input)],
-    () => numbers.map((value) => ctx.emit.op("Identity", [value])),
-    (backward, d) => [gradient(backward, d)],
-  );
 }
 
 /** [U, S, Vᵀ] of each matrix, U and V with `count` columns. */

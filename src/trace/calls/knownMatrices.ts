@@ -1,6 +1,6 @@
 /** Matrices whose numbers are known where the call is traced, and what is computed from them. */
 import { torchError } from "../../errors.ts";
-import type { Value } from "../../graph/graph.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
 import { allocate, isFloat, isHalf, type Numbers, numel } from "../../graph/tensor.ts";
 import { roundTo } from "../../ops/kernels/round.ts";
 import type { CallContext, Namespace, Typed } from "../call.ts";
@@ -84,3 +84,17 @@ export function stacked(
 }
 
 export const given = (typed: Value, input: Tensor): Typed => ({ typed, as: input.dtype });
+
+/** Known numbers under a gradient of their own. */
+export function differentiable(
+  ctx: CallContext,
+  input: Tensor,
+  numbers: readonly Value[],
+  gradient: (emit: Emit, d: readonly (Value | null)[]) => Value | null,
+): readonly Value[] {
+  return ctx.emit.grouped(
+    [ctx.store.read(input)],
+    () => numbers.map((value) => ctx.emit.op("Identity", [value])),
+    (backward, d) => [gradient(backward, d)],
+  );
+}

@@ -6,7 +6,16 @@ import { bool, keyword, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import { identity, inverse, type Matrix, matrix, transposed } from "../decompositions.ts";
 import type { Tensor } from "../tensor.ts";
-import { batchOf, given, matricesOf, place, refuseGradient, stacked } from "./knownMatrices.ts";
+import { times, triangle } from "./factorGradients.ts";
+import {
+  batchOf,
+  differentiable,
+  given,
+  matricesOf,
+  place,
+  refuseGradient,
+  stacked,
+} from "./knownMatrices.ts";
 
 interface Factors {
   readonly both: Matrix;
@@ -71,10 +80,11 @@ export const luFactor = torchCall({
       [rows, columns],
       all.map(({ both }) => both.data),
     );
-    const [both] = ctx.emit.grouped(
-      [ctx.store.read(A)],
-      () => [ctx.emit.op("Identity", [numbers])],
-      (backward, [d]) => [d ? gradient(ctx, backward, A, all, d) : null],
+    const [both] = differentiable(
+      ctx,
+      A,
+      [numbers],
+      (backward, [d = null]) => d && gradient(ctx, backward, A, all, d),
     );
     const places = Int32Array.from(all.flatMap(({ pivots }) => pivots));
     const type = { dtype: "int32", isComplex: false } as const;
@@ -104,16 +114,14 @@ function gradient(
       throw torchError("RuntimeError", "linalg.lu_factor: the matrix is singular");
     return transposed(found.inverse);
   };
-  const times = (...factors: Value[]) =>
-    factors.reduce((product, factor) => emit.op("MatMul", [product, factor]));
-  const part = (x: Value, upper: 0 | 1, k: number) =>
-    emit.op("Trilu", [x, emit.scalar(k, "int64")], { upper });
   const [lower, upper] = [
     known(({ both }) => triangleOf(both, true)),
     known(({ both }) => triangleOf(both, false)),
   ];
-  const below = part(times(swapLastTwo(emit, lower), part(d, 0, -1)), 0, -1);
-  const above = part(times(part(d, 1, 0), swapLastTwo(emit, upper)), 1, 0);
+  const inLower = times(emit, swapLastTwo(emit, lower), triangle(emit, d, 0, -1));
+  const inUpper = times(emit, triangle(emit, d, 1, 0), swapLastTwo(emit, upper));
+  const below = triangle(emit, inLower, 0, -1);
+  const above = triangle(emit, inUpper, 1, 0);
   const outerLeft = known(({ both }) => turnedInverse(triangleOf(both, true)));
   const outerRight = known(({ both }) => turnedInverse(triangleOf(both, false)));
   const permuted = known(({ order }) => {
@@ -123,5 +131,5 @@ function gradient(
     });
     return p;
   });
-  return times(permuted, outerLeft, emit.op("Add", [below, above]), outerRight);
+  return times(emit, permuted, outerLeft, emit.op("Add", [below, above]), outerRight);
 }

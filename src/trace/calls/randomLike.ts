@@ -16,57 +16,49 @@ import { fillRandom, normal01, uniform01 } from "./random.ts";
 
 const anyDtype = keyword(optional(dtype));
 
-/** A new tensor whose numbers are still to come. */
-const unfilledLike = (
-  ctx: CallContext,
-  like: Tensor,
-  type: DTypeArg,
-  format: MemoryFormat | null,
-): Tensor =>
-  ctx.store.fromNumbers(type, like.shape, null, stridesOf(format ?? "preserve_format", like));
+const ofKeywords = { dtype: anyDtype, memory_format: memoryFormat };
+const ofLike = { input: tensor, ...ofKeywords };
+
+interface OfLike {
+  readonly input: Tensor;
+  readonly dtype: DTypeArg | null;
+  readonly memory_format: MemoryFormat | null;
+}
+
+/** A new tensor whose numbers are still to come, and its type. */
+function unfilledLike(ctx: CallContext, { input, dtype, memory_format }: OfLike) {
+  const type = dtype ?? heldAs(typeOf(input));
+  const strides = stridesOf(memory_format ?? "preserve_format", input);
+  return { type, made: ctx.store.fromNumbers(type, input.shape, null, strides) };
+}
 
 export const randLike = torchCall({
   name: "rand_like",
   in: ["torch"],
-  params: { input: tensor, dtype: anyDtype, memory_format: memoryFormat },
-  build: (ctx, { input, dtype, memory_format }) => {
-    const type = dtype ?? heldAs(typeOf(input));
-    return fillRandom(
-      ctx,
-      unfilledLike(ctx, input, type, memory_format),
-      "uniform",
-      uniform01(type.dtype),
-    );
+  params: ofLike,
+  build: (ctx, args) => {
+    const { type, made } = unfilledLike(ctx, args);
+    return fillRandom(ctx, made, "uniform", uniform01(type.dtype));
   },
 });
 
 export const randnLike = torchCall({
   name: "randn_like",
   in: ["torch"],
-  params: { input: tensor, dtype: anyDtype, memory_format: memoryFormat },
-  build: (ctx, { input, dtype, memory_format }) => {
-    const type = dtype ?? heldAs(typeOf(input));
-    return fillRandom(ctx, unfilledLike(ctx, input, type, memory_format), "normal", normal01(type));
+  params: ofLike,
+  build: (ctx, args) => {
+    const { type, made } = unfilledLike(ctx, args);
+    return fillRandom(ctx, made, "normal", normal01(type));
   },
 });
 
 export const randintLike = torchCall({
   name: "randint_like",
   in: ["torch"],
-  params: {
-    input: tensor,
-    low: int,
-    high: optional(int),
-    dtype: anyDtype,
-    memory_format: memoryFormat,
-  },
-  build: (ctx, { input, low, high, dtype, memory_format }) => {
-    const type = dtype ?? heldAs(typeOf(input));
+  params: { input: tensor, low: int, high: optional(int), ...ofKeywords },
+  build: (ctx, { low, high, ...like }) => {
+    const { type, made } = unfilledLike(ctx, like);
     const [from, to] = high === null ? [0, low] : [low, high];
-    return fillRandom(ctx, unfilledLike(ctx, input, type, memory_format), "randint", {
-      low: from,
-      high: to,
-      dtype: type.dtype,
-    });
+    return fillRandom(ctx, made, "randint", { low: from, high: to, dtype: type.dtype });
   },
 });
