@@ -43,7 +43,7 @@ function writeHeads(emit: Emit, weights: Value, logits: Value, scores: Value | n
   const last = emit.ints([p.shape.length - 1]);
   const largest = emit.op("ReduceMax", [widened(emit, logits), last], { keepdims: 1 });
   const logarithm = scores
-    ? emit.op("Sub", [widened(emit, scores), largest])
+    ? emit.op("Sub", [likeWeights(emit, scores, p), largest])
     : // p ln p → 0 for p → 0; the logarithm itself would make NaN of it.
       emit.op("Log", [emit.op("Max", [p, emit.scalar(1e-37, p.dtype)])]);
   return [
@@ -52,6 +52,12 @@ function writeHeads(emit: Emit, weights: Value, logits: Value, scores: Value | n
     largest,
     ...(scores ? [emit.op("ReduceMax", [p, last], drop)] : []),
   ];
+}
+
+/** The scores with the axes of the weights: those that a mask is put on can have the heads apart. */
+function likeWeights(emit: Emit, scores: Value, { shape }: Value): Value {
+  const wide = widened(emit, scores);
+  return String(wide.shape) === String(shape) ? wide : emit.op("Reshape", [wide, emit.ints(shape)]);
 }
 
 function readHeads(shape: readonly number[], rows: Rows): Heads {

@@ -1,5 +1,6 @@
 /** Every softmax attention of a traced model, called as one function or written out. */
 import type { Node, TorchCall, Value } from "../graph/graph.ts";
+import { numel } from "../graph/tensor.ts";
 import { axesAfter, contractedAxes, labelAxes } from "./axisLabels.ts";
 import type { Normalised } from "./normalised.ts";
 import type { Producers } from "./producers.ts";
@@ -150,6 +151,8 @@ function backToProduct(logits: Value, found: Normalised, producers: Producers) {
   const treatments: Treatment[] = [];
   let isLearned = false;
   let scores: Value | null = logits;
+  // Whether what was passed so far leaves each number what and where it is.
+  let isSame = true;
   let value = logits;
   for (let steps = 0; steps < 32; steps++) {
     const node = producers.makerOf(value);
@@ -178,12 +181,18 @@ function backToProduct(logits: Value, found: Normalised, producers: Producers) {
       if (factor === null) isLearned = true;
       else constant.push(factor);
     }
-    if (node.op === "Where") scores = only;
-    else if (node.op === "Add" && other) scores = null;
+    if (node.op === "Where") {
+      scores = isSame && numel(only.shape) === numel(logits.shape) ? only : null;
+    }
+    if (node.op === "Add" && other) scores = null;
+    if (node.op !== "Where" && !sameNumbers.has(node.op)) isSame = false;
     value = only;
   }
   return null;
 }
+
+/** Operators whose result holds the numbers of what they take in the same order. */
+const sameNumbers = new Set(["Reshape", "Squeeze", "Unsqueeze", "Cast", "Identity"]);
 
 /** null: not a number that is known. */
 function factorOf({ op }: Node, other: Value | null): number | null {
