@@ -94,6 +94,7 @@ export function buildStep(input: StepInput): StepGraphs {
   );
   const clipped = clipBy(emit, bucketGradients, gradients, input.clip);
   const coefficients = createCoefficients(emit);
+  const changes: Value[] = [];
   const updated = layout.buckets.map((bucket, at): BucketState => {
     const parameter = parameters[at] as Value;
     const state = bucket.optimiser.state(parameter.shape).map((shape) => inputLike(emit, shape));
@@ -104,6 +105,7 @@ export function buildStep(input: StepInput): StepGraphs {
       weightDecay: bucket.weightDecay,
       coefficient: (name) => coefficients.get(bucket, name),
     });
+    changes.push(update.change ?? emit.op("Sub", [update.parameter, parameter]));
     return {
       parameter: { input: parameter, output: update.parameter },
       moments: state.map((before, slot) => {
@@ -114,10 +116,7 @@ export function buildStep(input: StepInput): StepGraphs {
   const numbers: StepNumbers = {
     loss,
     gradients,
-    updates: together(
-      emit,
-      updated.map(({ parameter }) => emit.op("Sub", [parameter.output, parameter.input])),
-    ),
+    updates: together(emit, changes),
     weights: together(emit, parameters),
     streams: input.streams.map((stream) =>
       emit.op("ReduceSumSquare", [stream, null], { keepdims: 1 }),

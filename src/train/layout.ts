@@ -34,8 +34,11 @@ export interface Layout {
   readonly buckets: readonly Bucket[];
 }
 
-/** A bucket's operations stay in the cache of one core up to about this many elements. */
-const bucketLimit = 2 ** 17;
+/**
+ * A bucket's operations stay in the caches of two cores up to about this many elements; with far
+ * fewer, ONNX Runtime leaves them to one core.
+ */
+const bucketLimit = 2 ** 18;
 
 export function layOut(
   parameters: readonly TracedParameter[],

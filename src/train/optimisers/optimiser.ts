@@ -27,6 +27,8 @@ export interface UpdateInput {
 
 export interface Update {
   readonly parameter: Value;
+  /** Old minus new parameter, where the update makes it on its way. */
+  readonly change?: Value | null;
   readonly state: readonly Value[];
 }
 

@@ -17,8 +17,10 @@ export function sgd(settings: OptimizerSettings): Optimiser {
       const [before] = state;
       const buffer = before ? add(mul(before, momentum), g) : null;
       const direction = buffer === null ? g : nesterov ? add(g, mul(buffer, momentum)) : buffer;
+      const change = mul(direction, coefficient("lr"));
       return {
-        parameter: sub(parameter, mul(direction, coefficient("lr"))),
+        parameter: sub(parameter, change),
+        change,
         state: buffer === null ? [] : [buffer],
       };
     },
