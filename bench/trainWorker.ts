@@ -39,6 +39,7 @@ const traced = tracer.run(python, {
 for (const { job, out } of traced.fills) runJob(job, out);
 const prepared = prepareTraining(data.request, traced, {
   callsOf: () => ({ most: data.stepsPerCall, least: data.stepsPerCall }),
+  fused: true,
 });
 const session = await openTraining(prepared.models, "cpu", { threads: data.threads });
 let taken = 0;

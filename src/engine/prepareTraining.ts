@@ -1,9 +1,11 @@
 /** A traced model and its settings → the graphs of a step, and what is fed to them at each. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { fuseForCpu } from "../fuse/fuse.ts";
 import { type EncodedModel, encodeModel } from "../graph/encode.ts";
 import type { Value } from "../graph/graph.ts";
 import { bytesOf, type Numbers, numel } from "../graph/tensor.ts";
+import type { Emitter } from "../ops/emitter.ts";
 import type { TrainRequest } from "../protocol/training.ts";
 import type { TrainingModels } from "../runtime/training.ts";
 import type { LoopModel } from "../runtime/trainingLoop.ts";
@@ -43,13 +45,15 @@ export interface PrepareOptions {
   readonly taken?: ReadonlyMap<string, number>;
   /** Default: a step is a run. */
   callsOf?(sizes: StepSizes): StepsPerCall;
+  /** Graphs of what the CPU has fast kernels for, which take a while to make; default: false. */
+  readonly fused?: boolean;
 }
 
 /** The parameters must be filled. */
 export function prepareTraining(
   request: TrainRequest,
   traced: TracedScript,
-  { taken, callsOf = () => ({ most: 1, least: 1 }) }: PrepareOptions = {},
+  { taken, callsOf = () => ({ most: 1, least: 1 }), fused = false }: PrepareOptions = {},
 ): PreparedTraining {
   const { training } = request;
   const { program, emit, draws } = traced;
@@ -81,8 +85,14 @@ export function prepareTraining(
     fed: accumulate * bytesOfAll(perBatch),
   });
   const { most } = calls;
-  const loop = most === 1 ? null : loopSteps({ emit, graphs, perBatch, accumulate, most });
-  const models = { ...modelsOf(layout, graphs), loop: loop && loopModel(loop, most) };
+  const plain = encodedOf(graphs);
+  const run = fused ? fusedSteps(emit, graphs) : graphs;
+  const loop = most === 1 ? null : loopSteps({ emit, graphs: run, perBatch, accumulate, most });
+  const models = {
+    ...(fused && loop === null ? encodedOf(run) : plain),
+    ...slotsOf(layout, graphs),
+    loop: loop && loopModel(loop, most),
+  };
   return {
     layout,
     structure,
@@ -92,7 +102,7 @@ export function prepareTraining(
     calls,
     reader: createReader(layout, graphs.numbers, streams),
     task,
-    sha256: hashOf(models),
+    sha256: hashOf(plain),
     nodes: graphs.step.nodes.length + (graphs.update?.nodes.length ?? 0),
     batchOf(index) {
       const batch = task?.batch(index);
@@ -134,19 +144,26 @@ function blockNames(paths: readonly string[]): string[] {
   });
 }
 
-function modelsOf({ buckets }: Layout, graphs: StepGraphs): Omit<TrainingModels, "loop"> {
+function slotsOf({ buckets }: Layout, graphs: StepGraphs) {
   const slot = ({ input, output }: StateTensor, data: Numbers | null): StateSlot => {
     return { input: input.id, output: output.id, shape: input.shape, data };
   };
-  const apart = outputsOf([...stateOf(graphs), ...graphs.accumulators]);
   return {
-    step: encodeModel(graphs.step, { apart }),
-    update: graphs.update && encodeModel(graphs.update, { apart }),
     state: graphs.buckets.flatMap(({ parameter, moments }, at) => [
       slot(parameter, numbersOf(buckets[at] as Bucket)),
       ...moments.map((moment) => slot(moment, null)),
     ]),
     accumulators: graphs.accumulators.map((sum) => slot(sum, null)),
+  };
+}
+
+type EncodedSteps = Pick<TrainingModels, "step" | "update">;
+
+function encodedOf(graphs: StepGraphs): EncodedSteps {
+  const apart = outputsOf([...stateOf(graphs), ...graphs.accumulators]);
+  return {
+    step: encodeModel(graphs.step, { apart }),
+    update: graphs.update && encodeModel(graphs.update, { apart }),
   };
 }
 
@@ -184,8 +201,14 @@ function numbersOf({ members, size }: Bucket): Float32Array {
   return numbers;
 }
 
-/** Of one step: however many a run takes, they are the same. */
-function hashOf({ step, update }: TrainingModels): string {
+const fusedSteps = (emit: Emitter, graphs: StepGraphs): StepGraphs => ({
+  ...graphs,
+  step: fuseForCpu(emit, graphs.step),
+  update: graphs.update && fuseForCpu(emit, graphs.update),
+});
+
+/** Of one step: however many a run takes and wherever it runs, they are the same. */
+function hashOf({ step, update }: EncodedSteps): string {
   const hash = createHash("sha256");
   for (const model of [step, update] as (EncodedModel | null)[])
     if (model !== null) hash.update(model.bytes);

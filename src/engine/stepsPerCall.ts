@@ -23,11 +23,10 @@ const mostByDefault = 50;
 /** Of stacked feeds; and of a state that a CPU may hold once more for a loop. */
 const memoryLimit = 64 * 2 ** 20;
 
-/** `provider` is asked for where the answer hangs on it. */
 export function stepsPerCall(
   { stepsPerCall: wanted = null, steps, saveEvery }: TrainSettings,
   { state, fed }: StepSizes,
-  provider: () => Provider,
+  provider: Provider,
 ): StepsPerCall {
   const betweenStates = Math.min(steps, saveEvery);
   if (wanted !== null) {
@@ -36,6 +35,6 @@ export function stepsPerCall(
   }
   const fitting = Math.floor(memoryLimit / Math.max(fed, 1));
   const most = Math.min(mostByDefault, fitting, betweenStates);
-  const isLarge = state > memoryLimit && provider() === "cpu";
+  const isLarge = state > memoryLimit && provider === "cpu";
   return most < worthwhile || isLarge ? { most: 1, least: 1 } : { most, least: worthwhile };
 }

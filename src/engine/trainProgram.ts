@@ -43,12 +43,10 @@ export function trainProgram(
   stages.progress("build");
   const built = performance.now();
   const { training } = request;
-  const { device: wanted } = request;
+  const provider = stages.training.ask({ kind: "training-provider", device: request.device });
   const prepared = prepareTraining(request, traced, {
-    callsOf: (sizes) =>
-      stepsPerCall(training, sizes, () =>
-        stages.training.ask({ kind: "training-provider", device: wanted }),
-      ),
+    callsOf: (sizes) => stepsPerCall(training, sizes, provider),
+    fused: provider === "cpu",
   });
   const fingerprint = fingerprintOf(request, prepared);
   const saved = training.resume ? loadState(folderOf(request), fingerprint) : null;

@@ -5,6 +5,7 @@ import type { Graph, Node, Origin, TorchCall, Value } from "./graph.ts";
 import {
   isGraph,
   type Naming,
+  splitOp,
   writeModel,
   writeNode,
   writeTensor,
@@ -80,13 +81,16 @@ export function encodeModel(graph: Graph, options: EncodeOptions = {}): EncodedM
     node: (node) => indexOf.get(node) ?? null,
   };
   const out = createProtoWriter();
-  writeModel(out, () => {
+  const writeGraph = (): void => {
     for (const node of inRunOrder(withCasts(nodes, fed, wide))) writeNode(out, node, naming);
     out.string(2, "graph");
     initializers.write(out);
     for (const value of fed) writeValueInfo(out, 11, tensorName(value), wide.get(value) ?? value);
     for (const value of given) writeValueInfo(out, 12, tensorName(value), wide.get(value) ?? value);
-  });
+  };
+  const domains = new Set(all.map(({ op }) => splitOp(op).domain));
+  domains.delete("");
+  writeModel(out, writeGraph, {}, [...domains]);
   return {
     bytes: out.finish(),
     fed: fed.map(plain),

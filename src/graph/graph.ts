@@ -25,7 +25,10 @@ export type Attribute = number | string | readonly number[] | readonly string[] 
 export type Attrs = Readonly<Record<string, Attribute>>;
 
 export interface Node {
-  /** ONNX's operator name in the domain ai.onnx, opset 23 or lower. */
+  /**
+   * ONNX's operator name in the domain ai.onnx, opset 23 or lower; in graphs for one provider also
+   * an operator of its runtime with its domain, "com.microsoft.FusedMatMul".
+   */
   readonly op: string;
   /** null: an optional input that is left out. */
   readonly inputs: readonly (Value | null)[];

@@ -64,8 +64,13 @@ const attributeType = {
   strings: 8,
 } as const;
 
-/** ModelProto; `graph` writes the fields of its GraphProto. */
-export function writeModel(out: ProtoWriter, graph: () => void, metadata: Metadata = {}): void {
+/** ModelProto; `graph` writes the fields of its GraphProto, `domains` are those beside ai.onnx. */
+export function writeModel(
+  out: ProtoWriter,
+  graph: () => void,
+  metadata: Metadata = {},
+  domains: readonly string[] = [],
+): void {
   out.int(1, irVersion);
   out.string(2, "normscope");
   out.message(7, graph);
@@ -73,6 +78,11 @@ export function writeModel(out: ProtoWriter, graph: () => void, metadata: Metada
     out.string(1, "");
     out.int(2, opset);
   });
+  for (const domain of domains)
+    out.message(8, () => {
+      out.string(1, domain);
+      out.int(2, 1);
+    });
   writeMetadata(out, 14, metadata);
 }
 
@@ -91,11 +101,19 @@ export function writeNode(
     for (const value of node.outputs) out.string(2, naming.value(value));
     const name = naming.node(node);
     if (name !== null) out.string(3, name);
-    out.string(4, node.op);
+    const { type, domain } = splitOp(node.op);
+    out.string(4, type);
+    if (domain !== "") out.string(7, domain);
     for (const [key, attribute] of Object.entries(node.attrs))
       writeAttribute(out, key, attribute, naming);
     writeMetadata(out, 9, metadata);
   });
+}
+
+/** "com.microsoft.FusedMatMul" has a domain; operators of ai.onnx have none. */
+export function splitOp(op: string): { readonly type: string; readonly domain: string } {
+  const at = op.lastIndexOf(".");
+  return { type: op.slice(at + 1), domain: op.slice(0, Math.max(at, 0)) };
 }
 
 /** ValueInfoProto; `dims` replaces sizes by names of dimensions. */

@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import { encodeModel } from "../graph/encode.ts";
+import type { Graph, Node, Value } from "../graph/graph.ts";
+import { numel } from "../graph/tensor.ts";
+import { createEmitter, type Emitter } from "../ops/emitter.ts";
+import { reshapeTo, swapLastTwo, transpose } from "../ops/write.ts";
+import { createRuntime } from "../runtime/run.ts";
+import { fuseForCpu } from "./fuse.ts";
+
+const runtime = createRuntime({ threads: 1 });
+
+/** Numbers between −1 and 1 that look like none in particular. */
+function input(emit: Emitter, shape: readonly number[], seed: number): Value {
+  const data = Float32Array.from({ length: numel(shape) }, (_, at) => Math.sin(seed + 7.3 * at));
+  const options = { role: "input", name: null, requiresGrad: false, data } as const;
+  return emit.input({ dtype: "float32", shape }, options);
+}
+
+/** The nodes after fusing, whose numbers are those before it. */
+async function fused(build: (emit: Emitter) => readonly Value[]): Promise<readonly Node[]> {
+  const emit = createEmitter();
+  const outputs = build(emit);
+  const inputs = emit.nodes
+    .flatMap((node) => node.inputs)
+    .filter((value) => value !== null && value.role === "input") as Value[];
+  const graph: Graph = { inputs: [...new Set(inputs)], nodes: [...emit.nodes], outputs };
+  const after = fuseForCpu(emit, graph);
+  const [expected, found] = [await numbersOf(graph), await numbersOf(after)];
+  for (const [at, numbers] of expected.entries()) {
+    const most = numbers.reduce((size, x) => Math.max(size, Math.abs(x)), 0);
+    const off = numbers.map((x, k) => Math.abs(x - (found[at]?.[k] ?? Number.NaN)));
+    expect(Math.max(...off)).toBeLessThan(1e-6 * most);
+  }
+  return after.nodes;
+}
+
+async function numbersOf(graph: Graph): Promise<number[][]> {
+  const session = await runtime.openSession(encodeModel(graph), "cpu");
+  const results = await session.run();
+  await session.release();
+  return graph.outputs.map(({ id }) => Array.from(results.get(id)?.data ?? []));
+}
+
+const operators = (nodes: readonly Node[]): string[] => nodes.map(({ op }) => op);
+const product = "com.microsoft.FusedMatMul";
+
+test("transposes and factors are a part of products", async () => {
+  const nodes = await fused((emit) => {
+    const [q, k] = [input(emit, [2, 3, 4, 5], 1), input(emit, [2, 3, 6, 5], 2)];
+    const rows = emit.op("Mul", [q, emit.scalar(0.5, "float32")]);
+    const scores = emit.op("MatMul", [rows, swapLastTwo(emit, k)]);
+    return [emit.op("Div", [scores, emit.scalar(4, "float32")])];
+  });
+  expect(operators(nodes)).toEqual([product]);
+  expect(nodes[0]?.attrs).toEqual({ alpha: 0.125, transA: 0, transB: 1 });
+});
+
+test("what else reads a product still finds it", async () => {
+  const nodes = await fused((emit) => {
+    const [a, b] = [input(emit, [4, 5], 1), input(emit, [5, 3], 2)];
+    const c = emit.op("MatMul", [a, b]);
+    return [c, emit.op("Mul", [c, emit.scalar(2, "float32")]), swapLastTwo(emit, c)];
+  });
+  expect(operators(nodes)).toEqual(["MatMul", "Mul", "Transpose"]);
+});
+
+test("heads are turned once, by whole rows", async () => {
+  const nodes = await fused((emit) => {
+    const x = input(emit, [2, 4, 3, 5], 1);
+    const d = input(emit, [2, 3, 4, 4], 2);
+    const [rows, columns] = [transpose(emit, x, [0, 2, 1, 3]), transpose(emit, x, [0, 2, 3, 1])];
+    const turned = emit.op("MatMul", [columns, d]);
+    return [emit.op("MatMul", [d, rows]), transpose(emit, turned, [0, 3, 1, 2])];
+  });
+  expect(operators(nodes)).toEqual(["Transpose", "MatMul", product, "Transpose"]);
+  const perms = nodes.flatMap(({ op, attrs }) => (op === "Transpose" ? [attrs["perm"]] : []));
+  expect(perms).toEqual([
+    [0, 2, 1, 3],
+    [0, 2, 1, 3],
+  ]);
+});
+
+test("a product of operands of different rank stays", async () => {
+  const nodes = await fused((emit) => {
+    const [a, b] = [input(emit, [2, 3, 4], 1), input(emit, [5, 4], 2)];
+    return [emit.op("MatMul", [a, swapLastTwo(emit, b)])];
+  });
+  expect(operators(nodes)).toEqual(["Transpose", "MatMul"]);
+});
+
+test("the bias of a large product is added by a node of its own", async () => {
+  const gemm = (rows: number) =>
+    fused((emit) => {
+      const [a, b, c] = [input(emit, [rows, 3], 1), input(emit, [64, 3], 2), input(emit, [64], 3)];
+      return [emit.op("Gemm", [a, b, c], { transB: 1 })];
+    });
+  expect(operators(await gemm(1024))).toEqual(["Gemm", "Add"]);
+  expect(operators(await gemm(8))).toEqual(["Gemm"]);
+});
+
+const [batch, length, heads, width] = [2, 5, 3, 8];
+
+/** Attention as scaled_dot_product_attention writes it, with what its gradient reads. */
+function attention(emit: Emitter, hidden: number, from = 1): readonly Value[] {
+  const flat = [batch, length, heads * width];
+  const [q, k, v, d] = [1, 2, 3, 4].map((seed) =>
+    reshapeTo(emit, input(emit, flat, seed), [batch, length, heads, width]),
+  ) as [Value, Value, Value, Value];
+  const mask = new Float32Array(length * length);
+  for (let row = 0; row < length; row++)
+    mask.fill(hidden, row * length + row + from, (row + 1) * length);
+  const added = emit.constant({ dtype: "float32", shape: [length, length], data: mask });
+  const toHeads = (x: Value) => transpose(emit, x, [0, 2, 1, 3]);
+  const rows = emit.op("Mul", [toHeads(q), emit.scalar(width ** -0.5, "float32")]);
+  const scores = emit.op("MatMul", [rows, transpose(emit, k, [0, 2, 3, 1])]);
+  const weights = emit.op("Softmax", [emit.op("Add", [scores, added])], { axis: -1 });
+  const result = emit.op("MatMul", [weights, toHeads(v)]);
+  const sums = emit.op("ReduceSum", [emit.op("Mul", [toHeads(d), result]), emit.ints([3])]);
+  const dWeights = emit.op("MatMul", [toHeads(d), transpose(emit, v, [0, 2, 3, 1])]);
+  const dScores = emit.op("Mul", [weights, emit.op("Sub", [dWeights, sums])]);
+  const dQuery = emit.op("MatMul", [dScores, toHeads(k)]);
+  return [reshapeTo(emit, toHeads(result), flat), weights, dQuery];
+}
+
+test("causal attention is one kernel, which gives the heads of keys and values too", async () => {
+  const nodes = await fused((emit) => attention(emit, Number.NEGATIVE_INFINITY));
+  const found = operators(nodes);
+  expect(found).toContain("com.microsoft.GroupQueryAttention");
+  expect(found).not.toContain("Softmax");
+  // Of dO, and of the sums of its rows.
+  expect(found.filter((op) => op === "Transpose")).toHaveLength(2);
+});
+
+test.each([
+  ["a mask that hides by a number", -10, 1],
+  ["a mask that hides a query's own key's neighbour only", Number.NEGATIVE_INFINITY, 2],
+])("attention stays under %s", async (_, hidden, from) => {
+  const found = operators(await fused((emit) => attention(emit, hidden, from)));
+  expect(found).toContain("Softmax");
+});
