@@ -45,15 +45,14 @@ interface Attention {
  */
 export function fuseAttention(emit: Emitter, graph: Graph): { graph: Graph; heads: Heads } {
   const uses = usesOf(graph);
-  const place = new Map(graph.nodes.map((node, at) => [node, at]));
   const heads = new Map<Value, Turned>();
   const mixes = new Map<Node, readonly Node[]>();
-  const nodes = graph.nodes.flatMap((node, at): readonly Node[] => {
+  const nodes = graph.nodes.flatMap((node): readonly Node[] => {
     const mixed = mixes.get(node);
     if (mixed) return mixed;
     const found = attentionOf(node, uses);
     const sources = found ? [found.q, found.k, found.v].map(uses.makerOf) : [];
-    const areThere = sources.every((maker) => maker === null || (place.get(maker) ?? 0) < at);
+    const areThere = sources.every((maker) => maker === null || uses.isBefore(maker, node));
     if (found === null || !areThere) return [node];
     const { kernel, after } = write(emit, found, node, heads);
     mixes.set(found.mix, after);

@@ -13,6 +13,7 @@ export interface Uses {
   /** The only node that reads a value which no output needs; null: there are several, or none. */
   onlyUserOf(value: Value): Node | null;
   isOutput(value: Value): boolean;
+  isBefore(first: Node, second: Node): boolean;
 }
 
 export function usesOf({ nodes, outputs }: Graph): Uses {
@@ -27,6 +28,8 @@ export function usesOf({ nodes, outputs }: Graph): Uses {
     }
   }
   const kept = new Set(outputs);
+  const places = new Map(nodes.map((node, at) => [node, at]));
+  const placeOf = (node: Node): number => places.get(node) ?? 0;
   return {
     makerOf: (value) => (value ? (makers.get(value) ?? null) : null),
     usersOf: (value) => users.get(value) ?? [],
@@ -35,6 +38,7 @@ export function usesOf({ nodes, outputs }: Graph): Uses {
       return first && !second && !kept.has(value) ? first : null;
     },
     isOutput: (value) => kept.has(value),
+    isBefore: (first, second) => placeOf(first) < placeOf(second),
   };
 }
 

@@ -32,3 +32,14 @@ test("writes what another implementation reads", () => {
     ),
   );
 });
+
+test("keeps what ends where its buffer does", () => {
+  for (let before = 0; before < 40; before++) {
+    const out = createProtoWriter(32);
+    for (let at = 0; at < before; at++) out.int(1, 0);
+    out.string(2, "to");
+    const reader = new BinaryReader(out.finish());
+    for (let at = 0; at < before; at++) expect([reader.tag()[0], reader.int32()]).toEqual([1, 0]);
+    expect([reader.tag()[0], reader.string()]).toEqual([2, "to"]);
+  }
+});

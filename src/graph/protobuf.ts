@@ -33,6 +33,11 @@ export function createProtoWriter(initialBytes = 1 << 16): ProtoWriter {
 
   function varint(value: number): void {
     reserve(10);
+    putVarint(value);
+  }
+
+  /** Where there is room for it: what stands behind would not be there in a larger buffer. */
+  function putVarint(value: number): void {
     if (value < 0) {
       negativeVarint(value);
       return;
@@ -68,7 +73,7 @@ export function createProtoWriter(initialBytes = 1 << 16): ProtoWriter {
       buffer.copyWithin(start + more, start, end);
     }
     end = start - 1;
-    varint(length);
+    putVarint(length);
     end += length;
   }
 

@@ -76,7 +76,8 @@ export function buildStep(input: StepInput): StepGraphs {
   });
   const split = emit.nodes.slice(written);
 
-  const fresh = layout.buckets.map((bucket) => joined(emit, bucket.members));
+  const flat = flattening(emit);
+  const fresh = layout.buckets.map((bucket) => joined(emit, bucket.members, flat));
   const isAccumulated = accumulate > 1;
   const sums = isAccumulated ? fresh.map(({ shape }) => inputLike(emit, shape)) : [];
   const { add, mul } = arithmetic(emit);
@@ -91,6 +92,7 @@ export function buildStep(input: StepInput): StepGraphs {
         ? partsOf(emit, bucket, sums[at] as Value)
         : bucket.members.map(({ gradient }) => gradient),
     ),
+    flat,
   );
   const clipped = clipBy(emit, bucketGradients, gradients, input.clip);
   const coefficients = createCoefficients(emit);
@@ -116,8 +118,8 @@ export function buildStep(input: StepInput): StepGraphs {
   const numbers: StepNumbers = {
     loss,
     gradients,
-    updates: together(emit, changes),
-    weights: together(emit, parameters),
+    updates: together(emit, changes, flat),
+    weights: together(emit, parameters, flat),
     streams: input.streams.map((stream) =>
       emit.op("ReduceSumSquare", [stream, null], { keepdims: 1 }),
     ),
@@ -184,18 +186,31 @@ function splitBy(emit: Emitter, whole: Value, sizes: readonly number[]): readonl
   return groups.flatMap((group, at) => splitBy(emit, wholes[at] as Value, group));
 }
 
-function joined(emit: Emitter, members: readonly Trained[]): Value {
+type Flatten = (x: Value) => Value;
+
+/** Each value as a vector, made once. */
+function flattening(emit: Emitter): Flatten {
+  const known = new Map<Value, Value>();
+  return (x) => {
+    const flat = known.get(x) ?? reshapeTo(emit, x, [numel(x.shape)]);
+    known.set(x, flat);
+    return flat;
+  };
+}
+
+function joined(emit: Emitter, members: readonly Trained[], flat: Flatten): Value {
   const [only] = members as [Trained];
   if (members.length === 1) return only.gradient;
-  const flat = members.map(({ gradient, size }) => reshapeTo(emit, gradient, [size]));
-  return emit.op("Concat", flat, { axis: 0 });
+  return emit.op(
+    "Concat",
+    members.map(({ gradient }) => flat(gradient)),
+    { axis: 0 },
+  );
 }
 
 /** The sums of squares of several tensors, as one vector. */
-function together(emit: Emitter, values: readonly Value[]): Value {
-  const squares = values.map((x) =>
-    emit.op("ReduceSumSquare", [reshapeTo(emit, x, [numel(x.shape)]), null], { keepdims: 1 }),
-  );
+function together(emit: Emitter, values: readonly Value[], flat: Flatten): Value {
+  const squares = values.map((x) => emit.op("ReduceSumSquare", [flat(x), null], { keepdims: 1 }));
   return squares.length === 1 ? (squares[0] as Value) : emit.op("Concat", squares, { axis: 0 });
 }
 
