@@ -64,7 +64,8 @@ def mode(input, dim=-1, keepdim=False):
 def nanmedian(input, dim=None, keepdim=False):
     """The lower of the middle two of what is no NaN."""
     if dim is None:
-        return _nanmedian(input.reshape(-1), -1, False).values
+        found = _nanmedian(input.reshape(-1), -1, False).values
+        return call("keeping_result", (call("keeping", (found, [input]), {}),), {})
     return _nanmedian(input, dim, keepdim)
 
 
@@ -132,7 +133,9 @@ def native_layer_norm(input, normalized_shape, weight, bias, eps):
     mean = input.mean(axes, keepdim=True)
     spread = ((input - mean) ** 2).mean(axes, keepdim=True)
     made = call("layer_norm", (input, normalized_shape, weight, bias, eps), {})
-    return made, mean.detach(), (spread + eps).rsqrt().detach()
+    found = [mean.detach(), (spread + eps).rsqrt().detach()]
+    kept = [input, *(x for x in (weight, bias) if x is not None), *found]
+    return call("keeping", (made, kept), {}), *found
 
 
 @composite("native_group_norm")
@@ -142,7 +145,9 @@ def native_group_norm(input, weight, bias, N, C, HxW, group, eps):
     spread = ((parts - mean.unsqueeze(-1)) ** 2).mean(-1)
     made = call("group_norm", (input, group, weight, bias, eps), {})
     none = sum(_part_of(x) for x in (weight, bias) if x is not None)
-    return made, mean + none, (spread + eps).rsqrt() + none
+    found = [mean + none, (spread + eps).rsqrt() + none]
+    kept = [input, *(x for x in (weight,) if x is not None), *found]
+    return call("keeping", (made, kept), {}), *found
 
 
 @composite("nonzero_static")
@@ -169,15 +174,25 @@ def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
 
 @composite("cholesky_solve")
 def cholesky_solve(B, L, upper=False):
-    low = L.mT if upper else L
-    return _solve(low.mT, _solve(low, B, False), True)
+    low = (L.mT if upper else L).detach()
+    made = _solve(low.mT, _solve(low, B, False), True)
+    if L.requires_grad:
+        # PyTorch's gradient is that of the whole square: A⁻¹ A X = X, with A⁻¹ and X held.
+        square = L.mT @ L if upper else L @ L.mT
+        turn = _solve(low.mT, _solve(low, square @ made.detach(), False), True)
+        made = made - (turn - turn.detach())
+    return call("keeping_result", (call("keeping", (made, [B, L]), {}),), {})
 
 
 @composite("cholesky_inverse")
 def cholesky_inverse(L, upper=False):
-    low = L.mT if upper else L
+    low = (L.mT if upper else L).detach()
     one = call("eye", (L.shape[-1],), {"dtype": L.dtype})
-    return _solve(low.mT, _solve(low, one, False), True)
+    made = _solve(low.mT, _solve(low, one, False), True)
+    if L.requires_grad:
+        turn = made @ (L.mT @ L if upper else L @ L.mT) @ made
+        made = made - (turn - turn.detach())
+    return call("keeping_result", (call("keeping", (made, [L]), {}),), {})
 
 
 # LU factors: pivots say with which row, counted from 1, each row was exchanged in turn.
@@ -203,7 +218,8 @@ def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
         low = LU_data[..., :least].tril(-1) + one
         high = LU_data[..., :least, :].triu()
     if unpack_pivots:
-        rows_of = [_order(row, rows) for row in LU_pivots.reshape(-1, least).tolist()]
+        batch = math.prod(LU_data.shape[:-2])
+        rows_of = [_order(row, rows) for row in LU_pivots.reshape(batch, least).tolist()]
         one = call("eye", (rows,), {"dtype": LU_data.dtype})
         parts = [one[order].mT for order in rows_of]
         shape = (*LU_data.shape[:-2], rows, rows)
@@ -239,7 +255,8 @@ def _no_info(A):
 
 def _lu_factors(A, *, pivot=True):
     made = call("lu_factor", (A,), {"pivot": pivot})
-    return _Lu(*lu_unpack(*made))
+    permutation, low, high = lu_unpack(*made)
+    return _Lu(permutation, *(call("keeping_result", (part,), {}) for part in (low, high)))
 
 
 def _lu_factor_ex(A, *, pivot=True, check_errors=False):

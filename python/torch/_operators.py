@@ -1,6 +1,6 @@
 """Python's operators as torch calls."""
 
-from ._call import call
+from ._call import call, composite
 
 
 def _operator(key, reflected=False):
@@ -10,6 +10,15 @@ def _operator(key, reflected=False):
         return call(key, (other, self) if reflected else (self, other), {})
 
     return method
+
+
+@composite("__rtruediv__")
+def _divided(self, other):
+    return call("mul", (call("reciprocal", (self,), {}), other), {})
+
+
+def _over(self, other):
+    return _divided(self, other) if _is_operand(other) else NotImplemented
 
 
 def _is_operand(other):
@@ -48,7 +57,6 @@ _BINARY = {
 _REFLECTED = {
     "add": "add",
     "mul": "mul",
-    "truediv": "div:__rtruediv__",
     "mod": "remainder:__rmod__",
     "matmul": "matmul",
     "floordiv": "floor_divide:__rfloordiv__",
@@ -92,7 +100,7 @@ def bind_operators(cls):
         "ge": "ge",
     }.items():
         setattr(cls, f"__{name}__", _operator(key))
-    cls.__rdiv__ = cls.__rtruediv__
+    cls.__rtruediv__ = cls.__rdiv__ = _over
     cls.__rsub__ = _operator("rsub:__rsub__")
     cls.__neg__ = _unary("neg")
     cls.__pos__ = lambda self: self

@@ -9,7 +9,11 @@ export const softplus = defineOp({
   outputs: ["Y"],
   infer: ({ X }) => [typeOf(X)],
   grad: {
-    X: (emit, { X }, _out, d) => emit.op("Mul", [d.Y, emit.op("Sigmoid", [X])]),
+    // σ(x) as e^−softplus(−x): what runtimes have as Sigmoid loses its digits where it is small.
+    X: (emit, { X }, _out, d) => {
+      const opposite = emit.op("Softplus", [emit.op("Neg", [X])]);
+      return emit.op("Mul", [d.Y, emit.op("Exp", [emit.op("Neg", [opposite])])]);
+    },
   },
   evaluate: ({ X }, _attrs, [Y]) => [
     elementwise1(X, Y, (x) => Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)))),

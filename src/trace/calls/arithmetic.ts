@@ -277,7 +277,10 @@ export const pow = torchCall({
     const type = ctx.promote(input, exponent);
     const x = ctx.as(input, type);
     const number = isScalar(exponent) && exponent.kind !== "complex" ? exponent.value : null;
-    if (isComplexType(type)) return typed(complexPower(ctx, x, exponent, number, type), type);
+    if (isComplexType(type)) {
+      const power = complexPower(ctx, x, exponent, number, type);
+      return typed(withoutTruths(ctx, power, input, exponent), type);
+    }
     if (type === "bool" && number !== null && isTensor(input))
       return typed(
         number === 1 ? emit.op("Identity", [x]) : emit.op("Or", [x, emit.op("Not", [x])]),

@@ -35,16 +35,21 @@ export function angleOf(emit: Emitter, y: Value, x: Value): Value {
 
 function angleFrom(emit: Emit, y: Value, x: Value): Value {
   const zero = emit.scalar(0, x.dtype);
-  const arc = narrowed(emit, "Atan", emit.op("Div", [y, x]));
   const isOrigin = emit.op("And", [emit.op("Equal", [x, zero]), emit.op("Equal", [y, zero])]);
+  const arc = emit.op("Where", [isOrigin, y, narrowed(emit, "Atan", emit.op("Div", [y, x]))]);
   const turn = emit.op("Where", [
-    emit.op("Less", [y, zero]),
+    isNegative(emit, y),
     emit.scalar(-Math.PI, x.dtype),
     emit.scalar(Math.PI, x.dtype),
   ]);
-  const isLeft = emit.op("Less", [x, zero]);
-  const turned = emit.op("Where", [isLeft, emit.op("Add", [arc, turn]), arc]);
-  return emit.op("Where", [isOrigin, zero, turned]);
+  return emit.op("Where", [isNegative(emit, x), emit.op("Add", [arc, turn]), arc]);
+}
+
+/** Below 0, or −0. */
+function isNegative(emit: Emit, x: Value): Value {
+  const zero = emit.scalar(0, x.dtype);
+  const inverse = emit.op("Div", [emit.scalar(1, x.dtype), x]);
+  return emit.op("Or", [emit.op("Less", [x, zero]), emit.op("Less", [inverse, zero])]);
 }
 
 export function angle(emit: Emitter, z: Value): Value {

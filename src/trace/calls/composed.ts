@@ -18,6 +18,19 @@ export const keeping = torchCall({
   }),
 });
 
+/** `input` itself from now on, which its backward pass needs unedited. */
+export const keepingResult = torchCall({
+  name: "keeping_result",
+  in: ["torch._C"],
+  params: { input: tensor },
+  saves: ["result"],
+  moves: true,
+  build: (ctx, { input }) => ({
+    typed: ctx.emit.op("Identity", [ctx.store.read(input)]),
+    as: typeOf(input),
+  }),
+});
+
 /** `input`; a backward pass through it is refused with this RuntimeError. */
 export const refusingBackward = torchCall({
   name: "refusing_backward",

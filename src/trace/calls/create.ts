@@ -1,7 +1,7 @@
 /** New tensors: from Python's numbers, filled, ranges, triangles; copies and casts. */
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
-import { allocate, type DType, isFloat, numel } from "../../graph/tensor.ts";
+import { allocate, type DType, isFloat, isInteger, numel } from "../../graph/tensor.ts";
 import { roundTo } from "../../ops/kernels/round.ts";
 import {
   type DTypeArg,
@@ -263,6 +263,9 @@ export const eye = torchCall({
   },
 });
 
+/** Integers for which runtimes have no kernel. */
+const isNarrow = (dtype: DType): boolean => dtype !== "int64" && isInteger(dtype);
+
 function triangle(name: string, upper: 0 | 1) {
   return torchCall({
     name,
@@ -277,6 +280,11 @@ function triangle(name: string, upper: 0 | 1) {
         throw torchError("RuntimeError", `${name}: input tensor must have at least 2 dimensions`);
       const k = ctx.emit.scalar(diagonal, "int64");
       const x = ctx.store.read(input);
+      if (isNarrow(x.dtype)) {
+        const wide = ctx.emit.op("Cast", [x], { to: "int64" });
+        const part = ctx.emit.op("Trilu", [wide, k], { upper });
+        return { typed: part, as: typeOf(input) };
+      }
       if (!input.isComplex) return ctx.emit.op("Trilu", [x, k], { upper });
       const rank = input.shape.length;
       const axes = input.shape.map((_, axis) => axis);

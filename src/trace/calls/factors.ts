@@ -249,6 +249,7 @@ export const pinv = torchCall({
     rtol: keyword(optional(either(float, tensor))),
     hermitian: keyword(withDefault(bool, false)),
   },
+  saves: ["input", "result"],
   build: (ctx, { input, rcond, atol, rtol, hermitian }) => {
     if (rcond !== null || atol !== null || rtol !== null || hermitian)
       throw torchError(

@@ -23,7 +23,14 @@ const primeLimit = 2048;
 
 /** x[…, L] real → [… , bins, 2]; missing numbers are 0, surplus ones cut off. */
 export function ofReal(emit: Emit, x: Value, transform: Transform, bins: number): Value {
-  const { n } = transform;
+  const { n, direction } = transform;
+  // PyTorch turns a forward transform over: zeros of the imaginary part are negative then.
+  if (direction === 1) {
+    const forward = ofReal(emit, x, { ...transform, direction: -1 }, bins);
+    const data = allocate(x.dtype, 2);
+    data.set([1, -1] as never);
+    return emit.op("Mul", [forward, emit.constant({ dtype: x.dtype, shape: [2], data })]);
+  }
   const given = cut(emit, x, x.shape.length - 1, n);
   const lead = given.shape.slice(0, -1);
   const length = given.shape.at(-1) as number;

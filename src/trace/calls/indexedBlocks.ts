@@ -225,11 +225,6 @@ export const indexPut = torchCall({
   keepsMask: true,
   savesFor: { input: ["indices"], values: ["indices"] },
   build: (ctx, { input, indices, values, accumulate }) => {
-    if (values.dtype !== input.dtype)
-      throw torchError(
-        "RuntimeError",
-        `Index put requires the source and destination dtypes match, got ${cppName(typeOf(input))} for the destination and ${cppName(typeOf(values))} for the source.`,
-      );
     const key = indices as readonly Arg[];
     key.forEach((item, at) => {
       if (!isTensor(item))

@@ -78,9 +78,14 @@ export const setItem = torchCall({
     if (isTensor(value) && value.shape.length > 0 && picks.length === 0) refuseInnerOverlap(view);
     if (!isTensor(value)) refuseOverflow(value, typeOf(view));
     const copies = isTrue(key) || fillsMask(picks, value);
-    if (isTensor(value) && picks.length > 0 && !copies) refuseType(view, value);
     if (isTensor(value) && !copies) refuseOverlap(view, value, picks.length > 0);
-    const part = picks.length === 0 ? plain(ctx, view, value) : replaced(ctx, view, picks, value);
+    const refuse = () => {
+      if (isTensor(value) && !copies) refuseType(view, value);
+    };
+    const part =
+      picks.length === 0
+        ? plain(ctx, view, value)
+        : replaced(ctx, view, picks, value, "none", refuse);
     const covers = picks.length === 0 && numel(view.shape) === numel(view.storage.root.shape);
     ctx.store.write(view, covers ? alsoOf(ctx.emit, part, ctx.store.read(view)) : part);
     // Where the index picks of the whole tensor, it is the tensor itself that is edited.
@@ -129,7 +134,9 @@ export function put(
   reduction: "none" | "add",
 ): Value {
   const { view, picks } = take(ctx, input, key);
-  return replaced(ctx, view, picks, value, reduction);
+  return replaced(ctx, view, picks, value, reduction, () => {
+    refuseType(view, value);
+  });
 }
 
 /** The value in the view's type, broadcast to its shape. */
@@ -166,7 +173,9 @@ function replaced(
   view: Tensor,
   picks: readonly Pick[],
   value: Parameters<CallContext["as"]>[0],
-  reduction: "none" | "add" = "none",
+  reduction: "none" | "add",
+  /** Looks at the types, once the shapes fit. */
+  refuse: () => void,
 ): Value {
   const { emit } = ctx;
   const x = ctx.store.read(view);
@@ -174,6 +183,7 @@ function replaced(
   const [pick] = picks as readonly [Pick];
   const replaces = reduction === "none";
   if (replaces && picks.length === 1 && pick.index.dtype === "bool" && numel(given.shape) === 1) {
+    refuse();
     const mask = ctx.store.read(pick.index);
     const after = x.shape.length - pick.axis - mask.shape.length;
     const aligned = reshapeTo(emit, mask, [
@@ -184,7 +194,7 @@ function replaced(
     return selected(emit, aligned, reshapeTo(emit, given, []), x);
   }
   const { axes, indices } = integerPicks(ctx, view, picks);
-  return scatter(ctx, x, axes, indices, given, reduction);
+  return scatter(ctx, x, axes, indices, given, reduction, refuse);
 }
 
 /** x at the joint positions of `indices` along `axes`. */
@@ -209,6 +219,7 @@ function scatter(
   indices: readonly Value[],
   given: Value,
   reduction: "none" | "add",
+  refuse: () => void,
 ): Value {
   const { emit } = ctx;
   const { toFront, joint, indexRank } = layout(ctx, x, axes, indices);
@@ -217,6 +228,7 @@ function scatter(
   const order = placed(resultShape.length, indexRank, axes);
   const shown = order.map((from) => resultShape[from] as number);
   const updates = expandTo(emit, fitted(given, shown, ctx), shown);
+  refuse();
   const back = order.map((_, axis) => order.indexOf(axis));
   // Truths are joined, not added.
   const held = x.dtype === "bool" && reduction === "add" ? "int32" : x.dtype;

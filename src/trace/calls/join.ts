@@ -44,16 +44,18 @@ export const cat = torchCall({
         "zero-dimensional tensor (at position 0) cannot be concatenated",
       );
     const type = resultTypeOfAll(given);
-    if (parts.length === 0) return { typed: ctx.as(first, type), as: type };
+    const joins = (made: Value) =>
+      given
+        .filter((part) => !parts.includes(part) && ctx.store.requiresGrad(part))
+        .reduce((y, part) => unreached(ctx.emit, y, ctx.store.read(part)), made);
+    if (parts.length === 0) return { typed: joins(ctx.as(first, type)), as: type };
     const axis = wrapDim(dim, first.shape.length);
     parts.forEach((part, at) => {
       refuseMisfit(first, part, axis, at);
     });
     const { values } = typedParts(ctx, parts, type);
     const joined = ctx.emit.op("Concat", values, { axis });
-    const empty = given.filter((part) => !parts.includes(part) && ctx.store.requiresGrad(part));
-    const made = empty.reduce((y, part) => unreached(ctx.emit, y, ctx.store.read(part)), joined);
-    return { typed: made, as: type };
+    return { typed: joins(joined), as: type };
   },
 });
 export const concat = torchCall({ ...cat, name: "concat" });

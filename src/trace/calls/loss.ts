@@ -287,7 +287,8 @@ export const klDiv = torchCall({
     ...reductionParams,
     log_target: withDefault(bool, false),
   },
-  saves: ({ log_target }) => (log_target ? [] : ["target"]),
+  saves: ({ log_target }) => (log_target ? [] : ["input", "target"]),
+  savesFor: { input: ["target"], target: ["input", "target"] },
   build: (ctx, args): Typed => {
     const { emit } = ctx;
     const batchMean = args.reduction === "batchmean";

@@ -206,6 +206,17 @@ function stirling(emit: Emit, y: Value): Value {
   return emit.op("Where", [isLarge, term, emit.scalar(0, y.dtype)]);
 }
 
+/** Of the shape [N, …, C] of what is predicted, or one number for each of C: [N, …] or size 1 there. */
+function spreadOf(emit: Emit, spread: Value, wanted: readonly number[]): Value {
+  const { shape } = spread;
+  if (shape.join() === wanted.join()) return spread;
+  if (shape.join() === wanted.slice(0, -1).join() && wanted.length > 0)
+    return emit.op("Unsqueeze", [spread, emit.ints([-1])]);
+  const other = shape.filter((size, axis) => size !== wanted[axis]);
+  if (shape.length === wanted.length && other.join() === "1") return spread;
+  throw torchError("ValueError", "var is of incorrect size");
+}
+
 /** (ln v + (x − y)² / v) / 2, v not below eps where no gradient sees it; `full` adds ln(2π) / 2. */
 export const gaussianNllLoss = torchCall({
   name: "gaussian_nll_loss",
@@ -222,11 +233,8 @@ export const gaussianNllLoss = torchCall({
     const { emit } = ctx;
     const reduction = reductionOf({ ...args, size_average: null, reduce: null });
     const type = ctx.promoteToFloat(args.input, args.target, args.var);
-    const [x, y, given] = [
-      ctx.as(args.input, type),
-      ctx.as(args.target, type),
-      ctx.as(args.var, type),
-    ];
+    const [x, y] = [ctx.as(args.input, type), ctx.as(args.target, type)];
+    const given = spreadOf(ctx.emit, ctx.as(args.var, type), args.input.shape);
     const [raised] = emit.grouped(
       [given],
       () => [emit.op("Clip", [given, emit.scalar(args.eps, given.dtype)])],

@@ -124,8 +124,8 @@ export const rmsNorm = torchCall({
     weight: optional(tensor),
     eps: optional(float),
   },
-  // Half precision is widened first, and it is the wide copies that backward needs.
-  saves: ({ input }) => (isHalf(input.dtype) ? [] : ["input", "weight"]),
+  // Half precision is widened first, and it is the wide copy that backward needs.
+  saves: ({ input }) => (isHalf(input.dtype) ? ["weight"] : ["input", "weight"]),
   savesFor: { input: ["input", "weight"] },
   build: (ctx, { input, normalized_shape: normalized, weight, eps: given }) => {
     refuseShapes(input, normalized, { weight }, "");

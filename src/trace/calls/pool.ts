@@ -72,13 +72,38 @@ type WindowAttrs = ReturnType<typeof attrsOf>;
 const reachesFar = ({ pads, kernel_shape }: WindowAttrs, rank: number): boolean =>
   pads.slice(rank).some((pad, k) => pad >= (kernel_shape[k] as number));
 
-function paddedMaxima(emit: Emit, x: Value, attrs: WindowAttrs, rank: number): Value {
+/** The largest of each window, and where they are within the padded axes. */
+function paddedMaxima(
+  emit: Emit,
+  x: Value,
+  attrs: WindowAttrs,
+  rank: number,
+): [Value, Value, readonly number[]] {
   const none = [0, 0, ...new Array<number>(rank).fill(0)];
   const after = [0, 0, ...attrs.pads.slice(rank)];
   const lowest = emit.scalar(Number.NEGATIVE_INFINITY, x.dtype);
   const padded = emit.op("Pad", [x, emit.ints([...none, ...after]), lowest]);
   const pads = attrs.pads.map((pad, k) => (k < rank ? pad : 0));
-  return emit.op("MaxPool", [padded], { ...attrs, pads });
+  const [y, places] = emit.ops("MaxPool", [padded], { ...attrs, pads }, 2) as [Value, Value];
+  return [y, places, padded.shape.slice(2)];
+}
+
+/** Places among `held` elements as places among the first `sizes` of each axis. */
+function placesWithin(
+  emit: Emit,
+  places: Value,
+  held: readonly number[],
+  sizes: readonly number[],
+): Value {
+  if (held.join() === sizes.join()) return places;
+  let [rest, result, below] = [places, emit.scalar(0, "int64"), 1];
+  for (let axis = held.length - 1; axis >= 0; axis--) {
+    const size = emit.scalar(held[axis] as number, "int64");
+    const along = emit.op("Mul", [emit.op("Mod", [rest, size]), emit.scalar(below, "int64")]);
+    [rest, result] = [emit.op("Div", [rest, size]), emit.op("Add", [result, along])];
+    below *= sizes[axis] as number;
+  }
+  return result;
 }
 
 function maxPool(rank: number, name = `max_pool${rank}d`, alwaysPlaces = false) {
@@ -100,12 +125,13 @@ function maxPool(rank: number, name = `max_pool${rank}d`, alwaysPlaces = false) 
       const sizes = x.shape.slice(2);
       const attrs = attrsOf(sizes, windowsOf(sizes, args));
       const wantsPlaces = return_indices || alwaysPlaces;
-      if (!wantsPlaces && reachesFar(attrs, rank))
-        return { typed: restore(paddedMaxima(ctx.emit, x, attrs, rank)), as: input.dtype };
-      const [y, indices] = ctx.emit.ops("MaxPool", [x], attrs, 2) as [Value, Value];
+      const [y, indices, held] = reachesFar(attrs, rank)
+        ? paddedMaxima(ctx.emit, x, attrs, rank)
+        : ([...ctx.emit.ops("MaxPool", [x], attrs, 2), sizes] as [Value, Value, number[]]);
       const typed = { typed: restore(y), as: input.dtype } as const;
       if (!wantsPlaces) return typed;
-      const within = ctx.emit.op("Mod", [indices, ctx.emit.scalar(numel(sizes), "int64")]);
+      const among = ctx.emit.op("Mod", [indices, ctx.emit.scalar(numel(held), "int64")]);
+      const within = placesWithin(ctx.emit, among, held, sizes);
       return [typed, { typed: restore(within), as: "int64" }];
     },
   });

@@ -17,7 +17,7 @@ import {
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { refuseOverflow } from "../kernels.ts";
+import { refuseKinds, refuseOverflow } from "../kernels.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
@@ -172,6 +172,8 @@ export const scatterReduce = torchCall({
         "RuntimeError",
         `reduce argument must be either sum, prod, mean, amax or amin, got ${reduce}`,
       );
+    if (reduce === "mean")
+      refuseKinds("scatter_gather_tensor_cpu_reduce_mean", typeOf(input), ["bool"]);
     const x = ctx.store.read(input);
     const { axis, places, updates } = scatterArguments(ctx, input, dim, index, src);
     if (numel(places.shape) === 0) return { typed: emit.op("Identity", [x]), as: typeOf(input) };

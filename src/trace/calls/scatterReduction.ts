@@ -3,6 +3,7 @@ import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat, isHalf } from "../../graph/tensor.ts";
 import { castTo, expandTo, zerosOf } from "../../ops/write.ts";
 import type { CallContext } from "../call.ts";
+import { integerRange } from "../promotion.ts";
 
 export type Reduction = "sum" | "prod" | "mean" | "amax" | "amin";
 
@@ -19,11 +20,12 @@ export function reduceInto(
   withSelf: boolean,
 ): Value {
   // Half precision is combined in float32 and rounded once.
-  const dtype = isHalf(x.dtype) ? "float32" : x.dtype;
+  const dtype = isHalf(x.dtype) ? "float32" : x.dtype === "bool" ? "int32" : x.dtype;
   const own = castTo(emit, x, dtype);
   const landing = castTo(emit, updates, dtype);
   const at: Landing = { axis, index, x: own, updates: landing, reduction, withSelf };
-  if (!isFloat(dtype)) return combine(emit, at);
+  // Truths are counted: any but 0 is true.
+  if (!isFloat(dtype)) return castTo(emit, combine(emit, at), x.dtype);
   const made = emit.grouped(
     [own, landing],
     () => [combine(emit, at)],
@@ -67,8 +69,9 @@ function combine(emit: Emit, at: Landing): Value {
 function neutral({ reduction, x }: Landing): number {
   if (reduction === "sum" || reduction === "mean") return 0;
   if (reduction === "prod") return 1;
-  const largest = isFloat(x.dtype) ? Number.POSITIVE_INFINITY : Number.MAX_SAFE_INTEGER;
-  return reduction === "amin" ? largest : -largest;
+  const all = isFloat(x.dtype) ? Number.POSITIVE_INFINITY : Number.MAX_SAFE_INTEGER;
+  const [low, high] = integerRange(x.dtype) ?? [-all, all];
+  return reduction === "amin" ? high : low;
 }
 
 /** How many elements each place averages, at least 1. */

@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat, numel } from "../../graph/tensor.ts";
-import { castTo, expandTo } from "../../ops/write.ts";
+import { castTo, expandTo, zerosOf } from "../../ops/write.ts";
 import {
   bool,
   type DTypeArg,
@@ -159,8 +159,17 @@ function matrixNorm(ctx: CallContext, args: NormArgs, ord: number | string): Typ
   const overRows = Math.abs(ord as number) === 1;
   const [summed, compared] = overRows ? [row, column] : [column, row];
   const sums = reduce(emit, "ReduceL1", ctx.as(args.input, type), [summed], true);
-  const op = (ord as number) > 0 ? "ReduceMax" : "ReduceMin";
-  const extreme = reduce(emit, op, sums, [compared], true);
+  const isLargest = (ord as number) > 0;
+  const isNothing = sums.shape[compared] === 0;
+  if (isNothing && !isLargest)
+    throw torchError(
+      "IndexError",
+      `amin(): Expected reduction dim ${compared} to have non-zero size.`,
+    );
+  // The largest of nothing is a 0 that nothing was computed of.
+  const extreme = isNothing
+    ? zerosOf(emit, sums.dtype, sums.shape.with(compared, 1))
+    : reduce(emit, isLargest ? "ReduceMax" : "ReduceMin", sums, [compared], true);
   const kept = emit.ints([row, column]);
   return { typed: args.keepdim ? extreme : emit.op("Squeeze", [extreme, kept]), as: type };
 }

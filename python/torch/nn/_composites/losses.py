@@ -1,6 +1,8 @@
 """Losses that few models use."""
 
 from ..._call import call, composite
+from ..._dtypes import bfloat16, float16, float32, float64
+from ...amp.autocast_mode import is_autocast_cpu_enabled
 
 __all__ = [
     "multi_margin_loss",
@@ -22,6 +24,15 @@ def _reduced(loss, size_average, reduce, reduction):
     return loss.mean() if reduction == "mean" else loss.sum()
 
 
+def _in_kernel_type(kernel, input):
+    """`input` in a type that the kernel takes: autocast makes half precision single."""
+    if is_autocast_cpu_enabled() and input.dtype in (float16, bfloat16):
+        return input.to(float32)
+    if input.dtype not in (float32, float64):
+        raise NotImplementedError(f'"{kernel}" not implemented for {input.type()}')
+    return input
+
+
 @composite("multi_margin_loss")
 def multi_margin_loss(
     input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"
@@ -29,6 +40,7 @@ def multi_margin_loss(
     """mean over j ≠ y of max(0, margin − x_y + x_j)ᵖ, times the weight of y."""
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
+    input = _in_kernel_type("multi_margin_loss_cpu_kernel", input)
     whole = input.dim() > 1
     rows, places = (input, target) if whole else (input.reshape(1, -1), target.reshape(1))
     classes = rows.shape[1]
@@ -45,6 +57,7 @@ def multi_margin_loss(
 @composite("multilabel_margin_loss")
 def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """Σ of max(0, 1 − x_j + x_i) / classes over targets j and others i; −1 ends the targets."""
+    input = _in_kernel_type("multilabel_margin_loss_forward_out_frame", input)
     whole = input.dim() > 1
     rows, places = (input, target) if whole else (input.reshape(1, -1), target.reshape(1, -1))
     classes = rows.shape[1]

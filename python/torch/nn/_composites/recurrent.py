@@ -155,6 +155,9 @@ def _sequence(
         train,
         bidirectional,
     )
+    # The kernel for a whole LSTM keeps what its last layer gave.
+    if kind == "lstm" and not bidirectional and input.dtype == float32 and input.numel():
+        output = call("keeping_result", (output,), {}) if not _is_projected(params) else output
     return (output.transpose(0, 1) if batch_first else output, *last)
 
 
