@@ -5,7 +5,7 @@ import os
 import sys
 import types
 
-from normscope_boot import closing, errors, imports, places, training
+from normscope_boot import closing, errors, imports, places, training, versions
 from normscope_boot.errors import describe, raise_error  # noqa: F401
 
 host = types.ModuleType("_normscope_host", "Functions of the tracer, bound when Python starts.")
@@ -18,6 +18,7 @@ def prepare_snapshot():
         importlib.import_module(name)
     imports.install()
     training.install()
+    versions.install()
     errors.warm_up()
 
 

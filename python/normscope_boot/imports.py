@@ -61,10 +61,13 @@ _GIVING_WAY = {
     "huggingface_hub",
     "jaxtyping",
     "lightning",
+    "loguru",
     "ml_collections",
     "omegaconf",
     "pydantic",
     "pytorch_lightning",
+    "rotary_embedding_torch",
+    "scipy",
     "timm",
     "torchvision",
     "transformers",
@@ -77,17 +80,18 @@ def give_placeholders(module):
     own = vars(module).get("__getattr__")
 
     def __getattr__(name):
+        if name == "__path__":
+            # So that a submodule that is not there is looked for, and gets a placeholder.
+            return []
         try:
             if own is not None:
                 return own(name)
             raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}", name=name)
         except AttributeError as error:
             frame = sys._getframe(1)
-            if (
-                not _may_be_there(module, name, error)
-                or not _imports_from(frame)
-                or _is_prepared(frame)
-            ):
+            if not _may_be_there(module, name, error):
+                raise
+            if (not _imports_from(frame) or _is_prepared(frame)) and not _is_part(module, frame):
                 raise
             file, line = frame.f_code.co_filename, frame.f_lineno
             return _Placeholder(f"{module.__name__}.{name}", module.__name__, (file, line))
@@ -107,12 +111,24 @@ def _may_be_there(module, name, error):
 
 def _imports_from(frame):
     """Whether the frame is a user's at `from … import`."""
+    return _stands_at(frame, "IMPORT_FROM")
+
+
+def _stands_at(frame, operation):
+    """Whether the frame is a user's at such an instruction."""
     if not is_user_file(frame.f_code.co_filename):
         return False
     at = frame.f_lasti
     return any(
-        it.offset == at and it.opname == "IMPORT_FROM" for it in dis.get_instructions(frame.f_code)
+        it.offset == at and it.opname.startswith(operation)
+        for it in dis.get_instructions(frame.f_code)
     )
+
+
+def _is_part(module, frame):
+    """Whether a file says `timm.create_model`, of a package of which only a part is here."""
+    is_ours = module.__name__.partition(".")[0] in _GIVING_WAY
+    return is_ours and _stands_at(frame, "LOAD_ATTR")
 
 
 class _LastResort:
@@ -253,6 +269,9 @@ class _Placeholder:
         return f"<{self._name}, of a package that is not there>"
 
     def __call__(self, *args, **kwargs):
+        if len(args) == 1 and not kwargs and _is_own_class(args[0]):
+            # A decorator, which enters it in a table.
+            return args[0]
         return _called(self, sys._getframe(1))
 
     # A table that a file makes of a version, or of a package's choices, may never be used.
@@ -277,6 +296,12 @@ def _called(placeholder, frame):
     if not _is_top_level(frame):
         placeholder._refuse()
     return _Placeholder(f"{placeholder._name}(…)", placeholder._module, placeholder._where)
+
+
+def _is_own_class(value):
+    return isinstance(value, type) and is_user_file(
+        getattr(sys.modules.get(value.__module__), "__file__", None) or ""
+    )
 
 
 def _as_bases(placeholder, frame):

@@ -35,6 +35,7 @@ globals().update(legacy_classes())
 _call.expose(globals(), _TABLE, "torch")
 
 from . import _composites, _more_composites  # noqa: E402
+from ._backward_calls import _log_softmax_backward_data, _softmax_backward_data  # noqa: E402, F401
 from ._functions import *  # noqa: E402, F403
 from ._printing import set_printoptions  # noqa: E402, F401
 from ._random import (  # noqa: E402, F401

@@ -6,6 +6,7 @@ the same in the same order, so that real PyTorch gives the same numbers for it.
 
 import ast
 import difflib
+import re
 
 from ._host import host
 from ._plan_arguments import Arguments, PlanError, constructed, others
@@ -300,15 +301,19 @@ def _own_loss(output):
     """A scalar with a gradient in what forward returned, and the path to it."""
     for value, path in _tensors(output, ""):
         if value.dim() == 0 and value.is_floating_point() and value.requires_grad:
-            return value, path
+            if not _NO_LOSS.search(path):
+                return value, path
     return None, ""
+
+
+# Learnt numbers that contrastive models return beside their features.
+_NO_LOSS = re.compile(r"scale|bias|temperature|tau\b")
 
 
 def _first_float(output):
-    for value, path in _tensors(output, ""):
-        if value.is_floating_point():
-            return value, path
-    return None, ""
+    found = [(value, path) for value, path in _tensors(output, "") if value.is_floating_point()]
+    whole = [one for one in found if one[0].dim() > 0]
+    return (whole or found or [(None, "")])[0]
 
 
 def _tensors(value, path):

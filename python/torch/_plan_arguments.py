@@ -199,7 +199,7 @@ def _of_example(values, given):
 
 
 def _bind(module, cls, name, parameter, left, arguments):
-    config = config_class(module, name, parameter)
+    config = config_class(module, cls, name, parameter)
     if name in left:
         arguments.take(
             name, member(module, parameter.annotation, parameter.default, left.pop(name))
@@ -255,7 +255,7 @@ def _literal(text):
 def _refuse_unknown(module, cls, left):
     known = list(parameters_of(cls))
     for name, parameter in parameters_of(cls).items():
-        config = config_class(module, name, parameter)
+        config = config_class(module, cls, name, parameter)
         if config is not None:
             known.extend(config_fields(config))
     name = next(iter(left))

@@ -8,6 +8,13 @@ import inspect
 from ._plan_config import WILD, compared_texts, is_config
 from ._plan_names import made_up, made_up_of_kind
 from ._plan_project import project_value
+from ._plan_small import (
+    constants,
+    defaults,
+    is_of_transformers,
+    small_sizes,
+    takes_constants,
+)
 from ._plan_source import module_tree
 
 
@@ -16,11 +23,25 @@ class OfClass:
 
     def __init__(self, module, config, given):
         self.config = config
-        self.made_up, self.wild = _missing_fields(module, config, given)
+        self.module = module
+        missing, self.wild = _missing_fields(module, config, given)
+        self.made_up = small_sizes(config, given) | missing
         self.made = given | self.made_up
+
+    @property
+    def fields(self):
+        """Those that have a value, by name, of defaults too."""
+        return defaults(self.config) | self.made
 
     def make(self):
         return self.config(**self.made)
+
+    def lacks(self, name):
+        """Takes up a field that the class does not have, where it is one of transformers: those take any."""
+        if not any(map(is_of_transformers, self.config.__mro__)):
+            return False
+        self.made.setdefault(name, None)
+        return True
 
     def change(self, name, value):
         self.made[name] = self.made_up[name] = value
@@ -29,14 +50,16 @@ class OfClass:
         return f"{self.config.__name__}({', '.join(f'{name}={value!r}' for name, value in self.made.items())})"
 
 
-def config_class(module, name, parameter):
-    """The class of a config object that the parameter takes, or None."""
+def config_class(module, cls, name, parameter):
+    """The class of a config object that the parameter of `cls` takes, or None."""
     annotation = parameter.annotation
     if isinstance(annotation, str):
         annotation = getattr(module, annotation.strip("'\""), None)
+    own = getattr(cls, "config_class", None)
+    if isinstance(own, type) and is_config(name) and _is_any_config(annotation):
+        return own
     if isinstance(annotation, type) and dataclasses.is_dataclass(annotation):
-        # Those of transformers are of models with billions of parameters: sizes are made up.
-        return None if annotation.__module__.partition(".")[0] == "transformers" else annotation
+        return annotation
     if parameter.default is not inspect.Parameter.empty:
         return type(parameter.default) if dataclasses.is_dataclass(parameter.default) else None
     if not is_config(name):
@@ -52,6 +75,12 @@ def config_class(module, name, parameter):
     # What forward returns can be a dataclass too.
     asked = _fields_asked_of(module, name)
     return own[0] if not asked or asked & {*config_fields(own[0]), *dir(own[0])} else None
+
+
+def _is_any_config(annotation):
+    """Whether only the model itself, as those of transformers do, names the class of its config."""
+    name = getattr(annotation, "__name__", None)
+    return annotation in (None, inspect.Parameter.empty) or name == "PreTrainedConfig"
 
 
 def _fields_asked_of(module, name):
@@ -82,9 +111,8 @@ def parameters_of(cls):
 
 
 def config_fields(config):
-    if dataclasses.is_dataclass(config):
-        return [field.name for field in dataclasses.fields(config) if field.init]
-    return list(parameters_of(config))
+    names = [name for name, it in parameters_of(config).items() if it.kind in _REQUIRABLE]
+    return [*names, *constants(config)] if takes_constants(config) else names
 
 
 def given_fields(module, config, texts):

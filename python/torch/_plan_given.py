@@ -54,7 +54,7 @@ class Arguments:
             if is_guess(it):
                 found |= configs.fields_of(it)
             elif isinstance(it, OfClass):
-                found |= {name: (it, value) for name, value in it.made.items()}
+                found |= {name: (it, value) for name, value in it.fields.items()}
         return found
 
     @property
@@ -159,6 +159,8 @@ def _text(arguments, value):
         text = f"{name}.{value.name}"
     else:
         return repr(value)
-    if name not in arguments.imports:
+    if isinstance(value, OfClass) and not hasattr(value.module, name):
+        arguments.uses.append(f"from {value.config.__module__} import {name}")
+    elif name not in arguments.imports:
         arguments.imports.append(name)
     return text

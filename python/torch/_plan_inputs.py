@@ -132,8 +132,10 @@ def _change(model, form, parameters, made, specs, error):
     by_name = dict(parameters)
     optional = optional_names(model)
 
-    def make(name, shape, below=None):
+    def make(name, shape, below=None, value=None):
         old = next(rule for rule in made if rule.name == name)
+        if value is not None:
+            return Rule(name, shape, None, old.keyword, value=value)
         # Images and vectors are no tokens.
         stays = below is None and len(shape) == len(old.shape)
         below = old.below if stays else below
@@ -187,6 +189,11 @@ _CONTEXTS = re.compile(
     r"^(context|cond|condition|memory|encoder_hidden_states|encoder_out|enc_out\w*|.*_emb|cross)$"
 )
 _SIDES = re.compile(r"^(H|W|h|w|height|width|hh|ww)$")
+_PAIRS = re.compile(r"^(im|img|image|x|feat|grid|spatial|patch)_(size|shape|resolution)$|^hw$")
+# What all else of a forward that requires nothing is about.
+_MAIN = re.compile(
+    r"^(images?|imgs?|pixel_values|texts?|tokens?|input_ids|input_features|input_values|inputs?|x|idx|src)$"
+)
 _GRAPHS = re.compile(r"^(adj|adjacency|adj_mat|adj_matrix|A)$")
 _LENGTHS = re.compile(r"(^|_)(lengths?|lens?)$")
 _SWITCHES = re.compile(r"^(is_|use_|return_|training|causal|need_|output_)")
@@ -195,13 +202,15 @@ _SWITCHES = re.compile(r"^(is_|use_|return_|training|causal|need_|output_)")
 class _Form:
     """One reading of all arguments: each by its name where that tells, else all of one kind."""
 
-    def __init__(self, facts, kind, size, width=None, mask=None, by_name=True):
+    def __init__(self, facts, kind, size, width=None, mask=None, by_name=True, fills=False):
         self.facts = facts
         self.kind = kind
         self.size = size
         self.width = width
         self.mask = mask
         self.by_name = by_name
+        # Whether what forward could do without, but is made for, is given.
+        self.fills = fills
 
     def rule(self, name, parameter, spec):
         keyword = parameter.kind is inspect.Parameter.KEYWORD_ONLY
@@ -210,6 +219,8 @@ class _Form:
             if below is None and spec["dtype"].startswith("int"):
                 below = self.facts.vocabulary or 2
             return Rule(name, tuple(spec["shape"]), below, keyword, spec["dtype"])
+        if self.fills and parameter.default is None and _MAIN.match(name):
+            return self._tensor(name, True)
         if parameter.default is not inspect.Parameter.empty:
             wants_targets = name in TARGETS and self.kind == "tokens" and parameter.default is None
             return Rule(name, self.size, self.facts.vocabulary, True) if wants_targets else None
@@ -230,6 +241,11 @@ class _Form:
         if _SIDES.match(name):
             # The rows and columns of what is handed on as a row of patches.
             return Rule(name, None, None, keyword, value=math.isqrt(self.size[1]))
+        if _PAIRS.match(name):
+            side = math.isqrt(self.size[1])
+            # Of the image that the patches are of.
+            side *= (self.facts.size("patch_size") or 1) if name.startswith("im") else 1
+            return Rule(name, None, None, keyword, value=(side, side))
         if _kind_of(parameter) in ("int", "float"):
             return Rule(name, None, None, keyword, value=1)
         if _kind_of(parameter) in ("LongTensor", "IntTensor"):
@@ -321,10 +337,11 @@ def _forms(facts, parameters, size):
     masks = (
         [None, "tt", "bt", "b1t", "b11t"] if any("mask" in name for name in required) else [None]
     )
-    for by_name in (True, False):
-        for mask in masks:
-            for kind, width in _kinds(facts, required):
-                yield _Form(facts, kind, size, width, mask, by_name)
+    for fills in (False,) if required else (True, False):
+        for by_name in (True, False):
+            for mask in masks:
+                for kind, width in _kinds(facts, required):
+                    yield _Form(facts, kind, size, width, mask, by_name, fills)
     if facts.is_of_images and not facts.tells_image_size:
         yield _Form(facts.with_image_size(224), "images", size)
 

@@ -12,6 +12,7 @@ def made_up(name, annotation=None):
         return False
     if name in _LETTERS and kind in (None, "int", "float"):
         return _LETTERS[name]
+    lower = lower.replace("alphabet", "")
     if lower in _WHOLE and _fits(_WHOLE[lower], kind):
         return _WHOLE[lower]
     for parts, value in _VALUES:
@@ -69,6 +70,8 @@ _WHOLE = {
     "num_inputs": 64,
     "normalized_shape": 64,
     "d_token": 64,
+    "d_encoder": 64,
+    "d_decoder": 64,
     "num_patch": 16,
     "freq": "h",
     "tau": 1.0,

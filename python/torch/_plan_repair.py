@@ -6,12 +6,15 @@ import inspect
 import re
 
 from ._plan_config import WILD, guessed_config, is_guess
+from ._plan_dataclass import OfClass
 from ._plan_source import tree_of
 
 # Of whole numbers that an assertion may want, those that models are mostly made with first.
 _WHOLE = (2, 1, 4, 8, 16, 32, 64, 128, 3, 7, 5)
 _UNSET = (None, inspect.Parameter.empty)
 _MISSING = re.compile(r"missing \d+ required (?:positional|keyword-only) arguments?: (.*)")
+_LACKING = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
+_HANDED = re.compile(r"\b(\w+)=(\w+)\b")
 _SEQUENCE = re.compile(
     r"has no len|not iterable|not a container|not subscriptable|concatenate (list|tuple)|must be an iterable"
 )
@@ -48,8 +51,14 @@ class Repairs:
             return
         places = [*places_of(error)]
         names = self._names(values, places)
+        if isinstance(error, KeyError) and self.takes_any and error.args:
+            yield from self._guesses([error.args[0]] if isinstance(error.args[0], str) else [])
+        if found := _LACKING.search(message):
+            holders = [it for it in values.values() if isinstance(it, OfClass)]
+            if any(it.config.__name__ == found[1] and it.lacks(found[2]) for it in holders):
+                yield from self._guesses([found[2]])
         if isinstance(error, AssertionError):
-            yield from self._asserted(values, error, names)
+            yield from self._asserted(values, error, names, places)
         if isinstance(error, TypeError) and _SEQUENCE.search(message):
             kind = list if "list" in message else tuple
             yield from (
@@ -66,6 +75,8 @@ class Repairs:
             yield from ({name: {}} for name in names if not isinstance(values.get(name), dict))
         if isinstance(error, IndexError):
             yield from ({name: it} for name in names for it in _longer(values.get(name)))
+        if "'NoneType' is not a container" in message:
+            yield from ({name: {}} for name in self._unset(values, names))
         if "NoneType" in message:
             yield from self._guesses(self._unset(values, names))
         if "divisible" in message or "positive" in message:
@@ -103,17 +114,24 @@ class Repairs:
         if change:
             yield change
 
-    def _asserted(self, values, error, names):
+    def _asserted(self, values, error, names, places):
         """Values for which the assertion holds, where it is one of plain names."""
         test, frame = _assertion(error)
         if test is None:
             return
         # What has a default was meant so.
-        for name in sorted(names, key=self._has_default):
+        for name in sorted(dict.fromkeys(names), key=self._has_default):
             for candidate in self._candidates(name, values.get(name, self._default(name))):
-                if _holds(test, frame, name, candidate):
+                if any(_holds(test, frame, it, candidate) for it in self._as_called(name, places)):
                     yield {name: candidate}
                     break
+
+    def _as_called(self, name, places):
+        """The name, and those under which calls on the way hand it on."""
+        found = {name}
+        for _, text in reversed(places):
+            found |= {inner for inner, outer in _HANDED.findall(text) if outer in found}
+        return found
 
     def _has_default(self, name):
         return not any(self._default(name) is it for it in _UNSET)
@@ -124,6 +142,8 @@ class Repairs:
                 yield self.guess(name)
             except LookupError:
                 pass
+        if type(value) is bool:
+            yield not value
         if type(value) is int:
             yield from (tuple([value] * 2), [value] * 2)
         yield from _longer(value)

@@ -36,6 +36,10 @@ _INDICES = re.compile(
     re.DOTALL,
 )
 
+_WANTS_FLOATS = re.compile(
+    r"same dtype.*(Long|Int)\b.*Float|expected.*Float.*(Long|Int)\b|same dtype.*Float.*(Long|Int)\b", re.DOTALL
+)
+
 _BINS = (
     "n_mels",
     "num_mels",
@@ -74,7 +78,11 @@ class Reading:
         if _INDICES.search(str(error)) and self.rules[main].below is None:
             # Other sizes than tokens have might fit by chance, and hide what is wrong.
             return {main: self.make(main, self.size[: len(self.shapes[main])], vocabulary)}
-        return self._last_axis(str(error), names) or self._left_out(error)
+        return (
+            self._last_axis(str(error), names)
+            or self._left_out(error)
+            or self._in_floats(str(error))
+        )
 
     def _meant(self, error):
         """The arguments, first the one that the failing line of forward speaks of."""
@@ -104,6 +112,9 @@ class Reading:
             )
         if (found := _PRODUCT.search(message)) and len(shape) >= 4:
             return _resized(shape, int(found[2]), int(found[3]))
+        if (found := _MEETING.search(message)) and len(shape) == 4:
+            sizes = [int(it) for it in found.groups() if it is not None]
+            return _of_patches(shape, *sizes) or _of_patches(shape, *reversed(sizes))
         if _NO_MATRIX.search(message):
             return self._of_dims(shape, 2)
         if found := _DIVISION.search(message):
@@ -169,11 +180,25 @@ class Reading:
                     return {name: self.make(name, (*shape[:-1], wanted))}
                 if len(shape) >= 4 and shape[1] == got:
                     return {name: self.make(name, (shape[0], wanted, *shape[2:]))}
+            # As many tokens as a table has positions.
+            for name, shape in ((it, self.shapes[it]) for it in names):
+                is_tokens = self.rules[name].below is not None and len(shape) == 2
+                if is_tokens and shape[1] == got and "at axis 1" in message:
+                    return {name: self.make(name, (shape[0], wanted))}
             # Several of them side by side, or one in several parts.
             for name, shape in ((it, self.shapes[it]) for it in names):
                 width = shape[-1] * wanted
                 if len(shape) in (2, 3) and self.rules[name].below is None and width % got == 0:
                     return {name: self.make(name, (*shape[:-1], width // got))}
+        return None
+
+    def _in_floats(self, message):
+        """Times in [0, 1] in place of counted steps."""
+        if not _WANTS_FLOATS.search(message):
+            return None
+        for name, rule in self.rules.items():
+            if rule.below is not None and rule.shape is not None and len(rule.shape) == 1:
+                return {name: self.make(name, rule.shape, value=0.5)}
         return None
 
     def _left_out(self, error):
@@ -193,6 +218,17 @@ def _resized(shape, got, wanted):
     size = shape[-1] * math.sqrt(wanted / got)
     is_one = shape[-1] == shape[-2] and got not in shape[1:] and size.is_integer() and size >= 1
     return [*shape[:-2], int(size), int(size)] if is_one else None
+
+
+def _of_patches(shape, got, wanted):
+    """A square image with as many patches as a table has rows, of which a few can be for other tokens."""
+    for others in (0, 1, 2):
+        across = [math.isqrt(max(count - others, 0)) for count in (got, wanted)]
+        is_square = all(n * n + others == count for n, count in zip(across, (got, wanted)))
+        if is_square and all(across) and shape[-1] == shape[-2]:
+            size = shape[-1] * across[1] // across[0]
+            return [min(shape[0], 2) if size > 64 else shape[0], *shape[1:-2], size, size]
+    return None
 
 
 def _with(shape, axis, got, wanted):

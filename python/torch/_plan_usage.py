@@ -35,12 +35,16 @@ class Usage:
         classes = [it for it in cls.__mro__ if not it.__module__.startswith("torch.")]
         self.tree = ast.Module([part for it in classes for part in _source_of(it)], [])
         methods = [it for it in ast.walk(self.tree) if isinstance(it, ast.FunctionDef)]
+        self.methods = methods
         self.inits = [it for it in methods if it.name == "__init__"]
 
     def is_called(self, name):
-        """`norm_layer(dim)`: it makes something."""
+        """`norm_layer(dim)`: it makes something. A loop's own variable is something else."""
         return any(
-            isinstance(it, ast.Call) and _is_name(it.func, name) for it in ast.walk(self.tree)
+            isinstance(it, ast.Call) and _is_name(it.func, name)
+            for method in self.methods
+            if not _binds(method, name)
+            for it in ast.walk(method)
         )
 
     def is_kept_and_called(self, name):
@@ -78,6 +82,23 @@ class Usage:
             key.arg is None and _is_it(key.value, name) for it in calls for key in it.keywords
         )
 
+    def takers(self, module, name):
+        """(class, parameter) of the user's modules that the constructor hands it on to."""
+        for it in self._of_init():
+            called = vars(module).get(getattr(it.func, "id", "")) if isinstance(it, ast.Call) else None
+            if not isinstance(called, type) or not issubclass(called, Module):
+                continue
+            parameters = list(inspect.signature(called.__init__).parameters.values())[1:]
+            if called.__module__.startswith("torch."):
+                continue
+            for at, argument in enumerate(it.args):
+                if _is_name(argument, name) and at < len(parameters):
+                    yield called, parameters[at]
+            by_name = {parameter.name: parameter for parameter in parameters}
+            for keyword in it.keywords:
+                if _is_name(keyword.value, name) and keyword.arg in by_name:
+                    yield called, by_name[keyword.arg]
+
     def choices(self, name):
         """Texts that it is compared with."""
         return [
@@ -95,12 +116,13 @@ class Usage:
 
     def _kept_as(self, name):
         """Attributes of self that it is put into."""
-        targets = [
-            it.targets[0]
+        pairs = [
+            pair
             for it in self._of_init()
-            if isinstance(it, ast.Assign) and _holds(it.value, name)
+            if isinstance(it, ast.Assign)
+            for pair in _paired(it.targets[0], it.value)
         ]
-        return {_attribute(it) for it in targets} - {None}
+        return {_attribute(target) for target, value in pairs if _holds(value, name)} - {None}
 
     def _calls(self):
         return [it for it in ast.walk(self.tree) if isinstance(it, ast.Call)]
@@ -121,6 +143,12 @@ def _source_of(cls):
         return []
 
 
+def _binds(function, name):
+    """Whether the name is given another meaning in a loop of the function."""
+    loops = (it for it in ast.walk(function) if isinstance(it, (ast.For, ast.comprehension)))
+    return any(_is_name(it, name) for loop in loops for it in ast.walk(loop.target))
+
+
 _TAKING_MODULES = ("ModuleList", "deepcopy", "clones", "_get_clones", "get_clones", "Sequential")
 
 
@@ -136,6 +164,13 @@ def _attribute(node):
     """x of `self.x`."""
     is_own = isinstance(node, ast.Attribute) and _is_name(node.value, "self")
     return node.attr if is_own else None
+
+
+def _paired(target, value):
+    """(target, value) of each part of `a, b = c, d`."""
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        return list(zip(target.elts, value.elts))
+    return [(target, value)]
 
 
 def _last_name(node):
@@ -180,21 +215,47 @@ _PASSING = ("zip", "enumerate", "reversed", "list", "tuple")
 _FROM_NN = "from torch import nn"
 
 
-def made_of_use(module, cls, usage, name, annotation):
+def made_of_use(module, cls, usage, name, annotation, depth=0):
     """A class, a module or a text for the argument; None where its uses do not ask for one."""
     kind = _name_of(annotation)
     if usage.is_spread(name):
         return {}
+    if (asked := _module_class(module, annotation)) is not None:
+        return _of_class(module, asked) or _nothing(usage, name)
+    if kind == "Module":
+        return _module(module, cls, usage, name)
     if usage.is_called(name) or kind in ("type", "Callable", "Type"):
         return _class(module, cls, usage, name)
     if usage.is_list_of_modules(name):
         one = _module(module, cls, usage, name)
         return Made(lambda: [one.make()], f"[{one.text}]", one.imports, one.names)
-    if kind == "Module" or usage.is_kept_and_called(name):
+    if usage.is_kept_and_called(name):
         return _module(module, cls, usage, name)
     if kind in (None, "str") and (choices := usage.choices(name)):
         return choices[0]
+    return _of_what_takes_it(module, cls, usage, name, depth)
+
+
+def _of_what_takes_it(module, cls, usage, name, depth):
+    """What another class of the project that it is handed on to makes of it: a class or a module."""
+    for taker, parameter in usage.takers(module, name) if depth < _DEPTH else ():
+        annotation = parameter.annotation
+        used = made_of_use(module, taker, usage_of(taker), parameter.name, annotation, depth + 1)
+        if isinstance(used, Made):
+            return used
     return None
+
+
+# Of classes that hand an argument on.
+_DEPTH = 3
+
+
+def _module_class(module, annotation):
+    """The class of the user's that the annotation asks a module of, or None."""
+    if isinstance(annotation, str):
+        annotation = getattr(module, annotation.strip("'\""), None)
+    is_one = isinstance(annotation, type) and issubclass(annotation, Module)
+    return annotation if is_one and not annotation.__module__.startswith("torch.") else None
 
 
 def _name_of(annotation):
@@ -249,8 +310,18 @@ _making = []
 def _module(module, cls, usage, name):
     own = _own_class(module, cls, name.lower()) or _beside(module, name.lower())
     is_short = len(name) < 4 and own is not None and own.__name__.lower() != name.lower()
-    if own is None or not name[:1].isalpha() or is_short or own in _making:
+    if own is None or not name[:1].isalpha() or is_short:
         return _nothing(usage, name)
+    return _of_class(module, own) or _nothing(usage, name)
+
+
+def _of_class(module, own):
+    """A module of the class, or of the first class of the file derived from it that can be made; None where none can."""
+    if inspect.isabstract(own):
+        derived = (it for it in vars(sys.modules[own.__module__]).values() if _is_derived(it, own))
+        return next((made for it in derived if (made := _of_class(module, it))), None)
+    if own in _making:
+        return None
     from ._plan_arguments import PlanError, constructed
 
     _making.append(own)
@@ -259,7 +330,7 @@ def _module(module, cls, usage, name):
     except (PlanError, RecursionError):
         raise
     except Exception:
-        return _nothing(usage, name)
+        return None
     finally:
         _making.pop()
     names = (own.__name__, *arguments.imports)
@@ -270,13 +341,20 @@ def _module(module, cls, usage, name):
     return Made(lambda: arguments.construct(own), arguments.text(own.__name__), lines, names)
 
 
+def _is_derived(value, base):
+    return isinstance(value, type) and issubclass(value, base) and value is not base
+
+
 def _nothing(usage, name):
     """A module that gives what it takes, the first where it takes more."""
     from . import nn
 
     if not usage.is_called_with_more(name):
         return Made(nn.Identity, "nn.Identity()", (_FROM_NN,))
-    text = 'type("First", (nn.Identity,), {"forward": lambda self, x, *args, **kwargs: x})()'
+    text = (
+        'type("First", (nn.Identity,), '
+        '{"forward": lambda self, *args, **kwargs: [*args, *kwargs.values()][0]})()'
+    )
     return Made(lambda: eval(text, {"nn": nn}), text, (_FROM_NN,))
 
 

@@ -4,7 +4,6 @@ import inspect
 import json
 import random
 import sys
-import time
 
 from normscope_boot import assumptions
 from normscope_boot.errors import describe
@@ -15,6 +14,7 @@ from ._load import load
 from ._missed import Watch
 from ._plan import Plan
 from ._plan_arguments import PlanError
+from ._plan_effort import Effort
 from ._random import get_rng_state, manual_seed, set_rng_state
 from ._tensor import Tensor
 from .nn.modules import _calling
@@ -154,9 +154,9 @@ def _stepped(plan, model, mode):
     except Exception as error:
         if _is_gap(error) or plan.weights[1]:
             raise
-        end = time.monotonic() + _SECONDS
+        effort = Effort()
         for other in plan.others():
-            if time.monotonic() > end:
+            if effort.is_spent:
                 break
             Module.train(other, mode == "train")
             _alive.append(other)
@@ -176,7 +176,7 @@ def _first_that_works(plan, model, mode):
     first, is_example = None, False
     attempts = plan.attempts(model)
     rules = next(attempts)
-    end = time.monotonic() + _SECONDS
+    effort = Effort()
     for _ in range(_TRIES):
         set_rng_state(state)
         _begin(model)
@@ -198,14 +198,13 @@ def _first_that_works(plan, model, mode):
             rules = attempts.send(problem)
         except StopIteration:
             break
-        if time.monotonic() > end:
+        if effort.is_spent:
             break
     raise first
 
 
 # Of a model with inputs that were made up.
 _TRIES = 80
-_SECONDS = 8
 
 
 def _begin(model):

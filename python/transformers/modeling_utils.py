@@ -3,6 +3,7 @@
 import torch
 from torch import nn
 
+from .pytorch_utils import Conv1D, apply_chunking_to_forward  # noqa: F401
 from .configuration_utils import PreTrainedConfig
 from .utils import ModelOutput  # noqa: F401
 

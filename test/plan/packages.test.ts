@@ -137,5 +137,5 @@ test("configs of transformers: derived from, made, and made up where a class tak
   const { loss } = await runFiles({ "model.py": hub }, "model.py", null);
   expect(loss).toBeGreaterThan(0);
   const { plan } = await runFiles({ "model.py": hub }, "model.py", "M");
-  expect(plan).toContain("M(config=SimpleNamespace(hidden_size=64))");
+  expect(plan).toContain("M(config=LlamaConfig(");
 });

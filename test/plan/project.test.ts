@@ -156,7 +156,9 @@ class M(nn.Module):
         return self.frobber(self.a(x), None, scale=2)
 `,
     },
-    plan: ['type("First", (nn.Identity,), {"forward": lambda self, x, *args, **kwargs: x})()'],
+    plan: [
+      'type("First", (nn.Identity,), {"forward": lambda self, *args, **kwargs: [*args, *kwargs.values()][0]})()',
+    ],
   },
 };
 

@@ -1,13 +1,14 @@
 """Layers and helpers, with timm's numbers."""
 
 from .attention import Attention
-from .blocks import DropPath, LayerNorm2d, LayerScale, Mlp, PatchEmbed, drop_path
+from .blocks import DropPath, LayerNorm, LayerNorm2d, LayerScale, Mlp, PatchEmbed, drop_path
 from .helpers import make_divisible, to_1tuple, to_2tuple, to_3tuple, to_4tuple, to_ntuple
 from .weight_init import lecun_normal_, trunc_normal_, trunc_normal_tf_, variance_scaling_
 
 __all__ = [
     "Attention",
     "DropPath",
+    "LayerNorm",
     "LayerNorm2d",
     "LayerScale",
     "Mlp",

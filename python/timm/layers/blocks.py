@@ -4,6 +4,7 @@ from functools import partial
 
 import torch
 from torch import nn
+from torch.nn import functional as F
 
 from .helpers import to_2tuple
 
@@ -40,6 +41,13 @@ class LayerScale(nn.Module):
 
     def forward(self, x):
         return x.mul_(self.gamma) if self.inplace else x * self.gamma
+
+
+class LayerNorm(nn.LayerNorm):
+    """Over the last axis, with timm's eps."""
+
+    def __init__(self, num_channels, eps=1e-6, affine=True, **options):
+        super().__init__(num_channels, eps=eps, elementwise_affine=affine, **options)
 
 
 class LayerNorm2d(nn.LayerNorm):
@@ -94,8 +102,10 @@ class PatchEmbed(nn.Module):
         embed_dim=768,
         norm_layer=None,
         flatten=True,
+        output_fmt=None,
         bias=True,
         strict_img_size=True,
+        dynamic_img_pad=False,
         device=None,
         dtype=None,
     ):
@@ -107,7 +117,10 @@ class PatchEmbed(nn.Module):
             self.img_size = to_2tuple(img_size)
             self.grid_size = tuple(s // p for s, p in zip(self.img_size, self.patch_size))
             self.num_patches = self.grid_size[0] * self.grid_size[1]
-        self.flatten = flatten
+        # NCHW is how the convolution leaves them, NHWC has channels last.
+        self.output_fmt = output_fmt or "NCHW"
+        self.flatten = flatten and output_fmt is None
+        self.dynamic_img_pad = dynamic_img_pad
         self.strict_img_size = strict_img_size
         self.proj = nn.Conv2d(in_chans, embed_dim, patch_size, patch_size, bias=bias, **options)
         self.norm = norm_layer(embed_dim, **options) if norm_layer else nn.Identity()
@@ -118,11 +131,17 @@ class PatchEmbed(nn.Module):
         ):
             if wanted is not None and self.strict_img_size:
                 assert size == wanted, f"Input {name} ({size}) doesn't match model ({wanted})."
-            elif wanted is not None:
+            elif wanted is not None and not self.dynamic_img_pad:
                 assert size % patch == 0, (
                     f"Input {name} ({size}) should be divisible by patch size ({patch})."
                 )
+        if self.dynamic_img_pad:
+            bottom, right = ((-s) % p for s, p in zip(x.shape[2:], self.patch_size))
+            x = F.pad(x, (0, right, 0, bottom))
         x = self.proj(x)
         if self.flatten:
             x = x.flatten(2).transpose(1, 2)
+        elif self.output_fmt != "NCHW":
+            x = x.permute(0, 2, 3, 1)
+            x = x if self.output_fmt == "NHWC" else x.flatten(1, 2)
         return self.norm(x)

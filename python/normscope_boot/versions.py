@@ -1,0 +1,46 @@
+"""What `importlib.metadata` knows of the packages that are here: their versions."""
+
+import importlib
+import importlib.metadata
+import importlib.util
+import re
+import sys
+
+from normscope_boot.places import SITE
+
+
+def install():
+    sys.meta_path.append(_Finder)
+
+
+class _Finder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        return None
+
+    @staticmethod
+    def find_distributions(context):
+        name = re.sub(r"[-.]+", "_", context.name or "").lower()
+        if _is_here(name):
+            yield _Package(name)
+
+
+def _is_here(name):
+    if not name.isidentifier():
+        return False
+    spec = importlib.util.find_spec(name)
+    return spec is not None and (spec.origin or "").startswith(SITE)
+
+
+class _Package(importlib.metadata.Distribution):
+    def __init__(self, name):
+        self._package = name
+
+    def read_text(self, filename):
+        if filename != "METADATA":
+            return None
+        version = getattr(importlib.import_module(self._package), "__version__", "0")
+        return f"Metadata-Version: 2.1\nName: {self._package}\nVersion: {version}\n"
+
+    def locate_file(self, path):
+        return path

@@ -1,0 +1,79 @@
+"""Small sizes in place of a config's own, where those are of a model that no desk could hold."""
+
+import inspect
+import re
+
+from ._plan_names import made_up
+
+# Parameters of the layers alone, by their width.
+_LARGE = 1.5e9
+
+_WIDTHS = ("dim", "hidden_size", "n_embd", "d_model", "embed_dim", "n_embed", "width")
+_DEPTHS = ("n_layers", "num_hidden_layers", "n_layer", "num_layers", "depth", "num_blocks")
+_SIZES = re.compile(
+    r"dim|hidden|width|embd|embed|d_model|layer|depth|heads?$|intermediate|ffn|d_ff|d_kv|inner"
+    r"|vocab|max_.*(len|pos|seq)|block_size|context|ctx|positions|expert|group|head_size|window"
+    r"|batch_size|image_size"
+)
+# Token ids have to be of the vocabulary.
+_IDS = {"pad_token_id": 0, "bos_token_id": 1, "eos_token_id": 2}
+
+
+def small_sizes(config, given):
+    """{field: value} for the whole numbers that are sizes; none for a model that is small enough."""
+    sizes = {name: it for name, it in defaults(config).items() if type(it) is int}
+    if not (is_of_transformers(config) or _is_large(sizes | given)):
+        return {}
+    made = {name: value for name, value in _IDS.items() if sizes.get(name, 0) > value}
+    for name, size in sizes.items():
+        value = _size(name)
+        if value is not None and value < size:
+            made[name] = value
+    return {name: value for name, value in made.items() if name not in given}
+
+
+def defaults(config):
+    """What a config class takes where nothing is given, by name: numbers, texts, lists and None."""
+    parameters = inspect.signature(config.__init__).parameters
+    found = {name: it.default for name, it in parameters.items()}
+    if takes_constants(config):
+        found |= constants(config)
+    return {name: it for name, it in found.items() if it is None or isinstance(it, _PLAIN)}
+
+
+def takes_constants(config):
+    """`Config(**kwargs)`, whose settings are constants of the class."""
+    kinds = [it.kind for it in inspect.signature(config.__init__).parameters.values()]
+    return kinds[1:] == [inspect.Parameter.VAR_KEYWORD]
+
+
+def constants(config):
+    return {
+        name: it
+        for name, it in vars(config).items()
+        if not name.startswith("_") and isinstance(it, _PLAIN)
+    }
+
+
+_PLAIN = (bool, int, float, str, tuple, list)
+
+
+def is_of_transformers(config):
+    """Their defaults are those of a model that was trained."""
+    return config.__module__.partition(".")[0] == "transformers"
+
+
+def _is_large(sizes):
+    width = next((it for name in _WIDTHS if type(it := sizes.get(name)) is int), 0)
+    depth = next((it for name in _DEPTHS if type(it := sizes.get(name)) is int), 1)
+    return 12 * width * width * depth > _LARGE
+
+
+def _size(name):
+    if not _SIZES.search(name) or name in _IDS:
+        return None
+    try:
+        value = made_up(name, "int")
+    except LookupError:
+        return None
+    return value if type(value) is int and value > 0 else None
