@@ -43,6 +43,7 @@ const pythonTypes = [
   "ValueError",
   "IndexError",
   "NotImplementedError",
+  "AssertionError",
   "AttributeError",
   "KeyError",
   "MemoryError",

@@ -14,7 +14,7 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
-import { refuseKinds } from "../kernels.ts";
+import { kindOf, refuseKinds } from "../kernels.ts";
 import { heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { power, realPower } from "./complexFunctions.ts";
@@ -277,6 +277,8 @@ export const pow = torchCall({
     const type = ctx.promote(input, exponent);
     const x = ctx.as(input, type);
     const number = isScalar(exponent) && exponent.kind !== "complex" ? exponent.value : null;
+    if (number !== null && number < 0 && ["bool", "integer"].includes(kindOf(type)))
+      throw torchError("RuntimeError", "Integers to negative integer powers are not allowed.");
     if (isComplexType(type)) {
       const power = complexPower(ctx, x, exponent, number, type);
       return typed(withoutTruths(ctx, power, input, exponent), type);

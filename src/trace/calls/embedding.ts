@@ -30,11 +30,10 @@ export const embedding = torchCall({
         "UnsupportedCall",
         "embedding with max_norm or scale_grad_by_freq is not supported",
       );
+    const padding = wrapPadding(padding_idx, weight.shape[0] ?? 0);
     needIndices(input);
     if (weight.shape.length !== 2) throw torchError("RuntimeError", "'weight' must be 2-D");
-    const rows = weight.shape[0] as number;
-    const padding = wrapPadding(padding_idx, rows);
-    refuseOutside(ctx, input, rows);
+    refuseOutside(ctx, input, weight.shape[0] as number);
     const table = ctx.store.read(weight);
     const indices = castTo(ctx.emit, ctx.store.read(input), "int64");
     return { typed: rowsOf(ctx, table, indices, padding), as: typeOf(weight) };
@@ -53,7 +52,7 @@ function needIndices(input: Tensor): void {
 function wrapPadding(padding: number | null, rows: number): number | null {
   if (padding === null) return null;
   if (padding < -rows || padding >= rows)
-    throw torchError("RuntimeError", "Padding_idx must be within num_embeddings");
+    throw torchError("AssertionError", "Padding_idx must be within num_embeddings");
   return padding < 0 ? padding + rows : padding;
 }
 
