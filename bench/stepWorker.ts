@@ -39,7 +39,7 @@ function fill(fills: readonly Fill[]): void {
 async function instrumentedModel(): Promise<EncodedModel> {
   let asked: EncodedModel | null = null;
   const captured = new Error("captured");
-  const ask: Stages["ask"] = (question) => {
+  const ask = (question: { readonly model: EncodedModel }): never => {
     asked = question.model;
     throw captured;
   };
@@ -49,7 +49,7 @@ async function instrumentedModel(): Promise<EncodedModel> {
     ...data,
     trace,
     fill,
-    ask,
+    ...{ ask, begin: ask },
     progress: () => undefined,
     estimate: null,
     training: null,

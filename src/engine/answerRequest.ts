@@ -50,6 +50,8 @@ export interface Stages {
   /** Starts filling parameters for the runs that are asked for later. */
   fill(fills: readonly Fill[]): void;
   ask(question: RunQuestion): RuntimeAnswer;
+  /** Asks now, and waits when the result is called; meanwhile nothing else is asked. */
+  begin(question: RunQuestion): () => RuntimeAnswer;
   progress(stage: string): void;
   /** null: nobody asks for an estimate here. */
   readonly estimate: ((question: EstimateQuestion) => MemoryEstimate) | null;

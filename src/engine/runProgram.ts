@@ -2,14 +2,13 @@
 import { gather } from "../findings/gather.ts";
 import { judge } from "../findings/judge.ts";
 import type { EncodedModel } from "../graph/encode.ts";
-import type { Graph } from "../graph/graph.ts";
 import { unite } from "../graph/unite.ts";
 import type { RunRequest } from "../protocol/engine.ts";
 import type { RunReport } from "../protocol/report.ts";
 import { memoryNeeds } from "../runtime/memoryNeeds.ts";
-import { type BlockSpread, planSpread } from "../stats/blockSpread.ts";
+import { planSpread } from "../stats/blockSpread.ts";
 import { collect, createStatsOf } from "../stats/collect.ts";
-import { type ModelSpread, planModelSpread } from "../stats/modelSpread.ts";
+import { planModelSpread } from "../stats/modelSpread.ts";
 import { readRefined, refine } from "../stats/refine.ts";
 import { buildReport } from "../stats/report.ts";
 import type { Structure } from "../stats/structure.ts";
@@ -41,22 +40,27 @@ export function runProgram(
   const model = parameters.encode(first.graph);
   const buildMs = performance.now() - built;
   stages.progress("run");
-  const ask = (asked: EncodedModel, memory?: MemoryQuestion): RuntimeAnswer =>
-    stages.ask({
+  const begin = (asked: EncodedModel, memory?: MemoryQuestion): (() => RuntimeAnswer) =>
+    stages.begin({
       ...{ kind: "run", model: asked, device: request.device },
       ...(memory && { memory }),
     });
   const shape = program.inputs[0]?.shape ?? null;
-  const ran = ask(model, { needs: memoryNeeds(first.graph), before, shape, isForced });
+  const needs = memoryNeeds(first.graph);
+  const answered = begin(model, { needs, before, shape, isForced });
+  // While the runtime works.
+  const spread = planSpreads(structure, program);
+  const spreadModel = spread && parameters.encode(spread.graph);
+  const ran = answered();
+  const spreading = spreadModel && once(begin(spreadModel));
   const known = parameters.moments(ran);
   const { moments, doubts } = collect(base, first, ran.results, known);
   const refined = refine(base, doubts);
+  if (refined) spreading?.();
   const exact = refined
-    ? readRefined(refined, ask(parameters.encode(refined.graph)).results)
+    ? readRefined(refined, begin(parameters.encode(refined.graph))().results)
     : new Map();
   const statsOf = createStatsOf(first, known, moments, exact);
-  const askGraph = (asked: Graph) => ask(parameters.encode(asked));
-  const { spreads, modelSpreads } = spreadsOf(structure, program, askGraph);
   const report = buildReport({
     request,
     program,
@@ -72,20 +76,27 @@ export function runProgram(
   });
   const { limits } = request;
   const textOf = readerOf(request.root);
+  const changes = spreading?.().results ?? new Map();
+  const spreads = spread?.ofBlocks?.read(changes) ?? [];
+  const modelSpreads = spread?.ofModel?.read(changes) ?? [];
   const evidence = gather({ report, program, structure, spreads, modelSpreads, limits, textOf });
-  return { ...report, findings: judge(evidence) };
+  const timing = { ...report.timing, totalMs: performance.now() - begun.start };
+  return { ...report, timing, findings: judge(evidence) };
 }
 
 /** What changes of one row change, in blocks and in the whole model: two questions, one graph. */
-function spreadsOf(
-  structure: Structure,
-  program: TracedProgram,
-  ask: (graph: Graph) => RuntimeAnswer,
-): { spreads: BlockSpread[]; modelSpreads: ModelSpread[] } {
+function planSpreads(structure: Structure, program: TracedProgram) {
   const ofBlocks = planSpread(structure, program.graph.inputs);
   const ofModel = planModelSpread(structure, program);
   const graphs = [ofBlocks?.graph, ofModel?.graph].filter((graph) => graph !== undefined);
-  if (graphs.length === 0) return { spreads: [], modelSpreads: [] };
-  const { results } = ask(unite(graphs));
-  return { spreads: ofBlocks?.read(results) ?? [], modelSpreads: ofModel?.read(results) ?? [] };
+  return graphs.length === 0 ? null : { ofBlocks, ofModel, graph: unite(graphs) };
+}
+
+/** Gives again what was given first. */
+function once<T>(give: () => T): () => T {
+  let given: { readonly value: T } | null = null;
+  return () => {
+    given ??= { value: give() };
+    return given.value;
+  };
 }

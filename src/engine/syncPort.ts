@@ -22,17 +22,23 @@ export function syncChannel(): { asker: SyncPort; answerer: SyncPort } {
  * Waits for the other side's answer, or throws its error. Only ending the worker ends the wait,
  * so the one who owns both workers ends this one if the other is gone.
  */
-export function askSync<Question, A>(asker: SyncPort, question: Question): A {
+export const askSync = <Question, A>(asker: SyncPort, question: Question): A =>
+  beginSync<Question, A>(asker, question)();
+
+/** Asks now, and waits when the result is called, which must be before anything else is asked. */
+export function beginSync<Question, A>(asker: SyncPort, question: Question): () => A {
   const counter = new Int32Array(asker.answers);
   const before = Atomics.load(counter, 0);
   asker.port.postMessage(question);
-  // The notice of an answer that was seen without waiting may arrive while the next one is waited for.
-  while (Atomics.load(counter, 0) === before) Atomics.wait(counter, 0, before);
-  const received = receiveMessageOnPort(asker.port);
-  invariant(received !== undefined, "an answer was counted but not sent");
-  const answer = received.message as Answer<A>;
-  if ("error" in answer) throw errorFromData(answer.error);
-  return answer.value;
+  return () => {
+    // The notice of an answer that was seen without waiting may arrive while the next one is waited for.
+    while (Atomics.load(counter, 0) === before) Atomics.wait(counter, 0, before);
+    const received = receiveMessageOnPort(asker.port);
+    invariant(received !== undefined, "an answer was counted but not sent");
+    const answer = received.message as Answer<A>;
+    if ("error" in answer) throw errorFromData(answer.error);
+    return answer.value;
+  };
 }
 
 /** Answers every question of the other side until the port closes; errors are answers too. */

@@ -20,7 +20,7 @@ import { answerRequest, type Task } from "./answerRequest.ts";
 import { createEvaluator } from "./evaluateOnDemand.ts";
 import type { Fill } from "./fillParameters.ts";
 import type { EstimateQuestion, RunQuestion, RuntimeAnswer } from "./runtimeQuestion.ts";
-import { askSync, type SyncPort } from "./syncPort.ts";
+import { askSync, beginSync, type SyncPort } from "./syncPort.ts";
 import type { TrainingAnswer, TrainingQuestion } from "./trainingQuestion.ts";
 import { warmUp } from "./warmUp.ts";
 
@@ -55,6 +55,8 @@ function connected(): SyncPort {
 }
 
 const ask = (question: RunQuestion): RuntimeAnswer => askSync(connected(), question);
+
+const begin = (question: RunQuestion): (() => RuntimeAnswer) => beginSync(connected(), question);
 
 const estimate = (question: EstimateQuestion): MemoryEstimate => askSync(connected(), question);
 
@@ -101,7 +103,7 @@ async function start(): Promise<void> {
     const isStopped = () => Atomics.load(stopped, 0) !== 0;
     try {
       const training = { ask: askTraining, tell, isStopped };
-      const stages = { trace, fill, ask, estimate, progress, training, ...data };
+      const stages = { trace, fill, ask, begin, estimate, progress, training, ...data };
       const answer =
         request.kind === "survey" || request.kind === "count" || request.kind === "rewrite"
           ? answerOfPython(python, request)
