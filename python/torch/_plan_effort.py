@@ -19,8 +19,8 @@ class Effort:
 
 # Some 8 seconds of an idle machine.
 _TENSORS = 8000
-# Single calls can be slow too.
-_SECONDS = 60
+# Of a machine that is busy, or of calls that are slow themselves.
+_SECONDS = 20
 
 
 def _newest():

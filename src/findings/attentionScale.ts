@@ -74,8 +74,7 @@ function faultOf(evidence: Evidence, attention: FoundAttention): Fault | null {
       message: `Scores are multiplied by ${figure(scale)} and not by 1/√${headWidth} = ${figure(right)}: a product where a quotient is meant`,
       more: {},
     };
-  const spread = measuredAs(evidence, attention.scores ?? attention.logits)?.activation.std;
-  const std = spread === undefined ? 0 : fromNum(spread);
+  const std = spreadOf(evidence, attention);
   if (!isNear(scale, 1)) return null;
   const isLoud = std > evidence.limits.unscaledScores;
   if (!isLoud && (factors > 0 || !isOfEqualMaps(evidence, attention))) return null;
@@ -84,6 +83,14 @@ function faultOf(evidence: Evidence, attention: FoundAttention): Fault | null {
     message: `Scores are not scaled: their standard deviation is ${figure(std)}, with 1/√${headWidth} it were ${figure(std * right)}`,
     more: { "score std": std, limit: evidence.limits.unscaledScores },
   };
+}
+
+/** The scores' standard deviation before masks and biases are added, where that was measured; 0: not known. */
+function spreadOf(evidence: Evidence, { treatments, scores, logits }: FoundAttention): number {
+  const product = treatments.at(-1)?.scores ?? logits;
+  const measured = measuredAs(evidence, product) ?? measuredAs(evidence, scores ?? logits);
+  const std = measured === null ? Number.NaN : fromNum(measured.activation.std);
+  return Number.isFinite(std) ? std : 0;
 }
 
 const isNear = (a: number, b: number): boolean => Math.abs(a / b - 1) < 1e-3;

@@ -230,6 +230,11 @@ function backToSource(side: Value, found: Normalised, producers: Producers) {
       value = node.inputs[0];
       continue;
     }
+    const turned = node === null ? null : beforeRotation(node, found, producers);
+    if (turned !== null) {
+      value = turned;
+      continue;
+    }
     if (node === null || (node.op !== "Mul" && node.op !== "Div")) break;
     const [a, b] = node.inputs;
     const [next, other] = a && !found.isWeight(a) ? [a, b] : [b, a];
@@ -240,6 +245,19 @@ function backToSource(side: Value, found: Normalised, producers: Producers) {
     value = next;
   }
   return { constant, isLearned, isNormed: false };
+}
+
+/** `x` of `x * cos + turned(x) * sin`, whose tables are constants; null: something else. */
+function beforeRotation(node: Node, found: Normalised, producers: Producers): Value | null {
+  if (node.op !== "Add") return null;
+  const isTable = (value: Value) => value.role === "constant" || found.isWeight(value);
+  const [plain, turned] = node.inputs.map((input) => {
+    const made = input && producers.makerOf(input);
+    const [a, b] = made?.op === "Mul" ? made.inputs : [];
+    if (!a || !b || isTable(a) === isTable(b)) return null;
+    return isTable(a) ? b : a;
+  });
+  return turned ? (plain ?? null) : null;
 }
 
 /** From softmax to its product with the values. */

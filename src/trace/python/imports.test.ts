@@ -49,9 +49,9 @@ const topLevel: [string, string, unknown][] = [
     "made(1)",
     "not supported",
   ],
-  ["from timm.models.vision_transformer import VisionTransformer as made", "return 2", 2],
+  ["from timm.models.vision_transformer import PatchDropout as made", "return 2", 2],
   [
-    "from timm.models.vision_transformer import VisionTransformer as made",
+    "from timm.models.vision_transformer import PatchDropout as made",
     "made()",
     "not supported",
   ],
