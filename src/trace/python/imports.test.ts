@@ -50,11 +50,7 @@ const topLevel: [string, string, unknown][] = [
     "not supported",
   ],
   ["from timm.models.vision_transformer import PatchDropout as made", "return 2", 2],
-  [
-    "from timm.models.vision_transformer import PatchDropout as made",
-    "made()",
-    "not supported",
-  ],
+  ["from timm.models.vision_transformer import PatchDropout as made", "made()", "not supported"],
   ["from torch.nn.attention import some_backend as made", "made(1)", "not supported"],
 ];
 
