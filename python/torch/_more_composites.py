@@ -50,7 +50,7 @@ def _solve(a, b, upper, **options):
 def mode(input, dim=-1, keepdim=False):
     """The value that is there most often, the smallest of several, and where it is last."""
     if input.dim() == 0:
-        return _Found(input.clone(), input.new_zeros((), dtype=int64))
+        return _only(input)
     flat = input.transpose(dim, -1)
     ordered = flat.detach().sort(-1).values
     counts = (ordered.unsqueeze(-1) == ordered.unsqueeze(-2)).sum(-1)
@@ -69,9 +69,15 @@ def nanmedian(input, dim=None, keepdim=False):
     return _nanmedian(input, dim, keepdim)
 
 
+def _only(input):
+    """What is found in a tensor without axes; its backward pass needs the place."""
+    place = input.new_zeros((), dtype=int64)
+    return _Found(call("keeping", (input.clone(), [place]), {}), place)
+
+
 def _nanmedian(input, dim, keepdim):
     if input.dim() == 0:
-        return _Found(input.clone(), input.new_zeros((), dtype=int64))
+        return _only(input)
     flat = input.transpose(dim, -1)
     order = flat.detach().sort(-1).indices
     known = (flat == flat).sum(-1, keepdim=True)
@@ -169,6 +175,7 @@ _Solved = collections.namedtuple("triangular_solve", "solution cloned_coefficien
 def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
     turned = A.mT if transpose else A
     made = _solve(turned, b, upper != transpose, unitriangular=unitriangular)
+    made = call("keeping_result", (call("keeping", (made, [b, A]), {}),), {})
     return _Solved(made, A + _part_of(b))
 
 

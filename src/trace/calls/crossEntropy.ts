@@ -25,7 +25,7 @@ export const nllLoss = torchCall({
   name: "nll_loss",
   in: ["torch.nn.functional"],
   params: classParams,
-  saves: ["target", "weight"],
+  saves: ["input", "target", "weight"],
   build: (ctx, args) => {
     const { input, target, weight, ignore_index } = args;
     const reduction = reductionOf(args);

@@ -19,6 +19,7 @@ export const outer = torchCall({
   in: both,
   params: { input: tensor, vec2: tensor },
   saves: ["input", "vec2"],
+  savesForOthers: true,
   build: (ctx, { input, vec2 }) => {
     const { emit } = ctx;
     for (const [name, operand] of [["self", input] as const, ["vec2", vec2] as const])
