@@ -1,8 +1,8 @@
-"""Branches of loops over parameters that were never taken while the model was made.
+"""Branches of initialisations that were never taken while the model was made.
 
 A comparison that no name meets changes nothing and says nothing: `name == "c_proj.weight"` where
-names are dotted. Only conditions on a name and a text are looked at, and only files that have some
-are watched.
+names are dotted, `hasattr(module, "SCALE")` where modules have SCALED. Only conditions on a name and
+a text, and on a module's attribute, are looked at, and only files that have some are watched.
 """
 
 import ast
@@ -12,13 +12,21 @@ import sys
 
 from normscope_boot.places import is_user_file
 
+from . import _applied
+from .nn.modules.module import Module
+
 _TOOL = 4
 _loops = {"named_parameters", "named_modules", "named_children", "named_buffers", "items"}
 
 
 class Branch:
-    def __init__(self, file, node, name):
+    """`flag`: the attribute that is asked for, where it is no comparison of names."""
+
+    def __init__(self, file, node, name, flag=None):
         self.file = file
+        self.name = name
+        self.flag = flag
+        self.is_of_module = False
         self.line = node.test.lineno
         self.body = node.body[0].lineno
         self.test = ast.unparse(node.test)
@@ -35,11 +43,13 @@ class Watch:
     def __init__(self):
         self.branches = [it for file in _user_files() for it in _branches(file)]
         self.by_line = {}
+        self.applied = []
         for branch in self.branches:
             self.by_line.setdefault((branch.file, branch.line), []).append(branch)
             self.by_line.setdefault((branch.file, branch.body), []).append(branch)
 
     def __enter__(self):
+        _applied.listen()
         if self.branches:
             events = sys.monitoring.events
             sys.monitoring.use_tool_id(_TOOL, "normscope")
@@ -48,6 +58,7 @@ class Watch:
         return self
 
     def __exit__(self, *_):
+        self.applied = _applied.stop()
         if self.branches:
             sys.monitoring.set_events(_TOOL, 0)
             sys.monitoring.free_tool_id(_TOOL)
@@ -56,18 +67,51 @@ class Watch:
         for branch in self.by_line.get((code.co_filename, line), ()):
             if line == branch.line and not branch.is_met:
                 branch.is_met = True
-                branch.value = _evaluate(branch.spread, sys._getframe(1))
+                frame = sys._getframe(1)
+                branch.is_of_module = isinstance(frame.f_locals.get(branch.name), Module)
+                branch.value = _evaluate(branch.spread, frame)
             if line == branch.body:
                 branch.is_taken = True
         return sys.monitoring.DISABLE
 
-    def missed(self):
-        """[file, line, condition, texts, standard deviation that was meant or None] of each."""
-        return [
-            [it.file, it.line, it.test, it.texts, it.value]
-            for it in self.branches
-            if it.is_met and not it.is_taken and it.body != it.line
-        ]
+    def missed(self, model):
+        """What python/torch's host reads as misses: of names, of flags, and of `apply`."""
+        lost = [it for it in self.branches if it.is_met and not it.is_taken and it.body != it.line]
+        return {
+            "names": [
+                [it.file, it.line, it.test, it.texts, it.value] for it in lost if it.flag is None
+            ],
+            "flags": [
+                [it.file, it.line, it.test, it.flag, *held]
+                for it in lost
+                if it.flag is not None and it.is_of_module and (held := _held_flag(model, it.flag))
+            ],
+            "late": _applied.late(self.applied, model),
+        }
+
+
+def _held_flag(model, flag):
+    """(attribute, paths of the modules that have it): that flag or one that differs by a letter or two."""
+    holders = {}
+    for path, module in model.named_modules():
+        for name, value in vars(module).items():
+            if (value is True or type(value) in (int, float) and value) and _is_near(flag, name):
+                holders.setdefault(name, []).append(path)
+    if not holders:
+        return None
+    name = flag if flag in holders else min(holders)
+    return name, holders[name]
+
+
+def _is_near(a, b):
+    a, b = a.lower(), b.lower()
+    short, long = sorted((a, b), key=len)
+    if a == b or len(short) < 5:
+        return a == b
+    if len(short) == len(long):
+        return sorted(a) == sorted(b)
+    letters = iter(long)
+    return len(long) - len(short) <= 2 and all(letter in letters for letter in short)
 
 
 def _user_files():
@@ -77,12 +121,16 @@ def _user_files():
 
 def _branches(file):
     text = "".join(linecache.getlines(file))
-    if not any(f"{name}(" in text for name in _loops):
+    if not any(f"{name}(" in text for name in (*_loops, "hasattr", "getattr")):
         return
     try:
         tree = ast.parse(text)
     except SyntaxError:
         return
+    for node in ast.walk(tree):
+        flag = _flag_of(node.test) if isinstance(node, ast.If) else None
+        if flag is not None:
+            yield Branch(file, node, *flag)
     for loop in ast.walk(tree):
         name = _name_of_loop(loop)
         if name is None:
@@ -90,6 +138,19 @@ def _branches(file):
         for node in ast.walk(loop):
             if isinstance(node, ast.If) and _compares(node.test, name):
                 yield Branch(file, node, name)
+
+
+def _flag_of(test):
+    """(module, "FLAG") of `hasattr(module, "FLAG")` or `getattr(module, "FLAG", False)`."""
+    for node in ast.walk(test):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        if node.func.id not in ("hasattr", "getattr") or len(node.args) < 2:
+            continue
+        owner, text = node.args[:2]
+        if isinstance(owner, ast.Name) and _is_text(text):
+            return owner.id, text.value
+    return None
 
 
 def _name_of_loop(node):

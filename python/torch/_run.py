@@ -66,7 +66,7 @@ def run(path, text, seed, mode, given=None):
         return _told(_stopped(error, mode, asked["keepsGoing"])) | {"weights": loaded}
     backward = bool(getattr(script, "BACKWARD", True))
     _again[:] = [model, mode, backward, lambda: script.step(model)]
-    missed = [] if loaded else watch.missed()
+    missed = {} if loaded else watch.missed(model)
     return _told(_traced(loss, mode, backward)) | {"weights": loaded, "missed": json.dumps(missed)}
 
 
@@ -112,7 +112,7 @@ def run_class(path, request, seed, mode, given=None):
         "lossRule": plan.loss_rule or "none",
         "inputs": [[rule.parameter, rule.told] for rule in plan.used],
         "vocabulary": plan.vocabulary,
-        "missed": json.dumps([] if loaded else watch.missed()),
+        "missed": json.dumps({} if loaded else watch.missed(model)),
     }
 
 

@@ -12,25 +12,31 @@ export function identicalLayers(evidence: Evidence): Finding[] {
     const key = `${pattern[1]}.#.${pattern[3]} ${parameter.shape.join()}`;
     groups.set(key, [...(groups.get(key) ?? []), parameter]);
   }
-  const stacks = new Map<string, { layers: number; names: string[]; first: string }>();
+  const stacks = new Map<string, { layers: number; names: string[]; apart: number }>();
   for (const [key, group] of groups) {
     const [first] = group;
-    if (!first || group.length < 2 || !group.every((one) => isAlike(one, first))) continue;
+    if (!first || group.length < 2) continue;
     const container = key.split(".#.")[0] ?? "";
-    const stack = stacks.get(container) ?? { layers: group.length, names: [], first: first.name };
-    stack.names.push(first.name);
+    const stack = stacks.get(container) ?? { layers: group.length, names: [], apart: 0 };
     stacks.set(container, stack);
+    if (group.every((one) => isAlike(one, first))) stack.names.push(first.name);
+    else stack.apart++;
   }
-  return [...stacks].map(([container, { layers, names, first }]): Finding => {
+  return [...stacks].flatMap(([container, { layers, names, apart }]): Finding[] => {
+    const [first] = names;
+    // A few that are alike beside others that are drawn start at chosen numbers, as state spaces do.
+    if (first === undefined || apart >= names.length) return [];
     const place = placeOf(evidence, container);
-    return {
-      code: "init/identical-layers",
-      severity: "warning",
-      message: `All ${layers} layers of ${container || "the model"} start with the same numbers (${names.length} weights each, ${first} among them): copies of one initialised layer are not drawn anew`,
-      ...place,
-      module: container,
-      evidence: { layers, "weights per layer": names.length, example: first },
-    };
+    return [
+      {
+        code: "init/identical-layers",
+        severity: "warning",
+        message: `All ${layers} layers of ${container || "the model"} start with the same numbers (${names.length} weights each, ${first} among them): copies of one initialised layer are not drawn anew`,
+        ...place,
+        module: container,
+        evidence: { layers, "weights per layer": names.length, example: first },
+      },
+    ];
   });
 }
 

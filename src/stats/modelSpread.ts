@@ -6,7 +6,9 @@ import { prune, valuesUsedBy } from "../graph/prune.ts";
 import { allocate, isFloat, type Numbers, numel } from "../graph/tensor.ts";
 import { createEmitter, type Emitter } from "../ops/emitter.ts";
 import type { TracedInput, TracedProgram, TracedValue } from "../trace/program.ts";
+import { numbersFrom } from "./hostNumbers.ts";
 import { modelInputs } from "./modelInputs.ts";
+import { padsIn } from "./padding.ts";
 import { idsMadeBy } from "./producers.ts";
 import type { Results } from "./readings.ts";
 import { dependents, rerun } from "./rerun.ts";
@@ -112,7 +114,7 @@ interface Look {
 
 function planOne(emit: Emitter, structure: Structure, program: TracedProgram, input: TracedInput) {
   const [a = 1, b = 1] = input.shape;
-  const at = Math.floor(b / 2);
+  const at = placeToChange(structure, input);
   const dependent = dependents(structure.nodes, input.value);
   const elements = dependent
     .flatMap(({ outputs }) => outputs)
@@ -152,6 +154,16 @@ function planOne(emit: Emitter, structure: Structure, program: TracedProgram, in
   const size = [a, b] as const;
   const looks = result ? [...seen, result] : seen;
   return { input, size, at, tokens, seen, result, looks };
+}
+
+/** Halfway through the last entry, or through what of it is no padding. */
+function placeToChange({ nodes, producers }: Structure, { value }: TracedInput): number {
+  const [a = 1, b = 1] = value.shape;
+  const isTokens = value.dtype === "int64" && value.shape.length === 2;
+  const data = isTokens ? numbersFrom(value, nodes, producers.makers) : null;
+  const isPad = data && padsIn(data, value.shape)?.isPad.slice((a - 1) * b);
+  const places = Array.from({ length: b }, (_, place) => place).filter((place) => !isPad?.[place]);
+  return places[Math.floor(places.length / 2)] ?? 0;
 }
 
 /** Another token, or other numbers, in one row of the last entry. */

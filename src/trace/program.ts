@@ -22,7 +22,7 @@ export interface TracedProgram {
   readonly dropouts: readonly TracedDropout[];
   readonly branches: readonly TracedBranch[];
   readonly gaps: readonly TracedGap[];
-  /** Conditions on parameters' names that none met while the model was made. */
+  /** Initialisations that missed what they were meant for, while the model was made. */
   readonly missed: readonly TracedMiss[];
   /** What the run took for granted. */
   readonly assumptions: readonly TracedAssumption[];
@@ -35,15 +35,39 @@ export interface TracedAssumption {
   readonly message: string;
 }
 
-/** `if` in a loop over named parameters or modules, whose body never ran. */
-export interface TracedMiss {
+/** An initialisation that did not reach what it was meant for. */
+export type TracedMiss = MissedName | MissedFlag | LateModules;
+
+interface MissPlace {
   readonly file: string;
   readonly line: number;
+  /** What stands on the line. */
   readonly condition: string;
+}
+
+/** `if` in a loop over named parameters or modules, whose body never ran. */
+export interface MissedName extends MissPlace {
+  readonly kind: "name";
   /** The texts that names were compared with. */
   readonly texts: readonly string[];
   /** The standard deviation that the body would have drawn with; null: not known. */
   readonly std: number | null;
+}
+
+/** `if hasattr(module, flag)` whose body never ran, though modules have such an attribute. */
+export interface MissedFlag extends MissPlace {
+  readonly kind: "flag";
+  readonly flag: string;
+  /** That flag, or one that differs by a letter or two. */
+  readonly attribute: string;
+  readonly modules: readonly string[];
+}
+
+/** `self.apply(…)` of a constructor that made more modules of the kinds it initialises afterwards. */
+export interface LateModules extends MissPlace {
+  readonly kind: "late";
+  /** Their weights, and the standard deviation that PyTorch draws them with. */
+  readonly weights: readonly { readonly name: string; readonly std: number }[];
 }
 
 /** A tensor as PyTorch's user sees it; `value` may be of role constant (known on the host). */

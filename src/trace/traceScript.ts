@@ -7,11 +7,11 @@ import type { Emitter } from "../ops/emitter.ts";
 import type { GeneratorState } from "../random/generator.ts";
 import type { NumbersJob } from "../weights/jobs.ts";
 import { createHost } from "./host.ts";
+import { readMisses } from "./misses.ts";
 import type {
   TracedAssumption,
   TracedGap,
   TracedInput,
-  TracedMiss,
   TracedModule,
   TracedParameter,
   TracedProgram,
@@ -314,17 +314,10 @@ function programOf(session: Session, loss: Value, ran: Ran) {
     dropouts: session.dropouts,
     branches: session.branches,
     gaps: session.gaps,
-    missed: missesOf(ran, session.root),
+    missed: readMisses(ran.missed ?? "{}", (path) => ownPath(path, session.root)),
     assumptions: assumptionsOf(ran, session.root),
   };
   return { program, fills };
-}
-
-function missesOf({ missed = "[]" }: Ran, root: string): TracedMiss[] {
-  const rows: [string, number, string, string[], number | null][] = JSON.parse(missed);
-  return rows.map(([path, line, condition, texts, std]) => {
-    return { file: ownPath(path, root), line, condition, texts, std };
-  });
 }
 
 function assumptionsOf({ assumed = "[]" }: Ran, root: string): TracedAssumption[] {

@@ -3,6 +3,7 @@
 import functools
 from collections import OrderedDict
 
+from ... import _applied
 from ..._devices import check as check_device
 from ..._devices import stay
 from ..._functions import typename
@@ -247,6 +248,7 @@ class Module(Stateful):
         return self.get_submodule(path)._buffers[name]
 
     def apply(self, fn):
+        _applied.note(self, fn)
         for module in self.children():
             module.apply(fn)
         fn(self)

@@ -1,0 +1,27 @@
+/** Reads what python/torch/_missed.py gives. */
+import type { TracedMiss } from "./program.ts";
+
+type Place = [path: string, line: number, condition: string];
+
+interface Told {
+  readonly names?: readonly [...Place, texts: string[], std: number | null][];
+  readonly flags?: readonly [...Place, flag: string, attribute: string, modules: string[]][];
+  readonly late?: readonly [...Place, weights: [string, number][]][];
+}
+
+/** `fileOf` gives the path that a user knows. */
+export function readMisses(json: string, fileOf: (path: string) => string): TracedMiss[] {
+  const { names = [], flags = [], late = [] }: Told = JSON.parse(json);
+  return [
+    ...names.map(([path, line, condition, texts, std]): TracedMiss => {
+      return { kind: "name", file: fileOf(path), line, condition, texts, std };
+    }),
+    ...flags.map(([path, line, condition, flag, attribute, modules]): TracedMiss => {
+      return { kind: "flag", file: fileOf(path), line, condition, flag, attribute, modules };
+    }),
+    ...late.map(([path, line, condition, own]): TracedMiss => {
+      const weights = own.map(([name, std]) => ({ name, std }));
+      return { kind: "late", file: fileOf(path), line, condition, weights };
+    }),
+  ];
+}
