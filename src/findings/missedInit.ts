@@ -6,6 +6,9 @@ import type { LateModules, MissedFlag, MissedName } from "../trace/program.ts";
 import { counted, type Evidence, figure } from "./evidence.ts";
 import { meantBy } from "./meantNames.ts";
 
+/** How far a drawn standard deviation may be from that of its distribution. */
+const drawn = 0.15;
+
 export const missedInit = (evidence: Evidence): Finding[] =>
   evidence.program.missed.flatMap((miss): Finding[] => {
     if (miss.kind === "flag") return [ofFlag(miss)];
@@ -23,6 +26,8 @@ function ofName({ report }: Evidence, miss: MissedName): Finding[] {
   const [first] = meant;
   if (!first) return [];
   const mean = meanStd(meant);
+  // Other code has drawn them so.
+  if (std !== null && Math.abs(mean / std - 1) < drawn) return [];
   const instead = std === null ? "" : ` instead of ${figure(std)}`;
   const what = texts.includes(text) ? "that" : `"${text}"`;
   return [
@@ -59,9 +64,6 @@ function ofFlag({ file, line, condition, flag, attribute, modules }: MissedFlag)
     evidence: { "asked for": flag, "they have": attribute, modules: modules.length },
   };
 }
-
-/** How far a drawn standard deviation may be from that of its distribution. */
-const drawn = 0.15;
 
 /** Only what still has the numbers that PyTorch drew. */
 function ofLate({ report }: Evidence, { file, line, condition, weights }: LateModules): Finding[] {

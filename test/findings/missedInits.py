@@ -100,6 +100,14 @@ class NameMisspelt(Model):
                 nn.init.normal_(p, mean=0.0, std=0.02 / math.sqrt(2 * self.layers))
 
 
+class BothNames(NameMisspelt):
+    """Two names of one thing are looked for, as files do that take weights of others."""
+
+    def begin(self, dim, layers):
+        super().begin(dim, layers)
+        self.rescale()
+
+
 class DrawnTooEarly(nn.Module):
     """The head is made behind the initialisation."""
 

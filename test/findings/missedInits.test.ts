@@ -23,6 +23,7 @@ test("what was made too late is told with its deviation, PyTorch's own", async (
 });
 
 test.each([
+  ["BothNames", "a name whose weights are drawn by another condition"],
   ["FlagWithoutModules", "flags that nothing has"],
   ["OwnDraw", "a later draw of its own"],
   ["StatesChosen", "rates that are chosen in each layer alike"],
