@@ -22,6 +22,8 @@ def call(name, args, kwargs):
         check_device(kwargs["device"])
     if "generator" in kwargs:
         return _call_drawing(name, args, kwargs)
+    if kwargs.get("requires_grad"):
+        return _call_requiring(name, args, kwargs)
     letters = []
     values = []
     outer = len(lent)
@@ -49,6 +51,22 @@ def _call_drawing(name, args, kwargs):
     kwargs = dict(kwargs)
     with drawing_from(kwargs.pop("generator")):
         return call(name, args, kwargs)
+
+
+def _call_requiring(name, args, kwargs):
+    """A new leaf: the host passes over the keyword."""
+    made = call(name, args, {**kwargs, "requires_grad": False})
+    return new_leaf(made)
+
+
+def new_leaf(made):
+    """The result of a call with requires_grad=True."""
+    if not (made.dtype.is_floating_point or made.dtype.is_complex):
+        raise RuntimeError(
+            "Only Tensors of floating point and complex dtype can require gradients"
+        )
+    made.requires_grad = True
+    return made
 
 
 def _known(id, args, kwargs):

@@ -2,7 +2,7 @@
 
 import math
 
-from ._call import call, composite
+from ._call import call, composite, new_leaf
 from ._dtypes import Size, bool as bool_, complex64, complex128, int64, preserve_format
 from ._factories import as_tensor, get_default_dtype
 from ._spectra import istft, stft  # noqa: F401
@@ -134,12 +134,12 @@ def range(start=0, end=None, step=1, *, dtype=None, device=None, requires_grad=F
     start, end = (0, start) if end is None else (start, end)
     count = int((end - start) / step + 1)
     made = call("arange", (count,), {"dtype": dtype or get_default_dtype()}) * step + start
-    return made.requires_grad_() if requires_grad else made
+    return new_leaf(made) if requires_grad else made
 
 
 def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
     made = call("full", ((), s), {"dtype": dtype or get_default_dtype()})
-    return made.requires_grad_() if requires_grad else made
+    return new_leaf(made) if requires_grad else made
 
 
 def dropout(input, p, train):

@@ -1,7 +1,7 @@
 """Tensors from Python's numbers: torch.tensor, as_tensor, and the old constructors."""
 
 from . import _dtypes
-from ._call import call, composite
+from ._call import call, composite, new_leaf
 from ._devices import check as check_device
 from ._host import host
 from ._tensor import Tensor, wrap
@@ -23,7 +23,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     """A new leaf with a copy of the numbers."""
     check_device(device)
     made = _from_data(data, dtype)
-    return made.requires_grad_() if requires_grad else made
+    return new_leaf(made) if requires_grad else made
 
 
 @composite("as_tensor")
@@ -40,7 +40,7 @@ def as_tensor(data, dtype=None, device=None):
 @composite("asarray")
 def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
     made = tensor(obj, dtype=dtype) if copy else as_tensor(obj, dtype)
-    return made.requires_grad_() if requires_grad else made
+    return new_leaf(made) if requires_grad else made
 
 
 def from_numpy(ndarray):
