@@ -61,12 +61,14 @@ def _call_requiring(name, args, kwargs):
 
 def new_leaf(made):
     """The result of a call with requires_grad=True."""
-    if not (made.dtype.is_floating_point or made.dtype.is_complex):
-        raise RuntimeError(
-            "Only Tensors of floating point and complex dtype can require gradients"
-        )
+    need_differentiable(made.dtype)
     made.requires_grad = True
     return made
+
+
+def need_differentiable(dtype):
+    if not (dtype.is_floating_point or dtype.is_complex):
+        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
 
 
 def _known(id, args, kwargs):

@@ -79,7 +79,9 @@ class Watch:
         lost = [it for it in self.branches if it.is_met and not it.is_taken and it.body != it.line]
         return {
             "names": [
-                [it.file, it.line, it.test, it.texts, it.value] for it in lost if it.flag is None
+                [it.file, it.line, it.test, it.texts, *meant, it.value]
+                for it in lost
+                if it.flag is None and (meant := _meant_names(model, it.texts))
             ],
             "flags": [
                 [it.file, it.line, it.test, it.flag, *held]
@@ -103,7 +105,31 @@ def _held_flag(model, flag):
     return name, holders[name]
 
 
+def _meant_names(model, texts):
+    """(text, parameters whose names have it): one of the texts, or what differs from one by a letter or two."""
+    names = [name for name, _ in model.named_parameters()]
+    for text in texts:
+        if any(text in name for name in names):
+            return text, [name for name in names if any(it in name for it in texts)]
+    pieces = list(dict.fromkeys(piece for name in names for piece in _pieces(name)))
+    for text in texts:
+        # Shorter ones ("bias", "wte") are near to too much.
+        near = (piece for piece in pieces if len(text) >= 5 and _is_near(text, piece))
+        if (piece := next(near, None)) is not None:
+            return piece, [name for name in names if piece in name]
+    return None
+
+
+def _pieces(name):
+    """ "c_proj", "c_proj.weight", "attn.c_proj.weight" of "h.0.attn.c_proj.weight"."""
+    parts = name.split(".")
+    for at, part in enumerate(parts):
+        yield part
+        yield ".".join(parts[at:])
+
+
 def _is_near(a, b):
+    """Whether letters are left out or added, two at most, or stand in another order."""
     a, b = a.lower(), b.lower()
     short, long = sorted((a, b), key=len)
     if a == b or len(short) < 5:

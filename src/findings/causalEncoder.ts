@@ -1,5 +1,4 @@
 /** An encoder that hides later positions, though all of its input is known at once. */
-
 import type { Finding } from "../protocol/report.ts";
 import { modelInputs } from "../stats/modelInputs.ts";
 import { idsMadeBy } from "../stats/producers.ts";

@@ -1,5 +1,4 @@
 /** What is added to tokens, or multiplied with them, more than once before the first attention. */
-
 import type { Node, Value } from "../graph/graph.ts";
 import { sameShape } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";

@@ -1,5 +1,4 @@
 /** Gates of experts: what a router's choice weighs their results with. */
-
 import type { Node, Value } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
 import { fromNum } from "../stats/moments.ts";

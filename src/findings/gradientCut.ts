@@ -1,5 +1,4 @@
 /** Places in blocks and attention where numbers go on and gradients do not. */
-
 import type { Node, TorchCall, Value } from "../graph/graph.ts";
 import { isFloat } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";

@@ -4,7 +4,6 @@ import type { Finding, ParameterReport } from "../protocol/report.ts";
 import { fromNum } from "../stats/moments.ts";
 import type { LateModules, MissedFlag, MissedName } from "../trace/program.ts";
 import { counted, type Evidence, figure } from "./evidence.ts";
-import { meantBy } from "./meantNames.ts";
 
 /** How far a drawn standard deviation may be from that of its distribution. */
 const drawn = 0.15;
@@ -17,12 +16,8 @@ export const missedInit = (evidence: Evidence): Finding[] =>
 
 /** Only where some name holds the text, or nearly: a model without biases rightly never meets "bias". */
 function ofName({ report }: Evidence, miss: MissedName): Finding[] {
-  const { file, line, condition, texts, std } = miss;
-  const { text, names } = meantBy(
-    texts,
-    report.parameters.map(({ name }) => name),
-  );
-  const meant = report.parameters.filter(({ name }) => names.includes(name));
+  const { file, line, condition, texts, text, parameters, std } = miss;
+  const meant = report.parameters.filter(({ name }) => parameters.includes(name));
   const [first] = meant;
   if (!first) return [];
   const mean = meanStd(meant);

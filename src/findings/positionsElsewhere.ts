@@ -1,5 +1,4 @@
 /** Positions that are added along one axis of the tokens, while attention runs along the other. */
-
 import type { Finding } from "../protocol/report.ts";
 import type { ModelSpread } from "../stats/modelSpread.ts";
 import { idsMadeBy } from "../stats/producers.ts";

@@ -1,5 +1,4 @@
 /** Causal attention as one kernel, GroupQueryAttention. */
-
 import type { Graph, Node, Value } from "../graph/graph.ts";
 import { findPattern } from "../graph/patterns.ts";
 import { prune } from "../graph/prune.ts";

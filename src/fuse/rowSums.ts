@@ -1,6 +1,7 @@
 /** Sums along rows of a product of two values that were turned alike. */
 import type { Graph, Node, Value } from "../graph/graph.ts";
 import { prune } from "../graph/prune.ts";
+import { sameShape } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import { isIdentity, keepsLast, turned, usesOf, written } from "./rewriting.ts";
 
@@ -14,7 +15,7 @@ export function fuseRowSums(emit: Emitter, graph: Graph): Graph {
     const isLast = axes?.data?.length === 1 && at(axes, product) === product.shape.length - 1;
     if (!isLast || node.attrs["keepdims"] === 0 || uses.onlyUserOf(product) !== node) return [node];
     const [a, b] = maker.inputs.map((value) => turned(uses.makerOf(value)));
-    if (!a || !b || a.perm.join() !== b.perm.join()) return [node];
+    if (!a || !b || !sameShape(a.perm, b.perm)) return [node];
     if (!keepsLast(a.perm) || isIdentity(a.perm)) return [node];
     let sums: Value = product;
     const before = written(emit, node.origin, () => {

@@ -1,6 +1,6 @@
 /** How each attention head spreads its weight. */
 import type { Emit, Value } from "../graph/graph.ts";
-import { type Numbers, numel } from "../graph/tensor.ts";
+import { type Numbers, numel, sameShape } from "../graph/tensor.ts";
 import type { AttentionReport, Sight } from "../protocol/report.ts";
 import type { TracedAttention } from "../trace/program.ts";
 import type { MeasuredAttention } from "./measuredParts.ts";
@@ -57,7 +57,7 @@ function writeHeads(emit: Emit, weights: Value, logits: Value, scores: Value | n
 /** The scores with the axes of the weights: those that a mask is put on can have the heads apart. */
 function likeWeights(emit: Emit, scores: Value, { shape }: Value): Value {
   const wide = widened(emit, scores);
-  return String(wide.shape) === String(shape) ? wide : emit.op("Reshape", [wide, emit.ints(shape)]);
+  return sameShape(wide.shape, shape) ? wide : emit.op("Reshape", [wide, emit.ints(shape)]);
 }
 
 function readHeads(shape: readonly number[], rows: Rows): Heads {

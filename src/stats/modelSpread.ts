@@ -1,5 +1,4 @@
 /** What a change of one input row changes everywhere in a model: its forward pass, run twice. */
-
 import type { Graph, Value } from "../graph/graph.ts";
 import { isGraph } from "../graph/onnxProto.ts";
 import { prune, valuesUsedBy } from "../graph/prune.ts";
@@ -123,15 +122,8 @@ function planOne(emit: Emitter, structure: Structure, program: TracedProgram, in
   if (elements > elementLimit || !isPlain) return null;
   const changed = changeOf(emit, input.value, at);
   const copies = rerun(emit, dependent, input.value, changed);
-  const attended = idsMadeBy(
-    structure.attention.slice(0, 1).flatMap(
-      ({
-        mixing: {
-          outputs: [output],
-        },
-      }) => (output ? dependents(structure.nodes, output) : []),
-    ),
-  );
+  const [mixed] = structure.attention[0]?.mixing.outputs ?? [];
+  const attended = idsMadeBy(mixed ? dependents(structure.nodes, mixed) : []);
   const lookAt = (value: Value, traced: TracedValue | null): Look[] => {
     const copy = copies.get(value.id);
     const { shape } = value;

@@ -1,5 +1,4 @@
 /** Tokens that fill up shorter samples, and what masks do with them: read from the inputs' numbers. */
-
 import type { Node, TorchCall, Value } from "../graph/graph.ts";
 import { isFloat, type Numbers, numel } from "../graph/tensor.ts";
 import type { TracedInput, TracedProgram } from "../trace/program.ts";

@@ -1,5 +1,4 @@
 /** The only cross-entropy of a model's loss: its logits, and the classes that it is to give. */
-
 import type { Node, Value } from "../graph/graph.ts";
 import { numel } from "../graph/tensor.ts";
 import { idsMadeBy } from "./producers.ts";

@@ -4,7 +4,13 @@ import type { TracedMiss } from "./program.ts";
 type Place = [path: string, line: number, condition: string];
 
 interface Told {
-  readonly names?: readonly [...Place, texts: string[], std: number | null][];
+  readonly names?: readonly [
+    ...Place,
+    texts: string[],
+    text: string,
+    parameters: string[],
+    std: number | null,
+  ][];
   readonly flags?: readonly [...Place, flag: string, attribute: string, modules: string[]][];
   readonly late?: readonly [...Place, weights: [string, number][]][];
 }
@@ -13,8 +19,8 @@ interface Told {
 export function readMisses(json: string, fileOf: (path: string) => string): TracedMiss[] {
   const { names = [], flags = [], late = [] }: Told = JSON.parse(json);
   return [
-    ...names.map(([path, line, condition, texts, std]): TracedMiss => {
-      return { kind: "name", file: fileOf(path), line, condition, texts, std };
+    ...names.map(([path, line, condition, texts, text, parameters, std]): TracedMiss => {
+      return { kind: "name", file: fileOf(path), line, condition, texts, text, parameters, std };
     }),
     ...flags.map(([path, line, condition, flag, attribute, modules]): TracedMiss => {
       return { kind: "flag", file: fileOf(path), line, condition, flag, attribute, modules };

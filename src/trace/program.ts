@@ -50,6 +50,10 @@ export interface MissedName extends MissPlace {
   readonly kind: "name";
   /** The texts that names were compared with. */
   readonly texts: readonly string[];
+  /** One of them, or what differs from one by a letter or two. */
+  readonly text: string;
+  /** Those that have it in their names. */
+  readonly parameters: readonly string[];
   /** The standard deviation that the body would have drawn with; null: not known. */
   readonly std: number | null;
 }

@@ -108,11 +108,11 @@ class BothNames(NameMisspelt):
         self.rescale()
 
 
-class DrawnTooEarly(nn.Module):
+class DrawnTooEarly(Model):
     """The head is made behind the initialisation."""
 
     def __init__(self, right=False, dim=16):
-        super().__init__()
+        nn.Module.__init__(self)
         self.tok, self.pos = nn.Embedding(vocabulary, dim), nn.Embedding(12, dim)
         self.blocks = nn.ModuleList(Block(dim) for _ in range(2))
         if not right:
@@ -120,16 +120,6 @@ class DrawnTooEarly(nn.Module):
         self.close, self.head = nn.LayerNorm(dim), nn.Linear(dim, vocabulary, bias=False)
         if right:
             self.apply(self.draw)
-
-    def draw(self, module):
-        if isinstance(module, (nn.Linear, nn.Embedding)):
-            nn.init.normal_(module.weight, std=0.02)
-
-    def forward(self, idx):
-        x = self.tok(idx) + self.pos(torch.arange(idx.shape[1]))
-        for block in self.blocks:
-            x = block(x)
-        return self.head(self.close(x))
 
 
 class OwnDraw(DrawnTooEarly):

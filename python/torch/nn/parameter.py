@@ -19,10 +19,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         made = object.__new__(cls)
         made._id = host.parameter(data._id, bool(requires_grad))
         leaves[made._id] = made
-        if requires_grad and not (data.dtype.is_floating_point or data.dtype.is_complex):
-            raise RuntimeError(
-                "Only Tensors of floating point and complex dtype can require gradients"
-            )
+        if requires_grad:
+            _call.need_differentiable(data.dtype)
         return made
 
     def __repr__(self):

@@ -1,5 +1,4 @@
 /** Normalisation of channels (axis 1): over groups of them, or over a batch. */
-
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isHalf, numel } from "../../graph/tensor.ts";

@@ -1,5 +1,4 @@
 /** Views that take their tensor's own place: t_, transpose_, squeeze_, unsqueeze_. */
-
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import type { Emitter } from "../../ops/emitter.ts";
