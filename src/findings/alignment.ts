@@ -28,7 +28,7 @@ const layouts = [
 /** null: the targets are no tokens of an input, or several offsets fit, or the script's loss is not known. */
 export function alignmentOf(evidence: Evidence): Alignment | null {
   const entropy = entropyInLoss(evidence);
-  const call = entropy?.node.origin.call;
+  const call = entropy?.call;
   if (!entropy || !call || call.site.file.startsWith("<")) return null;
   // What the model only compares its result with is no input of it.
   const read = evidence.modelSpreads.filter(({ result }) => result?.own === true);
@@ -62,7 +62,7 @@ function startOf(
       const at = [...axes].findIndex((axis) => Number(axis) === positions);
       const first = at === -1 ? 0 : Number(starts[at]);
       start += first < 0 ? first + (input.shape[positions] ?? 0) : first;
-    } else if (node.op !== "Cast") {
+    } else if (node.op !== "Cast" && node.op !== "LogSoftmax") {
       return numel(value.shape) / classes === a * b ? start : null;
     }
     value = input;

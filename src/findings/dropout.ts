@@ -44,7 +44,7 @@ function undroppedLogits(evidence: Evidence): Value | null {
   const entropy = crossEntropyIn(evidence.structure);
   // A loss that was made up may compare what is no logits.
   if (!entropy || entropy.node.origin.call?.site.file.startsWith("<")) return null;
-  const { value, node } = madeBefore(evidence, entropy.logits);
+  const { value, node } = madeBefore(evidence, entropy.node.inputs[0] ?? entropy.logits);
   const isDropped = node?.op === "Mul" && node.origin.call?.op === "dropout";
   return isDropped ? (node.inputs[0] ?? null) : value;
 }

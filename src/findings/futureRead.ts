@@ -72,7 +72,7 @@ function isOwnLoss(evidence: Evidence, { spread }: Alignment): boolean {
   const { inputs, modules } = evidence.program;
   if (inputs.some(({ value }) => value.id === spread.input.value.id)) return true;
   const root = modules.find(({ path }) => path === "");
-  return entropyInLoss(evidence)?.node.origin.call?.site.file === root?.file;
+  return entropyInLoss(evidence)?.call.site.file === root?.file;
 }
 
 /** All attention is over the positions of the one input, and none sees a later one. */

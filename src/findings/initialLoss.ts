@@ -50,7 +50,8 @@ function summedRows({ structure }: Evidence, { node, logits, classes }: CrossEnt
 /** The only cross-entropy of the loss, other terms or a mask beside it. */
 export function entropyInLoss({ structure }: Evidence): CrossEntropy | null {
   const entropy = crossEntropyIn(structure);
-  return entropy?.node.origin.call?.op.includes("cross_entropy") ? entropy : null;
+  const isPick = entropy?.node.origin.call?.op === "log_softmax";
+  return isPick || entropy?.call.op.includes("cross_entropy") ? entropy : null;
 }
 
 /** The only logarithm of a softmax that the loss is made of. */

@@ -7,6 +7,7 @@ import { constantInit } from "./constantInit.ts";
 import { deadBranches } from "./deadBranches.ts";
 import { deadUnits } from "./deadUnits.ts";
 import { depthGradient } from "./depthGradient.ts";
+import { divergence } from "./divergence.ts";
 import { doubleSoftmax } from "./doubleSoftmax.ts";
 import { dropout } from "./dropout.ts";
 import { embeddingSum } from "./embeddingSum.ts";
@@ -60,10 +61,12 @@ import { saturatedUnits } from "./saturatedUnits.ts";
 import { sharedLayers } from "./sharedLayers.ts";
 import { shiftedTargets } from "./shiftedTargets.ts";
 import { skipPath } from "./skipPath.ts";
+import { smoothing } from "./smoothing.ts";
 import { softmaxAxis } from "./softmaxAxis.ts";
 import { softmaxTwice } from "./softmaxTwice.ts";
 import { splitUnread } from "./splitUnread.ts";
 import { spreading } from "./spreading.ts";
+import { spreadLoss } from "./spreadLoss.ts";
 import { streamGrowth } from "./streamGrowth.ts";
 import { streamLost } from "./streamLost.ts";
 import { streamReplaced } from "./streamReplaced.ts";
@@ -100,6 +103,7 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       pooledPadding,
       openChunk,
       causalEncoder,
+      divergence,
     ],
   ],
   structural: [
@@ -128,6 +132,8 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       causalOffset,
       linearPair,
       randomInEval,
+      smoothing,
+      spreadLoss,
     ],
   ],
 };

@@ -33,6 +33,8 @@ export interface Limits {
   /** Norm of a layer's update beside that of its weights, at most and at least (about 1e-3 is usual). */
   readonly updateMost: number;
   readonly updateLeast: number;
+  /** Label smoothing: the share that is taken from the right class. */
+  readonly smoothing: number;
   /** Nats that a loss must fall below what frequencies alone give. */
   readonly lossGain: number;
   /** How many times the gradients of the steps before, and of the first, those of one step may be. */
@@ -59,6 +61,7 @@ export const defaultLimits: Limits = {
   biasTimes: 2,
   updateMost: 0.1,
   updateLeast: 1e-5,
+  smoothing: 0.5,
   lossGain: 0.01,
   gradientSpike: 10,
   lossRise: 0.5,

@@ -9,7 +9,7 @@ import { entropyInLoss } from "./initialLoss.ts";
 export function paddedTargets(evidence: Evidence): Finding[] {
   const pads = evidence.padding.targets;
   const entropy = entropyInLoss(evidence);
-  const call = entropy?.node.origin.call;
+  const call = entropy?.call;
   if (!pads || !call || call.site.file.startsWith("<")) return [];
   if (weighsRows(evidence.structure, entropy)) return [];
   const all = pads.samples * pads.places;
@@ -24,26 +24,22 @@ export function paddedTargets(evidence: Evidence): Finding[] {
   ];
 }
 
-const reshaping: ReadonlySet<string> = new Set([
-  "Reshape",
-  "Squeeze",
-  "Unsqueeze",
-  "Identity",
-  "Cast",
+const passing: ReadonlySet<string> = new Set([
+  ...["Reshape", "Squeeze", "Unsqueeze", "Identity", "Cast"],
+  ...["ReduceSum", "ReduceMean", "Neg"],
 ]);
 
 /** Whether what it gives for each row meets something else than a sum or a mean: a mask, or a choice. */
-function weighsRows({ nodes, producers }: Structure, { node, logits, classes }: CrossEntropy) {
-  const own = nodes.filter(({ origin }) => origin.call?.id === node.origin.call?.id);
+function weighsRows({ nodes, producers }: Structure, { call, logits, classes }: CrossEntropy) {
+  const own = nodes.filter(({ origin }) => origin.call?.id === call.id);
   const read = new Set(own.flatMap(({ inputs }) => inputs.map((value) => value?.id)));
   const rows = numel(logits.shape) / classes;
   let losses = own
     .flatMap(({ outputs }) => outputs)
-    .findLast(({ id, shape }) => !read.has(id) && numel(shape) === rows);
-  while (losses !== undefined) {
+    .findLast(({ id, shape }) => !read.has(id) && numel(shape) >= rows);
+  while (losses !== undefined && numel(losses.shape) >= rows) {
     const readers = producers.readersOf(losses);
-    if (!readers.every(({ op }) => reshaping.has(op)))
-      return readers.some(({ op }) => op !== "ReduceMean" && op !== "ReduceSum");
+    if (!readers.every(({ op }) => passing.has(op))) return true;
     losses = readers[0]?.outputs[0];
   }
   return false;

@@ -7,7 +7,7 @@ import { entropyInLoss } from "./initialLoss.ts";
 /** Targets in the same place are loss/unshifted. */
 export function shiftedTargets(evidence: Evidence): Finding[] {
   const alignment = alignmentOf(evidence);
-  const call = entropyInLoss(evidence)?.node.origin.call;
+  const call = entropyInLoss(evidence)?.call;
   if (!alignment || !call) return [];
   const { offset, isTurned, spread, positions } = alignment;
   if (!isTurned && (offset === 0 || offset === 1)) return [];

@@ -19,7 +19,7 @@ export function unshifted(evidence: Evidence): Finding[] {
   const isCausal =
     (maps.length > 0 && maps.every(({ past, self, future }) => past && self && !future)) ||
     (change?.own === true && change.before === 0 && (change.after ?? 0) > 0);
-  const call = entropy?.node.origin.call;
+  const call = entropy?.call;
   if (!entropy || !call || !isCausal) return [];
   const given = structure.nodes
     .filter(({ origin }) => origin.call?.id === call.id)

@@ -12,7 +12,7 @@ import { idsMadeBy } from "./producers.ts";
 import type { Results } from "./readings.ts";
 import { dependents, rerun } from "./rerun.ts";
 import type { Structure } from "./structure.ts";
-import { targetsOf } from "./targets.ts";
+import { targetNumbers } from "./targets.ts";
 
 export interface ModelSpread {
   readonly input: TracedInput;
@@ -65,33 +65,29 @@ export function planModelSpread(
   const emit = createEmitter({ mayFold: () => false });
   emit.gradMode = false;
   emit.nodes.push(...nodes);
-  const targets = targetsOf(structure);
   const plans = asked.flatMap((input) => {
     const plan = planOne(emit, structure, program, input);
     return plan === null ? [] : [plan];
   });
   if (plans.length === 0) return null;
-  // What is fed can be no output.
-  const given = (value: Value) => emit.op("Identity", [value]);
-  const targetsOut = targets && plans.some(({ tokens }) => tokens !== null) ? given(targets) : null;
-  const tokensOut = plans.map(({ tokens }) => tokens && targetsOut && given(tokens));
-  const looked = plans.flatMap(({ looks }) => looks.map(({ output }) => output));
-  const outputs = [...looked, ...tokensOut, targetsOut].filter((value) => value !== null);
+  const targets = plans.some(({ input }) => input.dtype === "int64")
+    ? targetNumbers(structure)
+    : null;
+  const outputs = plans.flatMap(({ looks }) => looks.map(({ output }) => output));
   const pruned = prune({ inputs: program.graph.inputs, nodes: emit.nodes, outputs });
   const used = new Set(pruned.nodes.flatMap(valuesUsedBy));
   return {
     graph: { ...pruned, inputs: pruned.inputs.filter((value) => used.has(value)) },
     read: (results) => {
       const numbers = (value: Value | null) => (value && results.get(value.id)?.data) ?? null;
-      return plans.map(({ seen, result, ...plan }, k) => {
+      return plans.map(({ seen, result, tokens, ...plan }) => {
         const changeIn = (look: Look) => readChange(look, numbers(look.output), plan);
-        const tokens = tokensOut[k] ?? null;
         return {
           ...{ input: plan.input, size: plan.size, at: plan.at },
           seen: seen.map(changeIn),
           result: result && changeIn(result),
-          tokens: numbers(tokens),
-          targets: tokens && numbers(targetsOut),
+          tokens: targets && tokens,
+          targets: tokens && targets,
         };
       });
     },
@@ -142,7 +138,9 @@ function planOne(emit: Emitter, structure: Structure, program: TracedProgram, in
   const made = seen.filter(({ traced }) => traced && attended.has(traced.value.id));
   const last = made.findLast(({ output }) => output.shape.length === 2) ?? made.at(-1);
   const result = returned[0] ?? (last ? { ...last, traced: null } : null);
-  const tokens = input.dtype === "int64" ? input.value : null;
+  const { nodes, producers } = structure;
+  const isTokens = input.dtype === "int64";
+  const tokens = isTokens ? numbersFrom(input.value, nodes, producers.makers) : null;
   const size = [a, b] as const;
   const looks = result ? [...seen, result] : seen;
   return { input, size, at, tokens, seen, result, looks };

@@ -8,7 +8,7 @@ import { modelInputs } from "./modelInputs.ts";
 import { idsMadeBy } from "./producers.ts";
 import { dependents } from "./rerun.ts";
 import type { Structure } from "./structure.ts";
-import { crossEntropyIn, targetsOf } from "./targets.ts";
+import { crossEntropyIn, targetNumbers } from "./targets.ts";
 
 /** One token at the ends, or the beginnings, of samples of different lengths, and nowhere else. */
 export interface Pads {
@@ -68,7 +68,7 @@ export function findPadding(program: TracedProgram, structure: Structure): Paddi
     return pads ? [{ input, pads, reached: reachedFrom(nodes, input.value) }] : [];
   });
   const ofInputs = padded.map(({ pads }) => pads);
-  const targets = targetPads(program, structure, makers, ofInputs);
+  const targets = targetPads(program, structure, ofInputs);
   if (padded.length === 0) return { inputs: [], attention: [], isHidden: false, targets };
   let isHidden = false;
   const found = attention.flatMap((one): PaddedAttention[] => {
@@ -251,17 +251,17 @@ const isAt = (numbers: Numbers, { token, isPad }: Pads): boolean =>
 function targetPads(
   program: TracedProgram,
   structure: Structure,
-  makers: ReadonlyMap<number, Node>,
   padded: readonly Pads[],
 ): Pads | null {
-  const targets = targetsOf(structure);
-  const numbers = targets && numbersFrom(targets, structure.nodes, makers);
+  const entropy = crossEntropyIn(structure);
+  const numbers = targetNumbers(structure);
   const first = modelInputs(program).find(({ value }) => value.shape.length >= 2)?.value.shape[0];
-  if (!targets || !numbers || !first || numbers.length % first !== 0) return null;
+  if (!entropy || !numbers || !first || numbers.length % first !== 0) return null;
   const shape = [first, numbers.length / first];
   const pads = padsIn(numbers, shape) ?? padded.find((own) => isAt(numbers, own)) ?? null;
-  const call = crossEntropyIn(structure)?.node.origin.call;
-  const own = structure.nodes.filter(({ origin }) => origin.call?.id === call?.id);
+  // Rows of shares that are all 0 count nothing.
+  if (entropy.shares !== null && pads?.token === -1) return null;
+  const own = structure.nodes.filter(({ origin }) => origin.call?.id === entropy.call.id);
   const isCompared = own.some(
     ({ op, inputs }) =>
       op === "Equal" && inputs.some((value) => Number(value?.data?.[0]) === pads?.token),
