@@ -21,9 +21,7 @@ def apply_rotary_emb(freqs, t, start_index=0, scale=1.0, seq_dim=-2, freqs_seq_d
         freqs_seq_dim = 0
     if freqs_seq_dim is not None:
         freqs = freqs.narrow(
-            freqs_seq_dim,
-            freqs.shape[freqs_seq_dim] - t.shape[seq_dim],
-            t.shape[seq_dim],
+            freqs_seq_dim, freqs.shape[freqs_seq_dim] - t.shape[seq_dim], t.shape[seq_dim]
         )
     end = start_index + freqs.shape[-1]
     assert freqs.shape[-1] <= t.shape[-1], (

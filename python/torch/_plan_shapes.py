@@ -37,7 +37,8 @@ _INDICES = re.compile(
 )
 
 _WANTS_FLOATS = re.compile(
-    r"same dtype.*(Long|Int)\b.*Float|expected.*Float.*(Long|Int)\b|same dtype.*Float.*(Long|Int)\b", re.DOTALL
+    r"same dtype.*(Long|Int)\b.*Float|expected.*Float.*(Long|Int)\b|same dtype.*Float.*(Long|Int)\b",
+    re.DOTALL,
 )
 
 _BINS = (

@@ -85,7 +85,9 @@ class Usage:
     def takers(self, module, name):
         """(class, parameter) of the user's modules that the constructor hands it on to."""
         for it in self._of_init():
-            called = vars(module).get(getattr(it.func, "id", "")) if isinstance(it, ast.Call) else None
+            called = (
+                vars(module).get(getattr(it.func, "id", "")) if isinstance(it, ast.Call) else None
+            )
             if not isinstance(called, type) or not issubclass(called, Module):
                 continue
             parameters = list(inspect.signature(called.__init__).parameters.values())[1:]
