@@ -25,7 +25,11 @@ MODELS = {
     "post": ("models/post_ln.py", "PostLNTransformer", SIZES),
     "dropout": ("test/training/with_dropout.py", "WithDropout", {}),
     "reading": ("test/training/reading_tokens.py", "ReadingTokens", {}),
+    "named": ("test/training/named_otherwise.py", "NamedOtherwise", {}),
+    "tied": ("test/training/named_otherwise.py", "NamedOtherwise", {"tied": True}),
 }
+HEADS = {"head.weight", "readout.weight"}
+ADDED = ".shift"
 
 
 class Lion(torch.optim.Optimizer):
@@ -50,33 +54,38 @@ class Lion(torch.optim.Optimizer):
                 m.mul_(beta2).add_(p.grad, alpha=1 - beta2)
 
 
-def is_matrix(name, p):
-    return p.dim() >= 2 and "embed" not in name
+def matrices(model):
+    """Names of the weights of products: tables of embeddings, norms and what is added are none."""
+    kinds = (torch.nn.Embedding, torch.nn.LayerNorm)
+    others = {id(p) for m in model.modules() if isinstance(m, kinds) for p in m.parameters()}
+    return {
+        name
+        for name, p in model.named_parameters()
+        if p.dim() >= 2 and id(p) not in others and not name.endswith(ADDED)
+    }
 
 
-def is_hidden(name, p):
-    return p.dim() == 2 and "embed" not in name and not name.startswith("head")
-
-
-def groups(named, decay, which):
-    decayed = [p for name, p in named if which == "all" or is_matrix(name, p)]
-    rest = [p for name, p in named if not (which == "all" or is_matrix(name, p))]
-    return [{"params": decayed, "weight_decay": decay}, {"params": rest, "weight_decay": 0.0}]
+def groups(named, decay, decayed):
+    return [
+        {"params": [p for name, p in named if name in decayed], "weight_decay": decay},
+        {"params": [p for name, p in named if name not in decayed], "weight_decay": 0.0},
+    ]
 
 
 def optimizers(model, settings, lr):
     """What `settings` says in PyTorch's words: a list, since Muon takes the hidden matrices alone."""
     named = list(model.named_parameters())
-    name, which = settings["name"], settings["decay"]
-    decay = settings["weightDecay"]
+    factors = matrices(model)
+    decayed = {n for n, _ in named} if settings["decay"] == "all" else factors
+    name, decay = settings["name"], settings["weightDecay"]
     if name == "muon":
-        hidden = [(n, p) for n, p in named if is_hidden(n, p)]
-        others = [(n, p) for n, p in named if not is_hidden(n, p)]
+        hidden = [(n, p) for n, p in named if n in factors - HEADS]
+        others = [(n, p) for n, p in named if n not in factors - HEADS]
         return [
-            torch.optim.Muon([g for g in groups(hidden, decay, which) if g["params"]], lr=lr),
-            torch.optim.AdamW(groups(others, decay, which), lr=lr),
+            torch.optim.Muon([g for g in groups(hidden, decay, decayed) if g["params"]], lr=lr),
+            torch.optim.AdamW(groups(others, decay, decayed), lr=lr),
         ]
-    made = groups(named, decay, which)
+    made = groups(named, decay, decayed)
     if name == "sgd":
         options = {k: settings[k] for k in ("momentum", "nesterov") if k in settings}
         return [torch.optim.SGD(made, lr=lr, **options)]
@@ -168,6 +177,9 @@ def cases():
                 for variant in chosen:
                     label = f"{model}-LN, {name}{suffix}, {variant}"
                     yield case(label, model, {"name": name, **options}, **VARIANTS[variant])
+    for model in ("named", "tied"):
+        for name in ("adamw", "muon"):
+            yield case(f"names that say nothing, {model}, {name}", model, {"name": name}, weightDecay=0.3)
     yield case("pre-LN, adam, accumulated", "pre", {"name": "adam"}, accumulate=2, clip=0.5)
     yield case("dropout, adam", "dropout", {"name": "adam"}, mode="train")
     yield case("a graph for each batch, adamw", "reading", {"name": "adamw"}, warmup=10, clip=0.5)

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { fuseForCpu } from "../fuse/fuse.ts";
 import { type EncodedModel, encodeModel } from "../graph/encode.ts";
 import type { Value } from "../graph/graph.ts";
+import { prune } from "../graph/prune.ts";
 import { bytesOf, type Numbers, numel } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import type { TrainRequest } from "../protocol/training.ts";
@@ -16,6 +17,7 @@ import { buildStep, type StateTensor, type StepGraphs, stateOf } from "../train/
 import { badTaskFile, nothingToTrain, scriptHasTask, trainsFloat32 } from "../train/errors.ts";
 import { type Bucket, type Layout, layOut } from "../train/layout.ts";
 import { type LoopGraph, loopSteps, type Scanned, type Stacked } from "../train/loopSteps.ts";
+import { parameterRoles } from "../train/parameterRoles.ts";
 import { createReader, type StepReader } from "../train/readStep.ts";
 import { checkSchedule } from "../train/schedule.ts";
 import { createTask, type Task } from "../train/tasks/index.ts";
@@ -62,7 +64,9 @@ export function prepareTraining(
   const structure = findStructure(program);
   const found = structure.blocks;
   const paths = [...new Set(found.map(({ path }) => path))];
-  const layout = layOut(program.parameters, gradientOf, paths, training.optimizer, taken ?? null);
+  const roleOf = parameterRoles(prune(program.graph).nodes);
+  const reading = { gradientOf, roleOf };
+  const layout = layOut(program.parameters, reading, paths, training.optimizer, taken ?? null);
   if (layout.trained.length === 0) throw nothingToTrain();
   for (const { name, value } of layout.trained)
     if (value.dtype !== "float32") throw trainsFloat32(name, value.dtype);

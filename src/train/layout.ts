@@ -5,7 +5,7 @@ import { isFloat, numel } from "../graph/tensor.ts";
 import type { OptimizerSettings } from "../protocol/training.ts";
 import type { TracedParameter } from "../trace/program.ts";
 import { type Optimiser, optimisers } from "./optimisers/index.ts";
-import { isEmbedding } from "./parameterNames.ts";
+import type { ParameterRole } from "./parameterRoles.ts";
 
 /** A parameter that the loss reaches. */
 export interface Trained {
@@ -13,6 +13,7 @@ export interface Trained {
   readonly value: Value;
   readonly gradient: Value;
   readonly size: number;
+  readonly role: ParameterRole;
   /** Position in the list of layers. */
   readonly layer: number;
 }
@@ -40,9 +41,14 @@ export interface Layout {
  */
 const bucketLimit = 2 ** 18;
 
+export interface ParameterReading {
+  readonly gradientOf: (value: Value) => Value | null;
+  readonly roleOf: (value: Value) => ParameterRole;
+}
+
 export function layOut(
   parameters: readonly TracedParameter[],
-  gradientOf: (value: Value) => Value | null,
+  { gradientOf, roleOf }: ParameterReading,
   blocks: readonly string[],
   settings: OptimizerSettings,
   taken: ReadonlyMap<string, number> | null = null,
@@ -53,7 +59,8 @@ export function layOut(
     if (value === null || gradient === null || !requiresGrad || !isFloat(value.dtype)) return [];
     const layer = layerOf(name, blocks);
     if (!layers.includes(layer)) layers.push(layer);
-    return [{ name, value, gradient, size: numel(value.shape), layer: layers.indexOf(layer) }];
+    const [size, role] = [numel(value.shape), roleOf(value)];
+    return [{ name, value, gradient, size, role, layer: layers.indexOf(layer) }];
   });
   return { layers, trained, buckets: bucketsOf(trained, settings, taken) };
 }
@@ -74,7 +81,7 @@ function bucketsOf(
   const buckets: { members: Trained[]; of: Omit<Bucket, "members" | "size"> }[] = [];
   for (const one of trained) {
     const optimiser = optimisers[settings.name](settings, one);
-    const weightDecay = decay === "all" || isMatrix(one) ? optimiser.weightDecay : 0;
+    const weightDecay = decay === "all" || isFactor(one) ? optimiser.weightDecay : 0;
     const last = buckets.findLast(
       ({ of }) =>
         of.layer === one.layer &&
@@ -94,6 +101,5 @@ function bucketsOf(
   });
 }
 
-/** Weights of products: no norm, bias or embedding. */
-const isMatrix = ({ name, value }: Trained): boolean =>
-  value.shape.length >= 2 && !isEmbedding(name);
+/** A weight of products: no norm, bias or embedding. */
+const isFactor = ({ role }: Trained): boolean => role === "matrix" || role === "head";

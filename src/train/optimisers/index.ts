@@ -1,6 +1,7 @@
 /** The optimisers, by name: each for one parameter. */
 import type { Value } from "../../graph/graph.ts";
 import type { OptimizerName, OptimizerSettings } from "../../protocol/training.ts";
+import type { ParameterRole } from "../parameterRoles.ts";
 import { adafactor } from "./adafactor.ts";
 import { adam, adamw } from "./adam.ts";
 import { lion } from "./lion.ts";
@@ -11,7 +12,7 @@ import { sgd } from "./sgd.ts";
 export type { Optimiser } from "./optimiser.ts";
 
 interface Of {
-  readonly name: string;
+  readonly role: ParameterRole;
   readonly value: Value;
 }
 
@@ -23,5 +24,5 @@ export const optimisers: Readonly<
   adamw,
   adafactor,
   lion,
-  muon: (settings, { name, value }) => muon(settings, name, value.shape),
+  muon: (settings, { role, value }) => muon(settings, role, value.shape),
 };

@@ -5,7 +5,7 @@
 import type { Emit, Value } from "../../graph/graph.ts";
 import { swapLastTwo } from "../../ops/write.ts";
 import type { OptimizerSettings } from "../../protocol/training.ts";
-import { isEmbedding } from "../parameterNames.ts";
+import type { ParameterRole } from "../parameterRoles.ts";
 import { adamw } from "./adam.ts";
 import { arithmetic, type Optimiser } from "./optimiser.ts";
 
@@ -14,16 +14,12 @@ const iterations = 5;
 const leastNorm = 1e-7;
 const defaultDecay = 0.1;
 
-/** Weights with two axes that are neither looked up nor give the logits. */
-const isHidden = (name: string, shape: readonly number[]): boolean =>
-  shape.length === 2 && !isEmbedding(name) && !/(^|[._])(head|lm_head|output)([._]|$)/.test(name);
-
 export function muon(
   settings: OptimizerSettings,
-  name: string,
+  role: ParameterRole,
   shape: readonly number[],
 ): Optimiser {
-  if (!isHidden(name, shape)) {
+  if (role !== "matrix" || shape.length !== 2) {
     const { betas, eps } = settings;
     const others = { ...(betas && { betas }), ...(eps !== undefined && { eps }) };
     return adamw({ name: "adamw", weightDecay: settings.weightDecay ?? defaultDecay, ...others });
