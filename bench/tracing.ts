@@ -18,7 +18,7 @@ export async function startTracing({ assets }: TracerData) {
     },
   });
   const host = tracer.host as never;
-  return { tracer, python: await startPython({ assets, host, print: () => undefined }) };
+  return { tracer, python: await startPython({ assets, host }) };
 }
 
 /** Says that it is loaded, and takes one step per message. */

@@ -7,6 +7,7 @@ import { isPythonType, NormscopeError, type Place, type PythonErrorType } from "
 
 export * from "./errors/devices.ts";
 export * from "./errors/error.ts";
+export type { Printed } from "./errors/printed.ts";
 
 /** PyTorch itself would raise this: `message` is worded for the user's line, kind as PyTorch's. */
 export const torchError = (pythonType: PythonErrorType, message: string, hint?: string) =>

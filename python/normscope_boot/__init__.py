@@ -5,7 +5,7 @@ import os
 import sys
 import types
 
-from normscope_boot import closing, errors, imports, places, training, versions
+from normscope_boot import closing, errors, imports, places, printed, training, versions
 from normscope_boot.errors import describe, raise_error  # noqa: F401
 
 host = types.ModuleType("_normscope_host", "Functions of the tracer, bound when Python starts.")
@@ -37,8 +37,7 @@ def open_workspace(script_folder, roots, package_folders):
     imports.prefer_own([script_folder, *above])
     sys.dont_write_bytecode = True
     importlib.invalidate_caches()
-    sys.stdout.reconfigure(line_buffering=True)
-    sys.stderr.reconfigure(line_buffering=True)
+    printed.start()
     closing.close()
 
 
@@ -57,9 +56,6 @@ def call(module, name, *arguments):
         return ["value", getattr(importlib.import_module(module), name)(*arguments)]
     except BaseException as error:
         return ["error", describe(error)]
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
 
 
 _PRELOADED = (

@@ -2,7 +2,7 @@
 
 import sys
 
-from normscope_boot.places import is_user_file
+from normscope_boot.places import users_line
 
 # (file, line, text), in the order in which they were made; each once.
 _made = {}
@@ -11,18 +11,10 @@ _made = {}
 def assume(text, file=None, line=None):
     """Notes `text` at a place; without one at the user's innermost line."""
     if file is None:
-        file, line = _users_line(sys._getframe(1))
+        file, line = users_line(sys._getframe(1))
     _made.setdefault((file, line, text))
 
 
 def made():
     """[file, line, text] of each."""
     return [list(one) for one in _made if one[0] is not None]
-
-
-def _users_line(frame):
-    while frame is not None:
-        if is_user_file(frame.f_code.co_filename):
-            return frame.f_code.co_filename, frame.f_lineno
-        frame = frame.f_back
-    return None, None

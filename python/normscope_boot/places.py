@@ -9,3 +9,12 @@ user_roots = []
 
 def is_user_file(file):
     return any(file.startswith(root.rstrip("/") + "/") for root in user_roots)
+
+
+def users_line(frame):
+    """File and line of the innermost frame, from `frame` outwards, that runs the user's code."""
+    while frame is not None:
+        if is_user_file(frame.f_code.co_filename):
+            return frame.f_code.co_filename, frame.f_lineno
+        frame = frame.f_back
+    return None, None

@@ -85,24 +85,11 @@ def _with_suffixes(text, suffixes, indent):
 
 
 def _body(tensor, indent):
-    detached = tensor.detach()
-    summarized = detached.numel() > _options["threshold"]
-    shown = _corners(detached) if summarized else detached
-    numbers = shown.tolist()
-    flat = shown.reshape(-1).tolist()
-    return _nested(
-        numbers, list(detached.shape), _formatter(flat, detached.dtype), indent, summarized
-    )
-
-
-def _corners(tensor):
-    """The parts at the edges of every long axis."""
-    edge = _options["edgeitems"]
-    for axis, size in enumerate(tensor.shape):
-        if size > 2 * edge:
-            kept = [*range(edge), *range(size - edge, size)]
-            tensor = tensor.index_select(axis, tensor.new_tensor(kept, dtype=_dtypes.int64))
-    return tensor
+    sizes = list(tensor.shape)
+    summarized = tensor.numel() > _options["threshold"]
+    edge = _options["edgeitems"] if summarized else None
+    flat, numbers = tensor.numbers_to_show(edge)
+    return _nested(numbers, sizes, _formatter(flat, tensor.dtype), indent, summarized)
 
 
 def _nested(numbers, sizes, formatter, indent, summarized):

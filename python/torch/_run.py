@@ -5,7 +5,7 @@ import json
 import random
 import sys
 
-from normscope_boot import assumptions
+from normscope_boot import assumptions, printed
 from normscope_boot.errors import describe
 
 from . import _carried, _grad_mode, _gradients, _weights
@@ -129,7 +129,7 @@ def _tell(plan, path):
 
 
 def _told(made):
-    return made | {"assumed": json.dumps(assumptions.made())}
+    return made | {"assumed": json.dumps(assumptions.made()), "printed": printed.rows()}
 
 
 def _stopped(error, mode, keeps_going):
@@ -149,12 +149,15 @@ _GAPS = ("trace/unsupported-call", "trace/unsupported-module", "trace/missing-pa
 
 def _stepped(plan, model, mode):
     """The loss of the first model whose step works; the first one's error where none does."""
+    before = printed.kept()
     try:
         return _first_that_works(plan, model, mode)
     except Exception as error:
         if _is_gap(error) or plan.weights[1]:
             raise
         effort = Effort()
+        at_first = printed.kept()
+        printed.restore(before)
         for other in plan.others():
             if effort.is_spent:
                 break
@@ -163,7 +166,8 @@ def _stepped(plan, model, mode):
             try:
                 return _first_that_works(plan, other, mode)
             except Exception:
-                continue
+                printed.restore(before)
+        printed.restore(at_first)
         raise
 
 
@@ -177,8 +181,10 @@ def _first_that_works(plan, model, mode):
     attempts = plan.attempts(model)
     rules = next(attempts)
     effort = Effort()
+    before = at_first = printed.kept()
     for _ in range(_TRIES):
         set_rng_state(state)
+        printed.restore(before)
         _begin(model)
         try:
             loss = plan.step(model, rules)
@@ -191,7 +197,8 @@ def _first_that_works(plan, model, mode):
             if isinstance(error, PlanError) and first is None:
                 raise
             # Where made-up inputs do not do either, theirs is the error to mend.
-            first = error if first is None or is_example else first
+            if first is None or is_example:
+                first, at_first = error, printed.kept()
             is_example = rules is plan.driver
             problem = error
         try:
@@ -200,6 +207,7 @@ def _first_that_works(plan, model, mode):
             break
         if effort.is_spent:
             break
+    printed.restore(at_first)
     raise first
 
 

@@ -15,7 +15,9 @@ class Numbers:
 
     def _numbers(self, why):
         """All elements, row-major, as Python numbers: computed at once where only the graph knows them."""
-        text = host.numbers(self._id, site(), why)
+        return self._parsed(host.numbers(self._id, site(), why))
+
+    def _parsed(self, text):
         dtype = self.dtype
         items = text.split(",") if text else []
         if dtype.is_complex:
@@ -28,6 +30,15 @@ class Numbers:
     def tolist(self):
         flat = self._numbers("tolist")
         return _nested(flat, self.shape)
+
+    def numbers_to_show(self, edge=None):
+        """Flat and nested, for a text: nothing is decided by them.
+
+        Of axes longer than twice `edge`, only so many at either end.
+        """
+        longest = max(self.shape, default=0) if edge is None else 2 * edge
+        flat = self._parsed(host.numbers_to_show(self._id, longest))
+        return flat, _nested(flat, [min(size, longest) for size in self.shape])
 
     def __bool__(self):
         if self.numel() != 1:
@@ -52,7 +63,7 @@ class Numbers:
 
     def __format__(self, spec):
         if self.dim() == 0:
-            return format(self.item(), spec)
+            return format(self.numbers_to_show()[1], spec)
         return object.__format__(repr(self), spec) if spec else repr(self)
 
     def __repr__(self):

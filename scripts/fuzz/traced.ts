@@ -92,7 +92,6 @@ async function traceFolder(folder: string, assets: string): Promise<Answer[]> {
   const python = await startPython({
     assets,
     host: { ...createHost(session), ...recorder(session, recorded) } as never,
-    print: () => undefined,
   });
   const workspace = { root: folder, scriptFolder: folder };
   python.open(workspace);

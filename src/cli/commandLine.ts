@@ -4,6 +4,7 @@ import { cancelled, NormscopeError } from "../errors.ts";
 import type { Context } from "./context.ts";
 import { errorText } from "./errorText.ts";
 import { writeLines } from "./output.ts";
+import { printedLines } from "./printedLines.ts";
 import { createProgram } from "./program.ts";
 
 /** 0 done, 1 the model failed, 2 wrong usage, 130 interrupted. */
@@ -17,6 +18,8 @@ export async function commandLine(args: readonly string[], context: Context): Pr
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const { cwd, isDebug, err } = context;
+    if (error instanceof NormscopeError)
+      writeLines(err, printedLines("Printed before the error", error.printed, err));
     writeLines(err, errorText(error, { cwd, isDebug, output: err }));
     return exitCodeOf(error);
   } finally {

@@ -3,6 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, isAbsolute, relative, resolve, sep } from "node:path";
 import {
+  movedTo,
   NormscopeError,
   noEntry,
   noSuchFile,
@@ -132,12 +133,10 @@ export async function withPlaces<Result>(
     return await work;
   } catch (error) {
     if (!(error instanceof NormscopeError) || error.place === null) throw error;
-    const { code, message, hint, pythonType, stack } = error;
-    const place = { ...error.place, file: pathForUser(root, error.place.file, cwd) };
-    const kind = pythonType === null ? {} : { pythonType };
-    const placed = new NormscopeError(code, message, { place, hint, ...kind });
-    if (stack !== undefined) placed.stack = stack;
-    throw placed;
+    throw movedTo(error, {
+      ...error.place,
+      file: pathForUser(root, error.place.file, cwd),
+    });
   }
 }
 

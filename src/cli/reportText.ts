@@ -6,6 +6,7 @@ import { lineTable } from "../present/lineTable.ts";
 import { type ReportSide, type StackSide, stackSides } from "../present/reportSide.ts";
 import { factTable } from "../present/summary.ts";
 import type { Output, Style } from "./output.ts";
+import { printedLines } from "./printedLines.ts";
 import { textTable } from "./textTable.ts";
 import { printable } from "./textWidth.ts";
 
@@ -15,6 +16,7 @@ export function reportText(sides: readonly ReportSide[], output: Output): string
     ...textTable(factTable(sides), output),
     ...stackSides(sides).flatMap((stack) => stackText(stack, output)),
     ...sides.flatMap((side) => lineTexts(side, output)),
+    ...sides.flatMap((side) => printsOf(side, sides.length > 1, output)),
     ...sides.flatMap((side) => noticeText(side, sides.length > 1, output)),
   ];
 }
@@ -41,6 +43,9 @@ const styleOf: Readonly<Record<Notice["severity"], Style>> = {
   warning: "warning",
   information: "accent",
 };
+
+const printsOf = ({ name, report }: ReportSide, isNamed: boolean, output: Output): string[] =>
+  printedLines(isNamed ? `Printed: ${name}` : "Printed", report.printed ?? [], output);
 
 const noticeText = ({ name, report }: ReportSide, isNamed: boolean, output: Output): string[] =>
   noticeLines(isNamed ? `Findings: ${name}` : "Findings", notices(report), output);

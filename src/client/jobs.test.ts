@@ -20,14 +20,20 @@ test("gives every item to an engine that has time for it", async () => {
   const own = engines(2);
   let most = 0;
   let now = 0;
-  const done: number[] = [];
-  await shareOut([30, 5, 5, 5], own, async (ms) => {
-    most = Math.max(most, ++now);
-    await sleep(ms);
-    now--;
-    done.push(ms);
+  const done: string[] = [];
+  let endLong = () => {};
+  const othersAreDone = new Promise<void>((resolve) => {
+    endLong = resolve;
   });
-  expect(done).toEqual([5, 5, 5, 30]);
+  await shareOut(["long", "a", "b", "c"], own, async (item) => {
+    most = Math.max(most, ++now);
+    if (item === "long") await othersAreDone;
+    else await sleep(0);
+    now--;
+    done.push(item);
+    if (item === "c") endLong();
+  });
+  expect(done).toEqual(["a", "b", "c", "long"]);
   expect(most).toBe(2);
   expect(own.told.toSorted()).toEqual(["end 1", "end 2"]);
 });

@@ -191,6 +191,7 @@ function programOf(
     attention: [],
     dropouts: [],
     branches: [],
+    printed: [],
     gaps,
     missed: [],
     assumptions: [],

@@ -60,7 +60,6 @@ export interface Telling {
 type FromTracer =
   | { readonly kind: "train"; readonly event: TrainEvent }
   | { readonly kind: "stage"; readonly stage: Stage }
-  | { readonly kind: "print"; readonly text: string }
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "error"; readonly error: ErrorData };
 

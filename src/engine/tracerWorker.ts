@@ -10,6 +10,7 @@ import type { RewriteAnswer, RewriteRequest } from "../protocol/rewrite.ts";
 import type { FileSurvey, SurveyRequest } from "../protocol/survey.ts";
 import type { TrainEvent } from "../protocol/training.ts";
 import { countModels } from "../trace/countModels.ts";
+import { printedIn } from "../trace/printed.ts";
 import { type PythonInstance, startPython } from "../trace/python/boot.ts";
 import { writeCompiled } from "../trace/python/compiled.ts";
 import { loaded } from "../trace/python/tracerPool.ts";
@@ -88,7 +89,6 @@ async function start(): Promise<void> {
   const python = await startPython({
     assets: data.assets,
     host: tracer.host as never,
-    print: (stream, text) => port.postMessage({ kind: "print", stream, text }),
   });
 
   const idle = setTimeout(warmUp, idleMs);
@@ -111,11 +111,15 @@ async function start(): Promise<void> {
       if (data.keepsCompiled) writeCompiled();
       port.postMessage({ kind: "answer", answer });
     } catch (error) {
-      port.postMessage({ kind: "error", error: errorData(error) });
+      const printed = printedIn(python, rootOf(request));
+      port.postMessage({ kind: "error", error: { ...errorData(error), printed } });
     }
   });
   port.postMessage(loaded);
 }
+
+/** The folder that places are named from. */
+const rootOf = ({ request }: AnyTask): string => ("root" in request ? request.root : "/");
 
 /** What only Python is needed for. */
 function answerOfPython(

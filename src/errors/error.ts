@@ -1,4 +1,5 @@
 /** What every error is: a message with a code, a place and a hint. */
+import type { Printed } from "./printed.ts";
 
 export interface Place {
   readonly file: string;
@@ -15,11 +16,18 @@ export class NormscopeError extends Error {
   readonly hint: string | null;
   /** The Python exception type that the same mistake raises in PyTorch. */
   readonly pythonType: PythonErrorType | null;
+  /** What the model's file had printed by then. */
+  readonly printed: readonly Printed[];
 
   constructor(
     code: string,
     message: string,
-    options: { place?: Place | null; hint?: string | null; pythonType?: PythonErrorType } = {},
+    options: {
+      place?: Place | null;
+      hint?: string | null;
+      pythonType?: PythonErrorType;
+      printed?: readonly Printed[];
+    } = {},
   ) {
     super(message);
     this.name = "NormscopeError";
@@ -27,14 +35,22 @@ export class NormscopeError extends Error {
     this.place = options.place ?? null;
     this.hint = options.hint ?? null;
     this.pythonType = options.pythonType ?? null;
+    this.printed = options.printed ?? [];
   }
 }
 
 /** The same error at a place, where it names none itself. */
 export function placedAt(error: Error, place: Place | null): Error {
-  if (!(error instanceof NormscopeError) || error.place !== null) return error;
-  const { code, message, hint, pythonType } = error;
-  return new NormscopeError(code, message, { place, hint, ...(pythonType && { pythonType }) });
+  return error instanceof NormscopeError && error.place === null ? movedTo(error, place) : error;
+}
+
+/** The same error at another place. */
+export function movedTo(error: NormscopeError, place: Place | null): NormscopeError {
+  const { code, message, hint, pythonType, printed, stack } = error;
+  const kind = pythonType === null ? {} : { pythonType };
+  const moved = new NormscopeError(code, message, { place, hint, printed, ...kind });
+  if (stack !== undefined) moved.stack = stack;
+  return moved;
 }
 
 const pythonTypes = [

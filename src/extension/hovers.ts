@@ -24,6 +24,7 @@ import type { MeasuredByRun } from "./storedRun.ts";
 
 /** Rows of a table before it is shortened: a hover is for a look, the panel for all of it. */
 const shownRows = 8;
+const shownPrints = 16;
 
 const linkedCommands = ["normscope.showValue", "normscope.pinLayer", "normscope.openPanel"];
 
@@ -33,10 +34,16 @@ export function registerHovers({ numbers }: Ctx): Disposable[] {
       const { enabled, hovers, hoverChart } = readSettings(document.uri);
       if (!enabled || !hovers || !isPythonFile(document)) return null;
       const shown = numbers.of(document);
-      const note = shown?.notes.find(({ line }) => line === position.line + 1);
-      if (shown == null || note === undefined) return null;
+      if (shown == null) return null;
+      const note = shown.notes.find(({ line }) => line === position.line + 1);
+      const printed = shown.printed.get(position.line + 1) ?? "";
+      if (note === undefined) {
+        if (printed === "") return null;
+        return new Hover(appendPrinted(markdownText(), printed));
+      }
       const range = measuredRange(document, note, shown);
-      return range.contains(position) ? new Hover(text(note, shown, hoverChart), range) : null;
+      if (!range.contains(position)) return null;
+      return new Hover(appendPrinted(text(note, shown, hoverChart), printed), range);
     },
   };
   return [languages.registerHoverProvider({ language: "python", scheme: "file" }, provider)];
@@ -60,8 +67,7 @@ function text(
   { run, isStale }: FileNumbers<MeasuredByRun>,
   withChart: boolean,
 ): MarkdownString {
-  const markdown = new MarkdownString("", true);
-  markdown.isTrusted = { enabledCommands: linkedCommands };
+  const markdown = markdownText();
   const content = hover(run.report, run.file, note.line);
   if (content === null) return markdown;
   markdown.appendMarkdown(`**${escapeMarkdown(content.headline)}**`);
@@ -82,6 +88,22 @@ function text(
   ];
   markdown.appendMarkdown(links.join(" · "));
   return markdown;
+}
+
+function markdownText(): MarkdownString {
+  const markdown = new MarkdownString("", true);
+  markdown.isTrusted = { enabledCommands: linkedCommands };
+  return markdown;
+}
+
+/** The beginning of what a line printed; the output channel has all of it. */
+function appendPrinted(markdown: MarkdownString, printed: string): MarkdownString {
+  if (printed === "") return markdown;
+  const lines = printed.replace(/\n$/, "").split("\n");
+  const shown = lines.slice(0, shownPrints);
+  if (shown.length < lines.length) shown.push("…");
+  markdown.appendMarkdown(`\n\n${l10n.t("Printed by this line")}\n`);
+  return markdown.appendCodeblock(shown.join("\n"), "text");
 }
 
 const commandUri = (command: string, args: readonly unknown[]): string =>

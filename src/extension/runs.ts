@@ -4,6 +4,7 @@
  */
 import { type Event, EventEmitter, type LogOutputChannel, Uri, workspace } from "vscode";
 import type { Engine, RequestOptions } from "../client/engineClient.ts";
+import type { Printed } from "../errors.ts";
 import { cancelled, NormscopeError, notTrusted, tookTooLong } from "../errors.ts";
 import type { ExportReport, ExportRequest, RunRequest, Stage } from "../protocol/engine.ts";
 import type { MemoryEstimate } from "../protocol/report.ts";
@@ -206,6 +207,7 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
         const forced = isForced ? { force: true } : {};
         return { report: await engine().run({ ...request, limits, ...forced }, options), texts };
       });
+      logPrinted(report.printed ?? []);
       const measured = new Set([...measuredFiles(report, root), path]);
       const at = Date.now();
       const what = { id: newId(at), at, configuration, root };
@@ -219,8 +221,16 @@ export function createRuns(history: History, { engine, log }: RunsOptions): Runs
       await refresh();
       return stored;
     } catch (error) {
+      if (error instanceof NormscopeError) logPrinted(error.printed);
       keepFailure(error, configuration, root);
       throw error;
+    }
+  }
+
+  function logPrinted(printed: readonly Printed[]): void {
+    for (const { file, line, text } of printed) {
+      const place = file === null ? "" : `${file}:${line}: `;
+      log.info(`${place}${text.replace(/\n$/, "")}`);
     }
   }
 

@@ -7,6 +7,7 @@ import type { RunReport } from "../protocol/report.ts";
 import { type KeptLines, keptLines } from "./keptLines.ts";
 import { type LineNote, lineNotes } from "./lineNotes.ts";
 import { toNumber } from "./number.ts";
+import { printedByLine } from "./printed.ts";
 
 /** One run's view of a file. */
 export interface MeasuredText {
@@ -22,6 +23,8 @@ export interface FileNumbers<Run extends MeasuredText> {
   /** Whether the text has been edited since; edited lines have no note. */
   readonly isStale: boolean;
   readonly notes: readonly ShownNote[];
+  /** By line of the text as it is now, all that it printed. */
+  readonly printed: ReadonlyMap<number, string>;
 }
 
 export interface ShownNote {
@@ -49,7 +52,13 @@ export function fileNumbers<Run extends MeasuredText>(
     const line = kept.now.get(note.line);
     return line === undefined ? [] : [{ line, note, change: changeOf(note) }];
   });
-  return { run, isStale: exact === undefined, notes };
+  const printed = [...printedByLine(run.report.printed ?? [], run.file)].flatMap(
+    ([then, text]): [number, string][] => {
+      const line = kept.now.get(then);
+      return line === undefined ? [] : [[line, text]];
+    },
+  );
+  return { run, isStale: exact === undefined, notes, printed: new Map(printed) };
 }
 
 const isSameText = (a: string, b: string): boolean =>

@@ -3,6 +3,8 @@
  * and errors. Both ends import this file. A request holds all that it needs; the engine remembers
  * nothing that an answer could depend on.
  */
+
+import type { Printed } from "../errors.ts";
 import { NormscopeError, type Place, type PythonErrorType } from "../errors.ts";
 import type { Device, Mode } from "./choices.ts";
 import type { Detail } from "./report.ts";
@@ -151,23 +153,25 @@ export interface ErrorData {
   readonly place: Place | null;
   readonly hint: string | null;
   readonly pythonType: PythonErrorType | null;
+  readonly printed: readonly Printed[];
   readonly stack: string | null;
 }
 
 export function errorData(error: unknown): ErrorData {
   const stack = error instanceof Error ? (error.stack ?? null) : null;
   if (error instanceof NormscopeError) {
-    const { code, message, place, hint, pythonType } = error;
-    return { code, message, place, hint, pythonType, stack };
+    const { code, message, place, hint, pythonType, printed } = error;
+    return { code, message, place, hint, pythonType, printed, stack };
   }
   const message = error instanceof Error ? error.message : String(error);
-  return { code: "internal", message, place: null, hint: null, pythonType: null, stack };
+  const unknown = { place: null, hint: null, pythonType: null };
+  return { code: "internal", message, ...unknown, printed: [], stack };
 }
 
 export function errorFromData(data: ErrorData): NormscopeError {
-  const { code, message, place, hint, pythonType, stack } = data;
+  const { code, message, place, hint, pythonType, printed, stack } = data;
   const kind = pythonType === null ? {} : { pythonType };
-  const error = new NormscopeError(code, message, { place, hint, ...kind });
+  const error = new NormscopeError(code, message, { place, hint, printed, ...kind });
   if (stack !== null) error.stack = stack;
   return error;
 }

@@ -1,4 +1,5 @@
 /** What a run tells: schema 1. Non-finite numbers are the strings "NaN", "Infinity" and "-Infinity" in JSON. */
+import type { Printed } from "../errors.ts";
 
 export interface RunReport {
   readonly schema: 1;
@@ -29,6 +30,8 @@ export interface RunReport {
   readonly gaps: readonly Gap[];
   /** Choices that nobody made and the run rests on; absent: of an older run. */
   readonly assumptions?: readonly Assumption[];
+  /** In the order of the run; absent: of an older run. */
+  readonly printed?: readonly Printed[];
   readonly findings: readonly Finding[];
 }
 

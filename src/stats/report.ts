@@ -99,6 +99,7 @@ export function buildReport(parts: ReportParts): RunReport {
     branches: program.branches,
     gaps: program.gaps,
     assumptions: program.assumptions,
+    printed: program.printed,
     findings: [],
   };
 }

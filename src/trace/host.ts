@@ -11,7 +11,7 @@ import { customFunction, functionInputs } from "./customFunction.ts";
 import { runCall } from "./dispatch.ts";
 import { gradientsOfLeaves, gradientsWithin } from "./gradientsWithin.ts";
 import { liesIn, type MemoryFormat } from "./layout/strides.ts";
-import { numbersSeen } from "./looks.ts";
+import { endsOfAxes, numbersSeen } from "./looks.ts";
 import { abandonModule, enterModule, exitModule } from "./moduleCalls.ts";
 import { detachStep } from "./passThrough.ts";
 import { promoteTypes, type TorchType, typeOf } from "./promotion.ts";
@@ -26,7 +26,7 @@ import {
   type NamedParameter,
   type Session,
 } from "./session.ts";
-import type { Tensor } from "./tensor.ts";
+import { type Tensor, valueShape } from "./tensor.ts";
 import { tokenFunctions } from "./tokenFunctions.ts";
 
 const calls = new Map<string, AnyCall>();
@@ -264,6 +264,13 @@ export function createHost(session: Session) {
       const place = decides.has(why) ? session.sites[site] : undefined;
       const numbers = numbersSeen(session, at(id), place ?? null);
       return Array.from(numbers, (x) => String(x)).join(",");
+    },
+    /** As `numbers`, and nothing is decided by them; of axes longer than `longest` both ends. */
+    numbers_to_show(id: number, longest: number) {
+      const tensor = at(id);
+      const numbers = numbersSeen(session, tensor, null);
+      const shown = endsOfAxes(numbers, valueShape(tensor), longest);
+      return Array.from(shown, (x) => String(x)).join(",");
     },
 
     set_grad_mode(enabled: boolean) {

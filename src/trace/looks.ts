@@ -31,6 +31,22 @@ export function numberSeen(session: Session, tensor: Tensor): Scalar | null {
   return { kind: type === "bool" ? "bool" : isFloat(tensor.dtype) ? "float" : "int", value };
 }
 
+/** Row-major; of each axis longer than `longest` the half of it at either end. */
+export function endsOfAxes(numbers: Numbers, shape: readonly number[], longest: number): Numbers {
+  if (shape.every((size) => size <= longest)) return numbers;
+  const half = Math.floor(longest / 2);
+  let at = [0];
+  for (const size of shape) {
+    const kept =
+      size <= longest ? range(0, size) : [...range(0, half), ...range(size - half, size)];
+    at = at.flatMap((row) => kept.map((i) => row * size + i));
+  }
+  return Float64Array.from(at, (i) => numbers[i] as number);
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from }, (_, i) => from + i);
+
 /** Whether another step has other numbers in it. */
 function changes({ store }: Session, tensor: Tensor): boolean {
   const { value, root } = tensor.storage;

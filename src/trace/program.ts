@@ -1,4 +1,6 @@
 /** What tracing a script gives: the forward graph, and which of its values mean what. */
+
+import type { Printed } from "../errors.ts";
 import type { Graph, TorchCall, Value } from "../graph/graph.ts";
 
 export interface TracedProgram {
@@ -26,6 +28,8 @@ export interface TracedProgram {
   readonly missed: readonly TracedMiss[];
   /** What the run took for granted. */
   readonly assumptions: readonly TracedAssumption[];
+  /** What the user's code printed. */
+  readonly printed: readonly Printed[];
 }
 
 /** A choice that nobody made, at the line that it concerns. */

@@ -8,6 +8,7 @@ import type { GeneratorState } from "../random/generator.ts";
 import type { NumbersJob } from "../weights/jobs.ts";
 import { createHost } from "./host.ts";
 import { readMisses } from "./misses.ts";
+import { readPrinted } from "./printed.ts";
 import type {
   TracedAssumption,
   TracedGap,
@@ -155,6 +156,8 @@ interface Ran {
   readonly missed?: string;
   /** JSON of what python/normscope_boot/assumptions.py gives. */
   readonly assumed?: string;
+  /** JSON of what python/normscope_boot/printed.py gives. */
+  readonly printed?: string;
   readonly plan?: string;
   readonly lossRule?: string;
   readonly inputs?: readonly (readonly [string, string])[];
@@ -316,6 +319,7 @@ function programOf(session: Session, loss: Value, ran: Ran) {
     gaps: session.gaps,
     missed: readMisses(ran.missed ?? "{}", (path) => ownPath(path, session.root)),
     assumptions: assumptionsOf(ran, session.root),
+    printed: readPrinted(ran.printed ?? "[]", session.root),
   };
   return { program, fills };
 }

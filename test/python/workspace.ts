@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { Printed } from "../../src/errors/printed.ts";
+import { printedIn } from "../../src/trace/printed.ts";
 import { type PythonInstance, startPython } from "../../src/trace/python/boot.ts";
 import type { HostFunction } from "../../src/trace/python/outside.ts";
 
@@ -26,7 +28,7 @@ export function workspaceWith(
 
 export interface OpenPython extends PythonInstance {
   /** What Python has written to stdout and stderr. */
-  readonly printed: { stdout: string; stderr: string };
+  printed(): readonly Printed[];
 }
 
 export async function pythonIn(
@@ -34,11 +36,7 @@ export async function pythonIn(
   host: Record<string, HostFunction> = {},
   packages: readonly string[] = [],
 ): Promise<OpenPython> {
-  const printed = { stdout: "", stderr: "" };
-  const print = (stream: "stdout" | "stderr", text: string) => {
-    printed[stream] += text;
-  };
-  const python = await startPython({ assets, host, print });
+  const python = await startPython({ assets, host });
   python.open({ root, scriptFolder: root, packages });
-  return { ...python, printed };
+  return { ...python, printed: () => printedIn(python, root) };
 }

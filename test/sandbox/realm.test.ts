@@ -64,7 +64,7 @@ async function walkFromPython(
     },
   ];
   const folders = [readableFolder(join(assets, "site"))];
-  const outside = makeOutside({ assets, folders, host, print: () => undefined });
+  const outside = makeOutside({ assets, folders, host });
   const built = readFileSync(join(assets, "realm.js"), "utf8");
   const withGlobals = replaced(
     built,

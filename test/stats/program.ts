@@ -92,6 +92,7 @@ export function createProgram(): ProgramInTest {
         data: value.data,
       })),
       inputs: [],
+      printed: [],
       norms: [],
       attention: [],
       dropouts: [],

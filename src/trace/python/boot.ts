@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { workspaceTaken } from "../../errors.ts";
 import type { PythonError } from "./failure.ts";
 import { type ReadableFolder, readableFolder } from "./folders.ts";
-import { type HostFunction, makeOutside, type Printer } from "./outside.ts";
+import { type HostFunction, makeOutside } from "./outside.ts";
 import { toPythonPath } from "./paths.ts";
 import { copyPlain, type Plain } from "./plain.ts";
 import type { Inside, Outcome } from "./realm/outside.ts";
@@ -14,7 +14,6 @@ export interface PythonOptions {
   readonly assets: string;
   /** Becomes the Python module `_normscope_host`. */
   readonly host: { readonly [name: string]: HostFunction };
-  readonly print: Printer;
 }
 
 export interface Workspace {
@@ -43,8 +42,8 @@ export interface PythonInstance {
 export async function startPython(options: PythonOptions): Promise<PythonInstance> {
   const folders: ReadableFolder[] = [readableFolder(join(options.assets, "site"))];
   const host = Object.values(options.host);
-  const { assets, print } = options;
-  const inside = makeRealm(assets, makeOutside({ assets, folders, host, print }));
+  const { assets } = options;
+  const inside = makeRealm(assets, makeOutside({ assets, folders, host }));
   await inside.load(true);
   inside.bindHost(Object.keys(options.host));
   return {

@@ -9,10 +9,7 @@ import { makeRealm } from "./realm.ts";
 const assets = process.argv[2];
 invariant(assets !== undefined, "makeSnapshot needs a folder");
 const folders = [readableFolder(join(assets, "site"))];
-const print = (_stream: string, text: string) => {
-  process.stderr.write(text);
-};
-const inside = makeRealm(assets, makeOutside({ assets, folders, host: [], print }));
+const inside = makeRealm(assets, makeOutside({ assets, folders, host: [] }));
 await inside.load(false);
 try {
   writeFileSync(join(assets, "python.snapshot"), inside.makeSnapshot());

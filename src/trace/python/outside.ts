@@ -8,24 +8,18 @@ import { copyPlain, type Plain } from "./plain.ts";
 import type { HostFailure, Outside } from "./realm/outside.ts";
 
 export type HostFunction = (...args: Plain[]) => unknown;
-export type Printer = (stream: "stdout" | "stderr", text: string) => void;
 
 export interface OutsideParts {
   readonly assets: string;
   /** By mount number; grows as folders are mounted. */
   readonly folders: readonly ReadableFolder[];
   readonly host: readonly HostFunction[];
-  readonly print: Printer;
 }
 
 const failed = Symbol("failed");
 
-export function makeOutside({ assets, folders, host, print }: OutsideParts): Outside {
+export function makeOutside({ assets, folders, host }: OutsideParts): Outside {
   const decoders = new Map<string, TextDecoder>();
-  const printers = {
-    stdout: limitedPrinter("stdout", print),
-    stderr: limitedPrinter("stderr", print),
-  };
   let failure: HostFailure | null = null;
   return {
     now: () => performance.now(),
@@ -34,7 +28,7 @@ export function makeOutside({ assets, folders, host, print }: OutsideParts): Out
       decoders.set(label, decoder);
       return decoder.decode(bytes);
     },
-    write: (stream, bytes) => printers[stream](bytes),
+    write: (bytes) => void process.stderr.write(bytes),
     assetSize: (name) => statSync(join(assets, name)).size,
     readAsset: (name, into) => readWhole(join(assets, name), into),
     listFolder(mount, path) {
@@ -51,20 +45,6 @@ export function makeOutside({ assets, folders, host, print }: OutsideParts): Out
       }
     },
     takeFailure: () => JSON.stringify(failure),
-  };
-}
-
-/** An endless loop that prints would fill the memory of whoever collects the text. */
-const printedBytesLimit = 1 << 20;
-
-function limitedPrinter(stream: "stdout" | "stderr", print: Printer): (bytes: Uint8Array) => void {
-  const decoder = new TextDecoder();
-  let left = printedBytesLimit;
-  return (bytes) => {
-    if (left <= 0) return;
-    left -= bytes.length;
-    print(stream, decoder.decode(bytes, { stream: true }));
-    if (left <= 0) print(stream, "\n(more was printed than is shown)\n");
   };
 }
 

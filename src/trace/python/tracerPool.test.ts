@@ -15,7 +15,7 @@ const tracerSource = `
   import { parentPort, workerData } from "node:worker_threads";
   import { startPython } from "./boot.ts";
   import { loaded } from "./tracerPool.ts";
-  const python = await startPython({ assets: workerData.assets, host: {}, print: () => {} });
+  const python = await startPython({ assets: workerData.assets, host: {} });
   parentPort.on("message", ({ workspace, call }) => {
     python.open(workspace);
     parentPort.postMessage(python.call(...call));

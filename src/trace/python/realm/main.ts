@@ -26,8 +26,8 @@ export const inside: Inside = {
     python = await loadPython(withSnapshot ? snapshot() : null);
     mountFolder(python.FS, siteFolder, 0);
     python.setStdin({ stdin: () => null });
-    python.setStdout({ write: writer("stdout"), isatty: false });
-    python.setStderr({ write: writer("stderr"), isatty: false });
+    python.setStdout({ write, isatty: false });
+    python.setStderr({ write, isatty: false });
   },
 
   makeSnapshot() {
@@ -72,9 +72,7 @@ function snapshot(): Uint8Array {
   return bytes;
 }
 
-function writer(stream: "stdout" | "stderr"): (bytes: Uint8Array) => number {
-  return (bytes) => {
-    outside.write(stream, bytes);
-    return bytes.length;
-  };
+function write(bytes: Uint8Array): number {
+  outside.write(bytes);
+  return bytes.length;
 }

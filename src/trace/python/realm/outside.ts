@@ -6,7 +6,8 @@ export interface Outside {
   /** Milliseconds. */
   now(): number;
   decode(label: string, bytes: Uint8Array): string;
-  write(stream: "stdout" | "stderr", bytes: Uint8Array): void;
+  /** Shows what Python says of itself; what the user's code prints is kept by Python. */
+  write(bytes: Uint8Array): void;
   /** Size of a file of the build, in bytes. */
   assetSize(name: string): number;
   readAsset(name: string, into: Uint8Array): void;

@@ -1,0 +1,65 @@
+"""What the user's code prints, with the line that printed it: it is kept, and told with the numbers."""
+
+import io
+import json
+import sys
+
+from normscope_boot.places import users_line
+
+# [stream, file or None, line or None, text] of each print, in order.
+_rows = []
+
+# In characters: an endless loop that prints would fill the memory.
+_LIMIT = 1 << 18
+_CUT = "(more was printed than is kept)\n"
+
+
+def start():
+    """Keeps what is written to standard output and error from here on."""
+    sys.stdout = _stream("stdout")
+    sys.stderr = _stream("stderr")
+
+
+def rows():
+    """JSON of all rows."""
+    return json.dumps(_rows)
+
+
+def kept():
+    """The rows so far, for `restore`."""
+    return [list(row) for row in _rows]
+
+
+def restore(rows):
+    """Makes the rows those of `kept`: what was tried since is as if it had never been."""
+    _rows[:] = [list(row) for row in rows]
+
+
+def _stream(name):
+    return io.TextIOWrapper(_Sink(name), "utf-8", errors="replace", write_through=True)
+
+
+class _Sink(io.RawIOBase):
+    def __init__(self, stream):
+        self.stream = stream
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        text = bytes(data).decode("utf-8", "replace")
+        _add([self.stream, *users_line(sys._getframe(1))], text)
+        return len(data)
+
+
+def _add(place, text):
+    """`print` writes in several pieces: they are one row, which the end of a line ends."""
+    left = _LIMIT - sum(len(row[3]) for row in _rows)
+    if left <= 0:
+        return
+    if len(text) > left:
+        text = text[:left] + "\n" + _CUT
+    if _rows and _rows[-1][:3] == place and not _rows[-1][3].endswith("\n"):
+        _rows[-1][3] += text
+    else:
+        _rows.append([*place, text])
