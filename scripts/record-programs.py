@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Records what real PyTorch gives for the programs of test/programs/found.json.
+"""Records what real PyTorch gives for the programs of test/programs.
 
-    python scripts/record-programs.py
+    python scripts/record-programs.py [NAME ...]
 
-They are programs in which `npm run fuzz:torch` found a difference once, made small. Writes
-test/golden/programs.json: the answers, in their order. Needs PyTorch for the CPU and expecttest.
+found.json has programs in which `npm run fuzz:torch` found a difference once, made small; their answers
+go to test/golden/programs.json, in their order. Every Python file beside it has programs written by
+hand (see fuzz/cells.py): test/golden/programs/NAME.json has them with their answers. NAME records
+those of one file only. Needs PyTorch for the CPU and expecttest.
 """
 import json
 from pathlib import Path
@@ -15,15 +17,31 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(REPOSITORY / "scripts" / "fuzz"))
 
+from cells import programs_of  # noqa: E402
 from oracle import answer  # noqa: E402
+
+PROGRAMS = REPOSITORY / "test" / "programs"
+GOLDEN = REPOSITORY / "test" / "golden"
 
 
 def main():
     warnings.simplefilter("ignore")
-    programs = json.loads((REPOSITORY / "test" / "programs" / "found.json").read_text())
-    lines = ",\n".join(json.dumps(answer(one), separators=(",", ":")) for one in programs)
-    (REPOSITORY / "test" / "golden" / "programs.json").write_text(f"[\n{lines}\n]\n")
-    print(f"{len(programs)} programs")
+    names = sys.argv[1:]
+    if not names:
+        programs = json.loads((PROGRAMS / "found.json").read_text())
+        write(GOLDEN / "programs.json", [answer(one) for one in programs])
+    for path in sorted(PROGRAMS.glob("*.py")):
+        if not names or path.stem in names:
+            cells = list(programs_of(path.read_text()))
+            rows = [{"title": title, "program": one, "answer": answer(one)} for title, one in cells]
+            write(GOLDEN / "programs" / f"{path.stem}.json", rows)
+
+
+def write(path, rows):
+    path.parent.mkdir(exist_ok=True)
+    lines = ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
+    path.write_text(f"[\n{lines}\n]\n")
+    print(f"{path.name}: {len(rows)} programs")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,18 @@
 """safetensors.torch: files of named tensors as state dicts."""
 
-from torch._checkpoints import open_file as _open_file
-from torch._unsupported import unsupported as _unsupported
+import io as _io
 
-__all__ = ["load_file", "load_model", "save_file", "save_model"]
+from torch import serialization as _serialization
+
+__all__ = ["load", "load_file", "load_model", "save", "save_file", "save_model"]
 
 
 def load_file(filename, device="cpu"):
-    return _open_file(filename).value
+    return _serialization.load(filename)
+
+
+def load(data):
+    return _serialization.load(_io.BytesIO(data))
 
 
 def load_model(model, filename, strict=True, device="cpu"):
@@ -28,8 +33,35 @@ def load_model(model, filename, strict=True, device="cpu"):
 
 
 def save_file(tensors, filename, metadata=None):
-    raise _unsupported("safetensors.torch.save_file: a run keeps nothing")
+    """To a file that the run alone sees."""
+    _refuse_shared(tensors)
+    _serialization.save({name: tensor.detach() for name, tensor in tensors.items()}, filename)
+
+
+def save(tensors, metadata=None):
+    _refuse_shared(tensors)
+    buffer = _io.BytesIO()
+    _serialization.save({name: tensor.detach() for name, tensor in tensors.items()}, buffer)
+    return buffer.getvalue()
 
 
 def save_model(model, filename, metadata=None, force_contiguous=True):
-    raise _unsupported("safetensors.torch.save_model: a run keeps nothing")
+    """Of names that are one tensor the first is kept."""
+    kept, known = {}, set()
+    for name, tensor in sorted(model.state_dict().items()):
+        if tensor.data_ptr() not in known:
+            known.add(tensor.data_ptr())
+            kept[name] = tensor
+    save_file(kept, filename, metadata)
+
+
+def _refuse_shared(tensors):
+    names = {}
+    for name, tensor in tensors.items():
+        names.setdefault(tensor.untyped_storage().data_ptr(), []).append(name)
+    shared = [set(group) for group in names.values() if len(group) > 1]
+    if shared:
+        raise RuntimeError(
+            f"Some tensors share memory, this will lead to duplicate memory on disk: {shared}. "
+            "save_model(model, filename) keeps one name of each"
+        )

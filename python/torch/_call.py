@@ -2,7 +2,7 @@
 
 import collections
 
-from ._devices import check as check_device
+from ._devices import check as check_device, is_meta as is_meta_device
 from ._host import encode, host, lent, site
 
 # Set by _tensor: makes a Tensor of a host id.
@@ -18,8 +18,12 @@ def call(name, args, kwargs):
         made = instead(name, args, kwargs)
         if made is not None:
             return made
-    if "device" in kwargs:
+    if kwargs.get("device") is not None:
         check_device(kwargs["device"])
+        if is_meta_device(kwargs["device"]):
+            from . import _meta
+
+            return _meta.make(name, args, kwargs)
     if "generator" in kwargs:
         return _call_drawing(name, args, kwargs)
     if kwargs.get("requires_grad"):

@@ -25,10 +25,15 @@ def check(given):
         stay(kind)
         return
     if kind == "meta":
-        from ._unsupported import unsupported
+        from . import _meta
 
-        raise unsupported("device 'meta'")
+        _meta.use()
+        return
     raise AssertionError(f"Torch not compiled with {kind.upper()} enabled")
+
+
+def is_meta(given):
+    return given is not None and device(given).type == "meta"
 
 
 def stay(kind="cuda"):

@@ -146,10 +146,16 @@ class device:
     def __enter__(self):
         from ._devices import check
 
+        from . import _meta
+
         check(self)
+        _meta.enter(self)
         return self
 
     def __exit__(self, *exc):
+        from . import _meta
+
+        _meta.leave()
         return False
 
 

@@ -1,8 +1,8 @@
 """Tensors from Python's numbers: torch.tensor, as_tensor, and the old constructors."""
 
-from . import _dtypes
+from . import _dtypes, _meta
 from ._call import call, composite, new_leaf
-from ._devices import check as check_device
+from ._devices import check as check_device, is_meta
 from ._host import host
 from ._tensor import Tensor, wrap
 
@@ -23,6 +23,8 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
     """A new leaf with a copy of the numbers."""
     check_device(device)
     made = _from_data(data, dtype)
+    if is_meta(device) or (device is None and _meta.is_default()):
+        _meta.mark(made)
     return new_leaf(made) if requires_grad else made
 
 
@@ -30,7 +32,8 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=Fal
 def as_tensor(data, dtype=None, device=None):
     check_device(device)
     if isinstance(data, Tensor):
-        return data if dtype is None or dtype is data.dtype else data.to(dtype)
+        moved = data if device is None else data.to(device)
+        return moved if dtype is None or dtype is data.dtype else moved.to(dtype)
     if hasattr(data, "__torch_tensor__"):
         shared = data.__torch_tensor__()
         return shared if dtype is None else shared.to(dtype)

@@ -1,6 +1,6 @@
 """torch.* functions that are written in Python of others."""
 
-from . import _dtypes
+from . import _dtypes, _meta
 from ._call import call, composite
 from ._devices import check as check_device
 from ._host import host
@@ -271,6 +271,7 @@ def get_float32_matmul_precision():
 
 def set_default_device(device):
     check_device(device)
+    _meta.set_default(device)
 
 
 def get_num_interop_threads():
@@ -309,7 +310,7 @@ is_neg = is_distributed = is_conj
 
 
 def get_default_device():
-    return _dtypes.device("cpu")
+    return _meta.default()
 
 
 def set_default_tensor_type(t):

@@ -46,7 +46,12 @@ def printoptions(**options):
 def tensor_text(tensor, prefix="tensor("):
     suffixes = []
     dtype = tensor.dtype
-    if tensor.numel() == 0:
+    if tensor.is_meta:
+        text = "..."
+        suffixes += ["device='meta'", f"size={tuple(tensor.shape)}"]
+        if not _is_default(dtype):
+            suffixes.append(f"dtype={dtype}")
+    elif tensor.numel() == 0:
         if tensor.dim() != 1:
             suffixes.append(f"size={tuple(tensor.shape)}")
         if not _is_default(dtype):

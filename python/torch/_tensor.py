@@ -2,11 +2,12 @@
 
 import weakref
 
-from . import _call, _dtypes
+from . import _call, _dtypes, _meta
 from ._call import call, composite
 from ._host import host
 from ._operators import bind_operators
 from ._placed import Placed
+from ._storage import Storage
 from ._table import TABLE
 from ._tensor_numbers import Numbers
 
@@ -90,17 +91,10 @@ class Tensor(Numbers, Placed):
 
     to_dense = coalesce = to_sparse
 
-    @property
-    def device(self):
-        return self.__dict__.get("_device") or _dtypes.device("cpu")
-
     layout = _dtypes.strided
-    is_cuda = is_sparse = is_nested = is_quantized = is_meta = is_mkldnn = is_mps = is_xpu = False
-    is_cpu = True
-    names = ()
+    is_cuda = is_sparse = is_nested = is_quantized = is_mkldnn = is_mps = is_xpu = False
 
-    def get_device(self):
-        return -1
+    names = ()
 
     def is_floating_point(self):
         return self.dtype.is_floating_point
@@ -188,6 +182,11 @@ class Tensor(Numbers, Placed):
 
     @data.setter
     def data(self, other):
+        if _meta.is_marked(self) != _meta.is_marked(other):
+            raise RuntimeError(
+                "Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have "
+                "incompatible tensor type."
+            )
         set_data(self, other)
 
     def detach_(self):
@@ -242,6 +241,15 @@ class Tensor(Numbers, Placed):
         copied = memo[id(self)] = copied._become(type(self))
         copied.requires_grad_(self.requires_grad)
         return copied
+
+    def __copy__(self):
+        copied = self.data._become(type(self))
+        return copied.requires_grad_(self.requires_grad)
+
+    def __reduce_ex__(self, protocol):
+        from ._archives import reduced
+
+        return reduced(self)
 
     def _become(self, cls):
         """The same tensor under a subclass."""
@@ -324,9 +332,10 @@ class Tensor(Numbers, Placed):
         return self.copy_(self.new_tensor(flat).reshape(self.shape))
 
     def untyped_storage(self):
-        return _Storage(self)
+        return Storage(self, 1)
 
-    storage = untyped_storage
+    def storage(self):
+        return Storage(self, self.element_size())
 
     @classmethod
     def __torch_function__(cls, func, types, args=(), kwargs=None):
@@ -340,20 +349,6 @@ class _GradFn:
 
     def name(self):
         return "Backward"
-
-
-class _Storage:
-    def __init__(self, tensor):
-        self._tensor = tensor
-
-    def data_ptr(self):
-        return self._tensor.data_ptr()
-
-    def size(self):
-        return self._tensor.numel()
-
-    def nbytes(self):
-        return self._tensor.nbytes
 
 
 def set_data(tensor, source):

@@ -1,5 +1,6 @@
 """What a tensor's numbers are to Python: computed at once where only the graph knows them."""
 
+from . import _meta
 from ._host import host, site
 
 
@@ -15,6 +16,7 @@ class Numbers:
 
     def _numbers(self, why):
         """All elements, row-major, as Python numbers: computed at once where only the graph knows them."""
+        _meta.refuse_numbers(self, why)
         return self._parsed(host.numbers(self._id, site(), why))
 
     def _parsed(self, text):
@@ -79,6 +81,11 @@ class Numbers:
     def numpy(self, *, force=False):
         from numpy._array import to_numpy
 
+        if _meta.is_marked(self):
+            raise TypeError(
+                "can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to "
+                "host memory first."
+            )
         return to_numpy(self, force)
 
     def __array__(self, dtype=None):

@@ -52,7 +52,7 @@ def step(model, programs, record):
 
 
 def run_program(model, number, program, record):
-    names = {"torch": torch, "F": nn.functional, "inf": float("inf"), "nan": float("nan")}
+    names = {"torch": torch, "nn": nn, "F": nn.functional, "inf": float("inf"), "nan": float("nan")}
     leaves = []
     for given in program["leaves"]:
         name = given["name"]

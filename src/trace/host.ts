@@ -154,6 +154,7 @@ export function createHost(session: Session) {
     strides: (id: number) => at(id).strides.join(","),
     dtype: (id: number) => typeOf(at(id)),
     storage_offset: (id: number) => at(id).offset,
+    storage_length: (id: number) => at(id).storage.length / (at(id).isComplex ? 2 : 1),
     lies_in: (id: number, format: string) => liesIn(format as MemoryFormat, at(id)),
     data_ptr: (id: number) => at(id).storage.root.id * 4096 + at(id).offset,
     version: (id: number) => at(id).version.count,
@@ -169,9 +170,7 @@ export function createHost(session: Session) {
       tensor.leafRequiresGrad = value;
       tensor.cached = null;
       if (!value) return;
-      store.makeLeaf(tensor);
-      const leaf = tensor.storage.value;
-      if (leaf !== null) session.leaves.set(tensor.id, leaf);
+      makeLeaf(session, tensor);
     },
     /** Parameter(data): the same storage under a leaf of its own. */
     parameter(id: number, requiresGrad: boolean) {
@@ -186,9 +185,10 @@ export function createHost(session: Session) {
         },
         detachStep,
       );
-      store.makeRoot(made);
       made.leafRequiresGrad = requiresGrad;
       made.entersAs = "parameter";
+      if (requiresGrad && made.storage.value?.role === "node") makeLeaf(session, made);
+      else store.makeRoot(made);
       return made.id;
     },
     name(id: number, name: string) {
@@ -375,6 +375,13 @@ export function createHost(session: Session) {
 
 /** What Python reads numbers for where they can decide what it does next. */
 const decides = new Set(["bool", "item", "tolist"]);
+
+/** What the step computed is a leaf of its own from here on. */
+function makeLeaf(session: Session, tensor: Tensor): void {
+  session.store.makeLeaf(tensor);
+  const leaf = tensor.storage.value;
+  if (leaf !== null) session.leaves.set(tensor.id, leaf);
+}
 
 function addTo(hooks: Map<number, readonly number[]>, id: number, hook: number): void {
   hooks.set(id, [...(hooks.get(id) ?? []), hook]);

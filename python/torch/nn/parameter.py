@@ -1,6 +1,6 @@
 """nn.Parameter and its kin."""
 
-from .. import _call
+from .. import _call, _meta
 from .._host import host
 from .._tensor import Tensor, leaves, set_data
 
@@ -19,12 +19,17 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         made = object.__new__(cls)
         made._id = host.parameter(data._id, bool(requires_grad))
         leaves[made._id] = made
+        if _meta.is_marked(data):
+            _meta.mark(made)
         if requires_grad:
             _call.need_differentiable(data.dtype)
         return made
 
     def __repr__(self):
         return "Parameter containing:\n" + Tensor.__repr__(self)
+
+    def __copy__(self):
+        return type(self)(self.data, self.requires_grad)
 
     def __deepcopy__(self, memo):
         if id(self) in memo:
@@ -48,9 +53,13 @@ class _Materialized:
     """A tensor without a shape until `materialize` gives it one."""
 
     def materialize(self, shape, device=None, dtype=None):
-        made = _call.call("empty", (tuple(shape),), {"dtype": dtype or self._wanted_dtype})
+        made = _call.call("empty", (tuple(shape),), _given(dtype, device, self._wanted))
         set_data(self, made)
         self.__class__ = self.cls_to_become
+
+
+def _given(dtype, device, wanted):
+    return {"dtype": dtype or wanted["dtype"], "device": device or wanted["device"]}
 
 
 class UninitializedParameter(_Materialized, Parameter):
@@ -60,12 +69,12 @@ class UninitializedParameter(_Materialized, Parameter):
 
     def __new__(cls, requires_grad=True, device=None, dtype=None):
         made = super().__new__(cls, None, requires_grad)
-        made._wanted_dtype = dtype
+        made._wanted = {"dtype": dtype, "device": device}
         return made
 
     def __deepcopy__(self, memo):
         if id(self) not in memo:
-            memo[id(self)] = type(self)(self.requires_grad, dtype=self._wanted_dtype)
+            memo[id(self)] = type(self)(self.requires_grad, **self._wanted)
         return memo[id(self)]
 
 
@@ -76,7 +85,7 @@ class UninitializedBuffer(_Materialized, Tensor):
 
     def __new__(cls, requires_grad=False, device=None, dtype=None):
         made = _call.call("empty", ((0,),), {"dtype": dtype})._become(cls)
-        made._wanted_dtype = dtype
+        made._wanted = {"dtype": dtype, "device": device}
         return made
 
 

@@ -8,8 +8,8 @@ from .linear import NonDynamicallyQuantizableLinear
 from .module import Module
 
 
-def _parameter(*sizes, dtype):
-    return Parameter(call("empty", (sizes,), {"dtype": dtype}))
+def _parameter(*sizes, device, dtype):
+    return Parameter(call("empty", (sizes,), {"dtype": dtype, "device": device}))
 
 
 class MultiheadAttention(Module):
@@ -50,29 +50,29 @@ class MultiheadAttention(Module):
         self.head_dim = embed_dim // num_heads
         if self.head_dim * num_heads != embed_dim:
             raise AssertionError("embed_dim must be divisible by num_heads")
-        self._add_weights(bias, add_bias_kv, dtype)
+        self._add_weights(bias, add_bias_kv, {"device": device, "dtype": dtype})
         self.add_zero_attn = add_zero_attn
         self._reset_parameters()
 
-    def _add_weights(self, bias, add_bias_kv, dtype):
+    def _add_weights(self, bias, add_bias_kv, factory):
         width = self.embed_dim
         if self._qkv_same_embed_dim:
-            self.in_proj_weight = _parameter(3 * width, width, dtype=dtype)
+            self.in_proj_weight = _parameter(3 * width, width, **factory)
             for name in ("q_proj_weight", "k_proj_weight", "v_proj_weight"):
                 self.register_parameter(name, None)
         else:
-            self.q_proj_weight = _parameter(width, width, dtype=dtype)
-            self.k_proj_weight = _parameter(width, self.kdim, dtype=dtype)
-            self.v_proj_weight = _parameter(width, self.vdim, dtype=dtype)
+            self.q_proj_weight = _parameter(width, width, **factory)
+            self.k_proj_weight = _parameter(width, self.kdim, **factory)
+            self.v_proj_weight = _parameter(width, self.vdim, **factory)
             self.register_parameter("in_proj_weight", None)
         if bias:
-            self.in_proj_bias = _parameter(3 * width, dtype=dtype)
+            self.in_proj_bias = _parameter(3 * width, **factory)
         else:
             self.register_parameter("in_proj_bias", None)
-        self.out_proj = NonDynamicallyQuantizableLinear(width, width, bias=bias, dtype=dtype)
+        self.out_proj = NonDynamicallyQuantizableLinear(width, width, bias=bias, **factory)
         if add_bias_kv:
-            self.bias_k = _parameter(1, 1, width, dtype=dtype)
-            self.bias_v = _parameter(1, 1, width, dtype=dtype)
+            self.bias_k = _parameter(1, 1, width, **factory)
+            self.bias_v = _parameter(1, 1, width, **factory)
         else:
             self.bias_k = self.bias_v = None
 

@@ -3,9 +3,11 @@
 import collections
 from collections import OrderedDict
 
+from ... import _meta
 from ..._grad_mode import no_grad
 from ..._host import host
 from ..._tensor import Tensor
+from ..parameter import Parameter
 
 
 class _IncompatibleKeys(
@@ -47,6 +49,8 @@ def load_into(module, state_dict, prefix, metadata, strict, missing, unexpected,
                 f"size mismatch for {key}: copying a param with shape {source.shape} from checkpoint, "
                 f"the shape in current model is {target.shape}."
             )
+        elif metadata.get("assign_to_params_buffers"):
+            setattr(module, name, _as_one_of(target, source))
         else:
             _copy(target, source)
     key = prefix + "_extra_state"
@@ -54,9 +58,18 @@ def load_into(module, state_dict, prefix, metadata, strict, missing, unexpected,
         module.set_extra_state(state_dict[key])
 
 
+def _as_one_of(target, source):
+    """What takes the place of `target`: a parameter for a parameter."""
+    if not isinstance(target, Parameter):
+        return source
+    if not isinstance(source, Parameter):
+        return Parameter(source, target.requires_grad)
+    return source.requires_grad_(target.requires_grad)
+
+
 def _copy(target, source):
     """Copies now, or leaves it for when the numbers are needed."""
-    if host.take_pending(target._id, source._id):
+    if not _meta.is_marked(target) and host.take_pending(target._id, source._id):
         return
     with no_grad():
         target.copy_(source)
@@ -113,13 +126,17 @@ class Stateful:
     ):
         load_into(self, state_dict, prefix, local_metadata, strict, missing, unexpected, errors)
 
-    def _load_state(self, state_dict, strict):
+    def _load_state(self, state_dict, strict, assign=False):
         """What load_state_dict does: names that are missing, that are unexpected, and errors."""
         missing, unexpected, errors = [], [], []
         state = OrderedDict(state_dict)
 
+        metadata = {"assign_to_params_buffers": True} if assign else {}
+
         def load(module, prefix):
-            module._load_from_state_dict(state, prefix, {}, strict, missing, unexpected, errors)
+            module._load_from_state_dict(
+                state, prefix, metadata, strict, missing, unexpected, errors
+            )
             for name, child in module._modules.items():
                 if child is not None:
                     load(child, prefix + name + ".")
@@ -130,7 +147,7 @@ class Stateful:
         return missing, unexpected, errors
 
     def load_state_dict(self, state_dict, strict=True, assign=False):
-        missing, unexpected, errors = self._load_state(state_dict, strict)
+        missing, unexpected, errors = self._load_state(state_dict, strict, assign)
         keys = _IncompatibleKeys(missing, unexpected)
         for hook in self._load_state_dict_post_hooks.values():
             hook(self, keys)

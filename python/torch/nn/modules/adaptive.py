@@ -42,12 +42,14 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         self.shortlist_size = self.cutoffs[0]
         self.n_clusters = len(self.cutoffs) - 1
         self.head_size = self.shortlist_size + self.n_clusters
-        self.head = Linear(in_features, self.head_size, bias=head_bias, dtype=dtype)
+        self.head = Linear(in_features, self.head_size, bias=head_bias, device=device, dtype=dtype)
         self.tail = ModuleList()
         for i, (low, high) in enumerate(itertools.pairwise(self.cutoffs)):
             rank = int(in_features // (div_value ** (i + 1)))
-            first = Linear(in_features, rank, bias=False, dtype=dtype)
-            self.tail.append(Sequential(first, Linear(rank, high - low, bias=False, dtype=dtype)))
+            first = Linear(in_features, rank, bias=False, device=device, dtype=dtype)
+            self.tail.append(
+                Sequential(first, Linear(rank, high - low, bias=False, device=device, dtype=dtype))
+            )
 
     def reset_parameters(self):
         self.head.reset_parameters()

@@ -42,22 +42,18 @@ class _NormBase(Module):
         self.momentum = momentum
         self.affine = affine
         self.track_running_stats = track_running_stats
-        self._register_all(dtype, bias)
+        self._register_all(bias, {"dtype": dtype, "device": device})
         self.reset_parameters()
 
-    def _register_all(self, dtype, bias):
+    def _register_all(self, bias, factory):
         sizes = (self.num_features,)
         for name, wanted in (("weight", self.affine), ("bias", self.affine and bias)):
-            made = Parameter(call("empty", (sizes,), {"dtype": dtype})) if wanted else None
+            made = Parameter(call("empty", (sizes,), factory)) if wanted else None
             self.register_parameter(name, made)
         tracked = self.track_running_stats
-        self.register_buffer(
-            "running_mean", call("zeros", (sizes,), {"dtype": dtype}) if tracked else None
-        )
-        self.register_buffer(
-            "running_var", call("ones", (sizes,), {"dtype": dtype}) if tracked else None
-        )
-        count = call("zeros", ((),), {"dtype": _dtypes.int64}) if tracked else None
+        self.register_buffer("running_mean", call("zeros", (sizes,), factory) if tracked else None)
+        self.register_buffer("running_var", call("ones", (sizes,), factory) if tracked else None)
+        count = call("zeros", ((),), {**factory, "dtype": _dtypes.int64}) if tracked else None
         self.register_buffer("num_batches_tracked", count)
 
     def reset_running_stats(self):
@@ -193,12 +189,12 @@ class _LazyNormBase(LazyModuleMixin, _NormBase):
         self.affine = affine
         self.track_running_stats = track_running_stats
         if affine:
-            self.weight = UninitializedParameter(dtype=dtype)
+            self.weight = UninitializedParameter(device=device, dtype=dtype)
             if bias:
-                self.bias = UninitializedParameter(dtype=dtype)
+                self.bias = UninitializedParameter(device=device, dtype=dtype)
         if track_running_stats:
-            self.running_mean = UninitializedBuffer(dtype=dtype)
-            self.running_var = UninitializedBuffer(dtype=dtype)
+            self.running_mean = UninitializedBuffer(device=device, dtype=dtype)
+            self.running_var = UninitializedBuffer(device=device, dtype=dtype)
             self.num_batches_tracked = call("zeros", ((),), {"dtype": _dtypes.int64})
 
     def reset_parameters(self):

@@ -79,9 +79,11 @@ class _ConvNd(Module):
         self._reversed_padding_repeated_twice = self._padding_on_both_sides()
         sizes = (in_channels, out_channels) if transposed else (out_channels, in_channels)
         sizes = (sizes[0], sizes[1] // groups, *kernel_size)
-        self.weight = Parameter(call("empty", (sizes,), {"dtype": dtype}))
+        self.weight = Parameter(call("empty", (sizes,), {"dtype": dtype, "device": device}))
         if bias:
-            self.bias = Parameter(call("empty", ((out_channels,),), {"dtype": dtype}))
+            self.bias = Parameter(
+                call("empty", ((out_channels,),), {"dtype": dtype, "device": device})
+            )
         else:
             self.register_parameter("bias", None)
         self.reset_parameters()
@@ -276,12 +278,14 @@ class ConvTranspose3d(_ConvTransposeNd):
 class _LazyConv(LazyModuleMixin):
     """A convolution whose in_channels the first input decides."""
 
-    def __init__(self, out_channels, kernel_size, *args, bias=True, dtype=None, **kwargs):
-        super().__init__(0, 0, kernel_size, *args, bias=False, dtype=dtype, **kwargs)
+    def __init__(
+        self, out_channels, kernel_size, *args, bias=True, device=None, dtype=None, **kwargs
+    ):
+        super().__init__(0, 0, kernel_size, *args, bias=False, device=device, dtype=dtype, **kwargs)
         self.out_channels = out_channels
-        self.weight = UninitializedParameter(dtype=dtype)
+        self.weight = UninitializedParameter(device=device, dtype=dtype)
         if bias:
-            self.bias = UninitializedParameter(dtype=dtype)
+            self.bias = UninitializedParameter(device=device, dtype=dtype)
 
     def reset_parameters(self):
         if not self.has_uninitialized_params() and self.in_channels != 0:

@@ -29,9 +29,13 @@ class Linear(Module):
         super().__init__()
         self.in_features = in_features
         self.out_features = out_features
-        self.weight = Parameter(call("empty", ((out_features, in_features),), {"dtype": dtype}))
+        self.weight = Parameter(
+            call("empty", ((out_features, in_features),), {"dtype": dtype, "device": device})
+        )
         if bias:
-            self.bias = Parameter(call("empty", ((out_features,),), {"dtype": dtype}))
+            self.bias = Parameter(
+                call("empty", ((out_features,),), {"dtype": dtype, "device": device})
+            )
         else:
             self.register_parameter("bias", None)
         self.reset_parameters()
@@ -68,9 +72,11 @@ class Bilinear(Module):
         self.in2_features = in2_features
         self.out_features = out_features
         sizes = (out_features, in1_features, in2_features)
-        self.weight = Parameter(call("empty", (sizes,), {"dtype": dtype}))
+        self.weight = Parameter(call("empty", (sizes,), {"dtype": dtype, "device": device}))
         if bias:
-            self.bias = Parameter(call("empty", ((out_features,),), {"dtype": dtype}))
+            self.bias = Parameter(
+                call("empty", ((out_features,),), {"dtype": dtype, "device": device})
+            )
         else:
             self.register_parameter("bias", None)
         self.reset_parameters()
@@ -98,10 +104,10 @@ class LazyLinear(LazyModuleMixin, Linear):
 
     def __init__(self, out_features, bias=True, device=None, dtype=None):
         super().__init__(0, 0, False)
-        self.weight = UninitializedParameter(dtype=dtype)
+        self.weight = UninitializedParameter(device=device, dtype=dtype)
         self.out_features = out_features
         if bias:
-            self.bias = UninitializedParameter(dtype=dtype)
+            self.bias = UninitializedParameter(device=device, dtype=dtype)
 
     def reset_parameters(self):
         if not self.has_uninitialized_params() and self.in_features != 0:

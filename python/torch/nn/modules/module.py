@@ -7,9 +7,10 @@ from ... import _applied
 from ..._devices import check as check_device
 from ..._devices import stay
 from ..._functions import typename
-from ..._tensor import Tensor, set_data
+from ..._tensor import Tensor
 from ..parameter import Buffer, Parameter
 from . import _calling
+from ._conversion import conversion, emptied, moved_parameter
 from ._global_hooks import (  # noqa: F401
     register_module_backward_hook,
     register_module_forward_hook,
@@ -260,17 +261,15 @@ class Module(Stateful):
         if recurse:
             for module in self.children():
                 module._apply(fn)
-        for parameter in self._parameters.values():
+        for name, parameter in self._parameters.items():
             if parameter is not None:
-                set_data(parameter, fn(parameter.data))
+                self._parameters[name] = moved_parameter(parameter, fn(parameter.data))
         for name, buffer in self._buffers.items():
             if buffer is not None:
                 self._buffers[name] = fn(buffer)
         return self
 
     def to(self, *args, **kwargs):
-        from ._conversion import conversion
-
         convert = conversion(args, kwargs)
         return self if convert is None else self._apply(convert)
 
@@ -301,7 +300,7 @@ class Module(Stateful):
 
     def to_empty(self, *, device, recurse=True):
         check_device(device)
-        return self
+        return self._apply(emptied(device), recurse)
 
     def share_memory(self):
         return self

@@ -29,7 +29,11 @@ class LayerNorm(Module):
         self.elementwise_affine = elementwise_affine
         for name, wanted in (("weight", elementwise_affine), ("bias", elementwise_affine and bias)):
             sizes = (self.normalized_shape,)
-            made = Parameter(call("empty", sizes, {"dtype": dtype})) if wanted else None
+            made = (
+                Parameter(call("empty", sizes, {"dtype": dtype, "device": device}))
+                if wanted
+                else None
+            )
             self.register_parameter(name, made)
         self.reset_parameters()
 
@@ -63,7 +67,9 @@ class RMSNorm(Module):
         self.eps = eps
         self.elementwise_affine = elementwise_affine
         if elementwise_affine:
-            self.weight = Parameter(call("empty", (self.normalized_shape,), {"dtype": dtype}))
+            self.weight = Parameter(
+                call("empty", (self.normalized_shape,), {"dtype": dtype, "device": device})
+            )
         else:
             self.register_parameter("weight", None)
         self.reset_parameters()
@@ -106,7 +112,9 @@ class GroupNorm(Module):
         self.affine = affine
         for name, wanted in (("weight", affine), ("bias", affine and bias)):
             made = (
-                Parameter(call("empty", ((num_channels,),), {"dtype": dtype})) if wanted else None
+                Parameter(call("empty", ((num_channels,),), {"dtype": dtype, "device": device}))
+                if wanted
+                else None
             )
             self.register_parameter(name, made)
         self.reset_parameters()

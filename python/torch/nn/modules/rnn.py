@@ -46,7 +46,7 @@ class RNNBase(Module):
         self._flat_weights_names = []
         for layer in range(num_layers):
             for direction in range(2 if bidirectional else 1):
-                self._add_weights(layer, direction, dtype)
+                self._add_weights(layer, direction, device, dtype)
         self.reset_parameters()
 
     def _check(self, dropout):
@@ -73,7 +73,7 @@ class RNNBase(Module):
         if self.mode not in self._gates:
             raise ValueError("Unrecognized RNN mode: " + self.mode)
 
-    def _add_weights(self, layer, direction, dtype):
+    def _add_weights(self, layer, direction, device, dtype):
         gates = self._gates[self.mode] * self.hidden_size
         output = self.proj_size or self.hidden_size
         width = self.input_size if layer == 0 else output * (2 if self.bidirectional else 1)
@@ -84,7 +84,9 @@ class RNNBase(Module):
             sizes["weight_hr"] = (self.proj_size, self.hidden_size)
         for name, size in sizes.items():
             full = f"{name}_l{layer}" + ("_reverse" if direction else "")
-            setattr(self, full, Parameter(call("empty", (size,), {"dtype": dtype})))
+            setattr(
+                self, full, Parameter(call("empty", (size,), {"dtype": dtype, "device": device}))
+            )
             self._flat_weights_names.append(full)
 
     @property
@@ -212,6 +214,7 @@ class RNN(RNNBase):
             batch_first,
             dropout,
             bidirectional,
+            device=device,
             dtype=dtype,
         )
         self.nonlinearity = nonlinearity
@@ -251,7 +254,11 @@ class RNNCellBase(Module):
         for name in ("bias_ih", "bias_hh"):
             sizes[name] = (gates,) if bias else None
         for name, size in sizes.items():
-            made = None if size is None else Parameter(call("empty", (size,), {"dtype": dtype}))
+            made = (
+                None
+                if size is None
+                else Parameter(call("empty", (size,), {"dtype": dtype, "device": device}))
+            )
             self.register_parameter(name, made)
         self.reset_parameters()
 
@@ -283,7 +290,7 @@ class RNNCell(RNNCellBase):
     def __init__(
         self, input_size, hidden_size, bias=True, nonlinearity="tanh", device=None, dtype=None
     ):
-        super().__init__(input_size, hidden_size, bias, 1, dtype=dtype)
+        super().__init__(input_size, hidden_size, bias, 1, device=device, dtype=dtype)
         self.nonlinearity = nonlinearity
 
     def forward(self, input, hx=None):
@@ -295,7 +302,7 @@ class RNNCell(RNNCellBase):
 
 class LSTMCell(RNNCellBase):
     def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
-        super().__init__(input_size, hidden_size, bias, 4, dtype=dtype)
+        super().__init__(input_size, hidden_size, bias, 4, device=device, dtype=dtype)
 
     def forward(self, input, hx=None):
         input, state, batched = self._batched(input, hx, 2)
@@ -305,7 +312,7 @@ class LSTMCell(RNNCellBase):
 
 class GRUCell(RNNCellBase):
     def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
-        super().__init__(input_size, hidden_size, bias, 3, dtype=dtype)
+        super().__init__(input_size, hidden_size, bias, 3, device=device, dtype=dtype)
 
     def forward(self, input, hx=None):
         input, (h,), batched = self._batched(input, hx, 1)

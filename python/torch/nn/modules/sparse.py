@@ -41,7 +41,9 @@ class Embedding(Module):
         self.scale_grad_by_freq = scale_grad_by_freq
         self.sparse = sparse
         if _weight is None:
-            empty = call("empty", ((num_embeddings, embedding_dim),), {"dtype": dtype})
+            empty = call(
+                "empty", ((num_embeddings, embedding_dim),), {"dtype": dtype, "device": device}
+            )
             self.weight = Parameter(empty, requires_grad=not _freeze)
             self.reset_parameters()
         else:
@@ -102,7 +104,9 @@ class EmbeddingBag(Module):
         self.padding_idx = padding_idx
         if _weight is None:
             self.weight = Parameter(
-                call("empty", ((num_embeddings, embedding_dim),), {"dtype": dtype})
+                call(
+                    "empty", ((num_embeddings, embedding_dim),), {"dtype": dtype, "device": device}
+                )
             )
             self.reset_parameters()
         else:

@@ -27,7 +27,7 @@ __all__ = [
 
 def _generate_square_subsequent_mask(sz, device=None, dtype=None):
     """[sz, sz], −inf above the diagonal, to be added to logits."""
-    full = call("full", ((sz, sz), -math.inf), {"dtype": dtype})
+    full = call("full", ((sz, sz), -math.inf), {"dtype": dtype, "device": device})
     return call("triu", (full,), {"diagonal": 1})
 
 
@@ -83,7 +83,7 @@ class Transformer(Module):
         rest = (norm_first, bias, device, dtype)
 
         def norm():
-            return LayerNorm(d_model, eps=layer_norm_eps, bias=bias, dtype=dtype)
+            return LayerNorm(d_model, layer_norm_eps, True, bias, device, dtype)
 
         if custom_encoder is not None:
             self.encoder = custom_encoder
@@ -263,14 +263,15 @@ class TransformerEncoderLayer(Module):
         dtype=None,
     ):
         super().__init__()
-        attention = {"dropout": dropout, "bias": bias, "batch_first": batch_first, "dtype": dtype}
+        factory = {"device": device, "dtype": dtype}
+        attention = {"dropout": dropout, "bias": bias, "batch_first": batch_first, **factory}
         self.self_attn = MultiheadAttention(d_model, nhead, **attention)
-        self.linear1 = Linear(d_model, dim_feedforward, bias=bias, dtype=dtype)
+        self.linear1 = Linear(d_model, dim_feedforward, bias=bias, **factory)
         self.dropout = Dropout(dropout)
-        self.linear2 = Linear(dim_feedforward, d_model, bias=bias, dtype=dtype)
+        self.linear2 = Linear(dim_feedforward, d_model, bias=bias, **factory)
         self.norm_first = norm_first
-        self.norm1 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, dtype=dtype)
-        self.norm2 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, dtype=dtype)
+        self.norm1 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, **factory)
+        self.norm2 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, **factory)
         self.dropout1 = Dropout(dropout)
         self.dropout2 = Dropout(dropout)
         self.activation = (
@@ -325,16 +326,17 @@ class TransformerDecoderLayer(Module):
         dtype=None,
     ):
         super().__init__()
-        attention = {"dropout": dropout, "bias": bias, "batch_first": batch_first, "dtype": dtype}
+        factory = {"device": device, "dtype": dtype}
+        attention = {"dropout": dropout, "bias": bias, "batch_first": batch_first, **factory}
         self.self_attn = MultiheadAttention(d_model, nhead, **attention)
         self.multihead_attn = MultiheadAttention(d_model, nhead, **attention)
-        self.linear1 = Linear(d_model, dim_feedforward, bias=bias, dtype=dtype)
+        self.linear1 = Linear(d_model, dim_feedforward, bias=bias, **factory)
         self.dropout = Dropout(dropout)
-        self.linear2 = Linear(dim_feedforward, d_model, bias=bias, dtype=dtype)
+        self.linear2 = Linear(dim_feedforward, d_model, bias=bias, **factory)
         self.norm_first = norm_first
-        self.norm1 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, dtype=dtype)
-        self.norm2 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, dtype=dtype)
-        self.norm3 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, dtype=dtype)
+        self.norm1 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, **factory)
+        self.norm2 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, **factory)
+        self.norm3 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, **factory)
         self.dropout1 = Dropout(dropout)
         self.dropout2 = Dropout(dropout)
         self.dropout3 = Dropout(dropout)

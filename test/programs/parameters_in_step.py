@@ -1,0 +1,19 @@
+"""Parameters that a step makes."""
+
+# %% of what was computed
+import copy
+
+m = nn.Linear(3, 2)
+r1 = nn.Parameter(m.weight.detach() * 2) * 3
+
+# %% a copy
+import copy
+
+m = nn.Linear(3, 2)
+r2 = copy.deepcopy(m.weight) * 2
+
+# %% a copy of a module
+import copy
+
+m = nn.Linear(3, 2)
+r2 = copy.deepcopy(m).weight * 2

@@ -1,0 +1,102 @@
+"""torch.save and torch.load of what the run makes itself."""
+
+# %% tensors of one storage
+import io
+
+torch.manual_seed(0)
+b = io.BytesIO()
+x = torch.arange(6.0).reshape(2, 3)
+torch.save([x, x[0], x.t()], b)
+b.seek(0)
+y = torch.load(b)
+y[1][0] = 9
+r1, r2, r3 = y
+r4 = x
+
+# %% a state dict
+import io
+
+torch.manual_seed(0)
+m = nn.Linear(3, 2)
+b = io.BytesIO()
+torch.save(m.state_dict(), b)
+b.seek(0)
+k = nn.Linear(3, 2)
+r1 = str(k.load_state_dict(torch.load(b)))
+r2 = k.weight
+r3 = k(torch.ones(1, 3))
+r4 = torch.randn(3)
+
+# %% a module needs weights_only=False
+import io
+
+m = nn.Linear(3, 2)
+b = io.BytesIO()
+torch.save(m, b)
+b.seek(0)
+try:
+    torch.load(b)
+    r1 = "loaded"
+except Exception as e:
+    r1 = type(e).__name__
+b.seek(0)
+k = torch.load(b, weights_only=False)
+r2 = k.weight
+r3 = k(torch.ones(1, 3))
+r4 = k.weight.requires_grad
+
+# %% a file of the run
+import tempfile, os
+
+d = tempfile.mkdtemp()
+f = os.path.join(d, "x.pt")
+torch.save(
+    {
+        "epoch": 3,
+        "w": torch.ones(2),
+        "sz": torch.ones(2, 3).shape,
+        "dt": torch.float16,
+        "dev": torch.device("cpu"),
+    },
+    f,
+)
+c = torch.load(f)
+r1 = c["epoch"]
+r2 = c["w"]
+r3 = c["sz"]
+r4 = c["dt"]
+r5 = str(c["dev"])
+r6 = os.path.exists(f)
+
+# %% parameters, results, copy and pickle
+import io, copy, pickle
+
+p = nn.Parameter(torch.arange(3.0))
+b = io.BytesIO()
+torch.save([p, p * 2], b)
+b.seek(0)
+y = torch.load(b)
+r1 = type(y[0]).__name__
+r2 = y[1].is_leaf
+r3 = y[1]
+q = copy.copy(p)
+r4 = q
+r5 = type(q).__name__
+r6 = pickle.loads(pickle.dumps(torch.arange(4)))
+
+# %% paths that are not there
+try:
+    torch.save({}, "/nonexist/x.pt")
+except Exception as e:
+    r1 = str(e)
+try:
+    torch.load("nothere.pt")
+except Exception as e:
+    r2 = str(e)
+
+# %% what lies in memory
+x = torch.arange(12.0).reshape(3, 4)[1:]
+r1 = x.untyped_storage().nbytes()
+r2 = x.storage().size()
+r3 = x.untyped_storage().size()
+r4 = x.untyped_storage().data_ptr() == x[0].untyped_storage().data_ptr()
