@@ -1,4 +1,6 @@
 /** A traced program → gradients, statistics, numbers, report. */
+
+import { NormscopeError } from "../errors.ts";
 import { gather } from "../findings/gather.ts";
 import { judge } from "../findings/judge.ts";
 import type { EncodedModel } from "../graph/encode.ts";
@@ -52,7 +54,7 @@ export function runProgram(
   const spread = planSpreads(structure, program);
   const spreadModel = spread && parameters.encode(spread.graph);
   const ran = answered();
-  const spreading = spreadModel && once(begin(spreadModel));
+  const spreading = spreadModel && once(resultsOrNull(begin(spreadModel)));
   const known = parameters.moments(ran);
   const { moments, doubts } = collect(base, first, ran.results, known);
   const refined = refine(base, doubts);
@@ -76,9 +78,9 @@ export function runProgram(
   });
   const { limits } = request;
   const textOf = readerOf(request.root);
-  const changes = spreading?.().results ?? new Map();
-  const spreads = spread?.ofBlocks?.read(changes) ?? [];
-  const modelSpreads = spread?.ofModel?.read(changes) ?? [];
+  const changes = spreading?.() ?? null;
+  const spreads = (changes && spread?.ofBlocks?.read(changes)) ?? [];
+  const modelSpreads = (changes && spread?.ofModel?.read(changes)) ?? [];
   const evidence = gather({ report, program, structure, spreads, modelSpreads, limits, textOf });
   const timing = { ...report.timing, totalMs: performance.now() - begun.start };
   return { ...report, timing, findings: judge(evidence) };
@@ -91,6 +93,21 @@ function planSpreads(structure: Structure, program: TracedProgram) {
   const graphs = [ofBlocks?.graph, ofModel?.graph].filter((graph) => graph !== undefined);
   return graphs.length === 0 ? null : { ofBlocks, ofModel, graph: unite(graphs) };
 }
+
+/**
+ * null where the run fails: with other numbers in a row, a place that was computed from them (an
+ * expert's next free one) may be outside of what it is a place of.
+ */
+const resultsOrNull =
+  (answered: () => RuntimeAnswer): (() => RuntimeAnswer["results"] | null) =>
+  () => {
+    try {
+      return answered().results;
+    } catch (error) {
+      if (error instanceof NormscopeError) return null;
+      throw error;
+    }
+  };
 
 /** Gives again what was given first. */
 function once<T>(give: () => T): () => T {

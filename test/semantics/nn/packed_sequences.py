@@ -1,10 +1,14 @@
 """Sequences of different lengths through recurrent layers."""
 import torch
 from torch import nn
-from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence, pad_sequence
-
-# How PyTorch takes the packed tensors apart is its own affair.
-GOLDEN = ("parameters", "modules")
+from torch.nn.utils.rnn import (
+    pack_padded_sequence,
+    pack_sequence,
+    pad_packed_sequence,
+    pad_sequence,
+    unpack_sequence,
+    unpad_sequence,
+)
 
 
 def mix(*tensors):
@@ -25,7 +29,11 @@ class Model(nn.Module):
         y, lengths = pad_packed_sequence(y)
         z, last = self.gru(packed)
         padded = pad_sequence([x[:2, 0], x[:, 1]], batch_first=True, padding_value=0.5)
-        return mix(y, h, c, z.data, last, padded) + lengths.sum()
+        again, _ = self.lstm(packed, (h, c))
+        even = pack_padded_sequence(x.transpose(0, 1), torch.tensor([4, 2, 2]), batch_first=True)
+        steps, _ = pad_packed_sequence(self.gru(even)[0], batch_first=True, total_length=5)
+        rows = unpad_sequence(y, lengths) + unpack_sequence(pack_sequence([x[:, 2], x[:3, 1]]))
+        return mix(y, h, c, z.data, last, padded, again.data, steps, *rows) + lengths.sum()
 
 
 def build():

@@ -66,18 +66,20 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         places = target.new_empty(target.shape[0])
         found = 0
         for i, (low, high) in enumerate(itertools.pairwise([0, *self.cutoffs])):
-            rows = ((target >= low) & (target < high)).nonzero().squeeze(1)
+            is_own = (target >= low) & (target < high)
+            rows = is_own.nonzero().squeeze()
             if rows.numel() == 0:
                 continue
             found += rows.numel()
-            wanted = target[rows]
+            wanted = target[is_own]
             if i == 0:
                 places.index_copy_(0, rows, wanted)
                 continue
             # A cluster sees the rows whose target it has, and no others.
-            within = F.log_softmax(self.tail[i - 1](input.index_select(0, rows)), dim=1)
+            within = wanted - low
+            scores = self.tail[i - 1](input.index_select(0, rows))
             places.index_fill_(0, rows, self.shortlist_size + i - 1)
-            own = within.gather(1, (wanted - low).unsqueeze(1))
+            own = F.log_softmax(scores, dim=1).gather(1, within.unsqueeze(1))
             output.index_copy_(0, rows, own.squeeze(1))
         if found != target.shape[0]:
             raise RuntimeError(
@@ -85,20 +87,36 @@ class AdaptiveLogSoftmaxWithLoss(Module):
                 f"[{target.min().item()}, {target.max().item()}] were found. "
             )
         head = F.log_softmax(self.head(input), dim=1)
-        output += head.gather(1, places.unsqueeze(1)).squeeze(1)
+        output += head.gather(1, places.unsqueeze(1)).squeeze()
         loss = (-output).mean()
         return _ASMoutput(output if batched else output.squeeze(0), loss)
 
     def log_prob(self, input):
-        head = F.log_softmax(self.head(input), dim=1)
-        parts = [head[:, : self.shortlist_size]]
-        for i, cluster in enumerate(self.tail):
+        return self._log_prob(input, self.head(input))
+
+    def _log_prob(self, input, head):
+        """[rows, n_classes]; `head` is the head's output for `input`."""
+        out = input.new_empty((head.size(0), self.n_classes))
+        of_head = F.log_softmax(head, dim=1)
+        out[:, : self.shortlist_size] = of_head[:, : self.shortlist_size]
+        ends = itertools.pairwise(self.cutoffs)
+        for i, (cluster, (start, end)) in enumerate(zip(self.tail, ends)):
             within = F.log_softmax(cluster(input), dim=1)
-            parts.append(within + head[:, self.shortlist_size + i].unsqueeze(1))
-        return call("cat", (parts,), {"dim": 1})
+            out[:, start:end] = within + of_head[:, self.shortlist_size + i].unsqueeze(1)
+        return out
 
     def predict(self, input):
-        return self.log_prob(input).argmax(dim=1)
+        """The likeliest class of each row; tails are only asked for rows whose head leaves it to them."""
+        head = self.head(input)
+        best = call("argmax", (head,), {"dim": 1})
+        in_tail = best >= self.shortlist_size
+        if not in_tail.any():
+            return best
+        if in_tail.all():
+            return call("argmax", (self._log_prob(input, head),), {"dim": 1})
+        of_tails = self._log_prob(input[in_tail], head[in_tail])
+        best[in_tail] = call("argmax", (of_tails,), {"dim": 1})
+        return best
 
 
 def _check_sizes(input, target):

@@ -161,10 +161,13 @@ class RNNBase(Module):
 
     def _forward_packed(self, packed, hx):
         data, batch_sizes, sorted_indices, unsorted_indices = packed
+        batch = int(batch_sizes[0])
         if hx is None:
-            hx = self._first_state(batch_sizes.tolist()[0], data)
+            hx = self._first_state(batch, data)
         elif sorted_indices is not None:
             hx = self._map_state(lambda x: x.index_select(1, sorted_indices), hx)
+        if self.mode != "LSTM":
+            self._map_state(lambda x: _check_batch(x, int(batch_sizes[0])), hx)
         output, state = self._run(data, batch_sizes, hx)
         if unsorted_indices is not None:
             state = self._map_state(lambda x: x.index_select(1, unsorted_indices), state)
@@ -182,6 +185,12 @@ class RNNBase(Module):
         }
         parts += [f"{k}={getattr(self, k)}" for k, v in defaults.items() if getattr(self, k) != v]
         return ", ".join(parts)
+
+
+def _check_batch(state, batch):
+    if state.shape[1] != batch:
+        expected = (state.shape[0], batch, *state.shape[2:])
+        raise RuntimeError(f"Expected hidden size {expected}, got {list(state.shape)}")
 
 
 class RNN(RNNBase):

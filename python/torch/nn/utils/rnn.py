@@ -2,7 +2,8 @@
 
 import collections
 
-from ..._call import call
+from ..._call import call, composite
+from ..._dtypes import int64
 from ..._factories import as_tensor, tensor
 from ..._tensor import Tensor
 
@@ -25,13 +26,9 @@ _Fields = collections.namedtuple(
 def invert_permutation(permutation):
     if permutation is None:
         return None
-    return tensor(_inverse(permutation.tolist()))
-
-
-def _inverse(order):
-    inverse = [0] * len(order)
-    for place, index in enumerate(order):
-        inverse[index] = place
+    inverse = call("empty_like", (permutation,), {})
+    places = call("arange", (0, permutation.numel()), {})
+    inverse.scatter_(0, permutation, places)
     return inverse
 
 
@@ -59,7 +56,23 @@ class PackedSequence(_Fields):
 
 
 def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True):
-    lengths = as_tensor(lengths).tolist()
+    if isinstance(lengths, Tensor):
+        lengths = lengths.to(dtype=int64)
+    else:
+        lengths = as_tensor(lengths, dtype=int64)
+    sorted_indices = None
+    if not enforce_sorted:
+        lengths, sorted_indices = call("sort", (lengths,), {"descending": True})
+        sorted_indices = sorted_indices.to(input.device)
+        input = input.index_select(0 if batch_first else 1, sorted_indices)
+    data, batch_sizes = _pack_padded_sequence(input, lengths, batch_first)
+    return PackedSequence(data, batch_sizes, sorted_indices)
+
+
+@composite("_pack_padded_sequence")
+def _pack_padded_sequence(input, lengths, batch_first):
+    """Steps [sum of lengths, ...] and how many sequences are alive at each [longest]."""
+    lengths = lengths.tolist()
     steps = input.transpose(0, 1) if batch_first else input
     if len(lengths) != steps.shape[1]:
         raise RuntimeError(
@@ -71,53 +84,61 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
             "Length of all samples has to be greater than 0, but found an element in 'lengths' "
             "that is <= 0"
         )
-    sorted_indices = None
-    if enforce_sorted:
-        if lengths != sorted(lengths, reverse=True):
-            raise RuntimeError(
-                "`lengths` array must be sorted in decreasing order when `enforce_sorted` is True. "
-                "You can pass "
-                "`enforce_sorted=False` to pack_padded_sequence and/or pack_sequence to sidestep "
-                "this "
-                "requirement if you do not need ONNX exportability."
-            )
-    else:
-        order = sorted(range(len(lengths)), key=lambda i: -lengths[i])
-        sorted_indices = tensor(order)
-        steps = steps.index_select(1, sorted_indices)
-        lengths = [lengths[i] for i in order]
+    if lengths != sorted(lengths, reverse=True):
+        raise RuntimeError(
+            "`lengths` array must be sorted in decreasing order when `enforce_sorted` is True. "
+            "You can pass "
+            "`enforce_sorted=False` to pack_padded_sequence and/or pack_sequence to sidestep "
+            "this "
+            "requirement if you do not need ONNX exportability."
+        )
     sizes = [sum(length > step for length in lengths) for step in range(lengths[0])]
     data = call("cat", ([steps[step, :size] for step, size in enumerate(sizes)],), {})
-    return PackedSequence(data, tensor(sizes), sorted_indices)
+    return data, tensor(sizes)
 
 
 def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_length=None):
-    sizes = sequence.batch_sizes.tolist()
+    longest = sequence.batch_sizes.size(0)
+    if total_length is not None and total_length < longest:
+        raise ValueError(
+            "Expected total_length to be at least the length of the longest sequence in input, "
+            "but got "
+            f"total_length={total_length} and max sequence length being {longest}"
+        )
+    padded, lengths = _pad_packed_sequence(
+        sequence.data, sequence.batch_sizes, batch_first, padding_value, total_length or longest
+    )
+    unsorted_indices = sequence.unsorted_indices
+    if unsorted_indices is None:
+        return padded, lengths
+    padded = padded.index_select(0 if batch_first else 1, unsorted_indices)
+    return padded, lengths[unsorted_indices.cpu()]
+
+
+@composite("_pad_packed_sequence")
+def _pad_packed_sequence(data, batch_sizes, batch_first, padding_value, total_length):
+    sizes = batch_sizes.tolist()
     rows = []
-    for part in sequence.data.split(sizes):
+    for part in data.split(sizes):
         missing = sizes[0] - part.shape[0]
         if missing:
             filler = part.new_full((missing, *part.shape[1:]), padding_value)
             part = call("cat", ([part, filler],), {})
         rows.append(part)
-    if total_length is not None:
-        if total_length < len(sizes):
-            raise ValueError(
-                "Expected total_length to be at least the length of the longest sequence in input, "
-                "but got "
-                f"total_length={total_length} and max sequence length being {len(sizes)}"
-            )
-        rows += [rows[0].new_full(rows[0].shape, padding_value)] * (total_length - len(sizes))
+    rows += [rows[0].new_full(rows[0].shape, padding_value)] * (total_length - len(sizes))
     padded = call("stack", (rows,), {})
     lengths = tensor([sum(size > i for size in sizes) for i in range(sizes[0])])
-    if sequence.unsorted_indices is not None:
-        padded = padded.index_select(1, sequence.unsorted_indices)
-        lengths = lengths[sequence.unsorted_indices]
     return (padded.transpose(0, 1) if batch_first else padded), lengths
 
 
 def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
-    sequences = list(sequences.unbind(0)) if isinstance(sequences, Tensor) else list(sequences)
+    if isinstance(sequences, Tensor):
+        sequences = sequences.unbind(0)
+    return _pad_sequence(list(sequences), batch_first, padding_value, padding_side)
+
+
+@composite("pad_sequence")
+def _pad_sequence(sequences, batch_first, padding_value, padding_side):
     longest = max(sequence.shape[0] for sequence in sequences)
     rows = []
     for sequence in sequences:
@@ -129,12 +150,16 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
 
 
 def unpad_sequence(padded_sequences, lengths, batch_first=False):
-    rows = padded_sequences if batch_first else padded_sequences.transpose(0, 1)
-    return [row[:length] for row, length in zip(rows, lengths.tolist())]
+    if not batch_first:
+        # In place, as PyTorch does: the caller's tensor is turned too.
+        padded_sequences.transpose_(0, 1)
+    places = call("arange", (padded_sequences.shape[1],), {})
+    rows = zip(padded_sequences.unbind(0), lengths.unbind(0))
+    return [row[places < length] for row, length in rows]
 
 
 def pack_sequence(sequences, enforce_sorted=True):
-    lengths = [sequence.shape[0] for sequence in sequences]
+    lengths = as_tensor([sequence.shape[0] for sequence in sequences])
     return pack_padded_sequence(pad_sequence(sequences), lengths, enforce_sorted=enforce_sorted)
 
 
