@@ -5,6 +5,7 @@ import { type Alignment, alignmentOf } from "./alignment.ts";
 import { counted, type Evidence } from "./evidence.ts";
 import { flippedMask } from "./flippedMask.ts";
 import { futureSeen } from "./futureSeen.ts";
+import { hiddenSelf } from "./hiddenSelf.ts";
 import { entropyInLoss } from "./initialLoss.ts";
 import { mixedAxes } from "./mixedAxes.ts";
 import { operandNorms } from "./operandNorms.ts";
@@ -18,6 +19,7 @@ const closer = [
   ...[
     flippedMask,
     futureSeen,
+    hiddenSelf,
     mixedAxes,
     softmaxAxis,
     softmaxTwice,

@@ -7,6 +7,7 @@ import { constantInit } from "./constantInit.ts";
 import { deadBranches } from "./deadBranches.ts";
 import { deadUnits } from "./deadUnits.ts";
 import { depthGradient } from "./depthGradient.ts";
+import { distanceBias } from "./distanceBias.ts";
 import { divergence } from "./divergence.ts";
 import { doubleSoftmax } from "./doubleSoftmax.ts";
 import { dropout } from "./dropout.ts";
@@ -26,6 +27,7 @@ import { constantGates, gates } from "./gates.ts";
 import { gradientCut } from "./gradientCut.ts";
 import { halfMargin } from "./halfMargin.ts";
 import { headGroups } from "./headGroups.ts";
+import { hiddenSelf } from "./hiddenSelf.ts";
 import { identicalLayers } from "./identicalLayers.ts";
 import { imageNorm } from "./imageNorm.ts";
 import { initialLoss } from "./initialLoss.ts";
@@ -62,6 +64,7 @@ import { sharedLayers } from "./sharedLayers.ts";
 import { shiftedTargets } from "./shiftedTargets.ts";
 import { skipPath } from "./skipPath.ts";
 import { smoothing } from "./smoothing.ts";
+import { softcap } from "./softcap.ts";
 import { softmaxAxis } from "./softmaxAxis.ts";
 import { softmaxTwice } from "./softmaxTwice.ts";
 import { splitUnread } from "./splitUnread.ts";
@@ -133,6 +136,9 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       linearPair,
       randomInEval,
       smoothing,
+      softcap,
+      distanceBias,
+      hiddenSelf,
       spreadLoss,
     ],
   ],

@@ -1,7 +1,9 @@
 /** A fixed table of positions in which positions are alike, or columns are empty. */
-import type { Value } from "../graph/graph.ts";
+import type { TorchCall, Value } from "../graph/graph.ts";
 import { isFloat, type Numbers } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
+import { numbersFrom } from "../stats/hostNumbers.ts";
+import type { Structure } from "../stats/structure.ts";
 import { callPlace, type Evidence, readersOf } from "./evidence.ts";
 
 const fewestPositions = 4;
@@ -12,6 +14,7 @@ const emptyShare = 0.25;
 export const positionTable = (evidence: Evidence): Finding[] => [
   ...ofNumbers(evidence),
   ...ofIndices(evidence),
+  ...ofSlices(evidence),
 ];
 
 /** One row of a learned table for all positions. Tables of few kinds (segments) are shorter than a sequence. */
@@ -19,24 +22,62 @@ function ofIndices({ structure }: Evidence): Finding[] {
   return structure.nodes.flatMap(({ op, inputs: [table, indices], outputs, origin }): Finding[] => {
     const { call } = origin;
     const [out] = outputs;
-    if (op !== "Gather" || table?.role !== "parameter" || !indices?.data || !call || !out)
-      return [];
-    const { data } = indices;
+    if (op !== "Gather" || table?.role !== "parameter" || !indices || !call || !out) return [];
+    const rows = table.shape[0] ?? 0;
+    const places = indices.shape.at(-1) ?? 1;
+    if (table.shape.length !== 2 || places < fewestPositions || rows < places) return [];
+    const { nodes, producers } = structure;
+    const data = numbersFrom(indices, nodes, producers.makers);
     const isAdded = readersOf({ structure }, out).some((reader) => reader.op.startsWith("add"));
-    const isLong = table.shape.length === 2 && (table.shape[0] ?? 0) >= data.length;
-    if (!isAdded || !isLong || data.length < fewestPositions) return [];
-    if (!data.every((one) => one === data[0])) return [];
-    return [
-      {
-        code: "init/positions",
-        severity: "warning",
-        message: `All ${data.length} positions read row ${data[0]} of a table of ${table.shape[0]}: what is added is the same for each of them`,
-        ...callPlace(call),
-        evidence: { positions: data.length, row: Number(data[0]) },
-      },
-    ];
+    if (!isAdded || !data?.every((one) => one === data[0])) return [];
+    if (hasOtherRows(structure, places)) return [];
+    return [oneRow(call, places, Number(data[0]), rows)];
   });
 }
+
+/** `table[:1]`, `table[:, :1]`: a slice of one row that is added to all positions. */
+function ofSlices({ structure }: Evidence): Finding[] {
+  const { nodes, producers } = structure;
+  return nodes.flatMap(({ op, inputs, outputs: [out], origin: { call } }): Finding[] => {
+    const places = out?.shape.at(-2) ?? 1;
+    if (op !== "Add" || !out || !call || out.shape.length !== 3) return [];
+    return inputs.flatMap((added): Finding[] => {
+      const isRow = added?.shape.slice(0, -1).every((size) => size === 1);
+      const slice = added && isRow ? producers.makerOf(added) : null;
+      const [table, starts] = slice?.inputs ?? [];
+      if (slice?.op !== "Slice" || table?.role !== "parameter") return [];
+      const rows = table.shape.at(-2) ?? 1;
+      if (table.shape.slice(0, -2).some((size) => size > 1) || table.shape.length < 2) return [];
+      if (table.shape.at(-1) !== out.shape.at(-1)) return [];
+      if (places < fewestPositions || rows < places || hasOtherRows(structure, places)) return [];
+      return [oneRow(call, places, Number(starts?.data?.[0] ?? 0), rows)];
+    });
+  });
+}
+
+const oneRow = (call: TorchCall, places: number, row: number, rows: number): Finding => ({
+  code: "init/positions",
+  severity: "warning",
+  message: `All ${places} positions get row ${row} of a table of ${rows}: what is added is the same for each of them`,
+  ...callPlace(call),
+  evidence: { positions: places, row },
+});
+
+/** Whether something else is added that has a row for each position and none for samples. */
+const hasOtherRows = ({ nodes }: Structure, places: number): boolean =>
+  nodes.some(
+    ({ op, inputs, outputs: [out] }) =>
+      op === "Add" &&
+      out?.shape.length === 3 &&
+      inputs.some(
+        (value) =>
+          value !== null &&
+          value.shape.at(-1) === out.shape[2] &&
+          value.shape.at(-2) === places &&
+          value.shape.slice(0, -2).every((size) => size === 1) &&
+          (out.shape[0] ?? 1) > 1,
+      ),
+  );
 
 /** Learned tables start as they are (zeros are usual), and are left out. */
 function ofNumbers({ structure }: Evidence): Finding[] {

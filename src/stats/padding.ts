@@ -119,7 +119,7 @@ export function padsIn(data: Numbers, [samples = 1, places = 1]: readonly number
   return null;
 }
 
-interface Seen {
+export interface MaskSight {
   readonly samples: number;
   readonly queries: number;
   readonly keys: number;
@@ -135,7 +135,7 @@ export function maskSight(
   { treatments, logits }: FoundAttention,
   nodes: readonly Node[],
   makers: ReadonlyMap<number, Node>,
-): Seen | null {
+): MaskSight | null {
   const shape = logits.shape;
   const [queries = 1, keys = 1] = shape.slice(-2);
   const total = numel(shape);
@@ -211,7 +211,7 @@ function indexIn(from: readonly number[], to: readonly number[]): (at: number) =
 
 /** null: padding is hidden from all tokens. */
 function judge(
-  { samples, queries, keys, call, isHidden, isSeen }: Seen,
+  { samples, queries, keys, call, isHidden, isSeen }: MaskSight,
   { isPad, samples: own }: Pads,
   isSelf: boolean,
 ): Pick<PaddedAttention, "fault" | "call" | "pairs"> | null {

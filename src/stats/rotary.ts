@@ -84,7 +84,7 @@ export function findOperandFaults({
       (ofPositions(parts) ??
         ofNorms(parts, found) ??
         ofEmptyKeys(parts, one, nodes, makers) ??
-        ofRotation(parts) ??
+        ofRotation(parts, makers) ??
         ofGroups(parts));
     return made ? [{ attention: one, ...made }] : [];
   });
@@ -135,9 +135,18 @@ function tablesOf(
 
 type Made = Omit<OperandFault, "attention">;
 
-function ofRotation({ query, key, values, headWidth }: Parts): Made | null {
+function ofRotation(
+  { query, key, values, headWidth }: Parts,
+  makers: ReadonlyMap<number, Node>,
+): Made | null {
   if (query.tables.length + key.tables.length + values.tables.length === 0) return null;
-  const [ofQuery, ofKey] = [motionOf(query), motionOf(key)];
+  const ofKey = motionOf(key);
+  // Few queries behind a cache: how they turn is seen beside their own keys alone.
+  if ((query.shape.at(-2) ?? 1) < fewestPositions)
+    return ofKey === "turned" && isOfOneStream(query, key, makers)
+      ? ofFewQueries(query, key, headWidth)
+      : null;
+  const ofQuery = motionOf(query);
   if (ofQuery === "other" || ofKey === "other") return null;
   const at = (operand: Operand): TorchCall | null => operand.tables[0]?.origin.call ?? null;
   const made = (fault: Fault, call: TorchCall | null): Made | null => call && { fault, call };
@@ -159,6 +168,40 @@ function ofRotation({ query, key, values, headWidth }: Parts): Made | null {
     fault &&
     made(fault, fault.kind === "twice" ? lastTable(fault.of === "keys" ? key : query) : at(key))
   );
+}
+
+/** Whether linear maps make queries and some of the keys of the same rows: other keys have other positions. */
+function isOfOneStream(query: Operand, key: Operand, makers: ReadonlyMap<number, Node>): boolean {
+  const readBy = ({ path }: Operand): (number | undefined)[] =>
+    path.starts.map(({ id }) => unviewed(makers.get(id)?.inputs[0], makers)?.id);
+  const own = readBy(key);
+  return readBy(query).some((id) => id !== undefined && own.includes(id));
+}
+
+/** What a view shows. */
+function unviewed(
+  value: Value | null | undefined,
+  makers: ReadonlyMap<number, Node>,
+): Value | null | undefined {
+  let at = value;
+  for (
+    let node = at && makers.get(at.id);
+    node && views.has(node.op);
+    node = at && makers.get(at.id)
+  )
+    at = node.inputs[0];
+  return at;
+}
+
+const views: ReadonlySet<string> = new Set(["Reshape", "Squeeze", "Unsqueeze", "Identity"]);
+
+/** A query turns by a place of the keys that is not its own, or keys in a cache otherwise than new ones. */
+function ofFewQueries(query: Operand, key: Operand, headWidth: number): Made | null {
+  const keys = rowsOf(key, mixedRow);
+  const behind = keys ? keys.positions - (query.shape.at(-2) ?? 1) : 0;
+  const call = key.tables[0]?.origin.call;
+  const fault = keys && (apartFault(query, key, headWidth, behind) ?? cacheFault(keys, behind));
+  return fault && call ? { fault, call } : null;
 }
 
 /** The same for all heads, and for queries and keys. */
