@@ -2,12 +2,13 @@
  * Compares random programs of torch calls with real PyTorch: values, types, gradients, errors.
  *
  *     npm run fuzz:torch -- --python PYTHON [--seed N] [--count N] [--only NAME] [--type NAME]
- *         [--special] [--edited] [--keep FILE]
+ *         [--special] [--edited] [--unsteady] [--keep FILE]
  *
  * PYTHON has PyTorch 2.15 and expecttest (for the arguments that PyTorch's own tests use). --count
  * is a number of operations; --only takes calls of one name, --type leaves of one type (complex64);
  * --special gives leaves of infinities, NaN, negative zeros, denormals and large integers; --edited
- * makes programs of one call and an edit of what it took or gave; --keep adds what differs to a file
+ * makes programs of one call and an edit of what it took or gave; --unsteady prints what hangs on the last digits
+ * too; --keep adds what differs to a file
  * (test/programs/found.json, whose programs are tests once scripts/record-programs.py has run). What differs is made small and printed.
  */
 import { mkdirSync, rmSync } from "node:fs";
@@ -28,6 +29,7 @@ const { values: options } = parseArgs({
     special: { type: "boolean", default: false },
     keep: { type: "string" },
     edited: { type: "boolean", default: false },
+    unsteady: { type: "boolean", default: false },
   },
 });
 
@@ -51,6 +53,7 @@ const agrees = await fuzz({
   only: options.only ?? null,
   special: options.special,
   edited: options.edited,
+  unsteady: options.unsteady,
   keep: options.keep ?? null,
   type: options.type ?? null,
 });

@@ -18,6 +18,8 @@ export interface Options {
   /** Programs of one call and an edit of what it took or gave. */
   readonly edited: boolean;
   readonly type: string | null;
+  /** Results that hang on the last digits are printed too. */
+  readonly unsteady: boolean;
   /** The file that the programs in which something differs are added to. */
   readonly keep: string | null;
 }
@@ -34,6 +36,11 @@ interface Tally {
   finds: number;
 }
 
+interface Compared {
+  readonly finds: Find[];
+  readonly unsteady: Find[];
+}
+
 /** Whether no program differs. */
 export async function fuzz(options: Options): Promise<boolean> {
   const { root, seed, count, only, special, edited, type } = options;
@@ -48,9 +55,10 @@ export async function fuzz(options: Options): Promise<boolean> {
       const made = (await oracle.make(wish)).filter(
         (one) => one !== null && one.program.lines.length > 0,
       ) as Made[];
-      const finds = await compareAll(made, await traceAll(made, run), oracle, tally);
+      const { finds, unsteady } = await compareAll(made, await traceAll(made, run), oracle, tally);
       const small = await shrink(finds, oracle, run);
-      for (const find of small) show(find, wish.seed, shown);
+      const told = options.unsteady ? [...small, ...(await shrink(unsteady, oracle, run))] : small;
+      for (const find of told) show(find, wish.seed, shown);
       if (options.keep !== null)
         keepPrograms(
           options.keep,
@@ -70,8 +78,9 @@ async function compareAll(
   answers: readonly (Answer | null)[],
   oracle: Oracle,
   tally: Tally,
-): Promise<Find[]> {
+): Promise<Compared> {
   const finds: Find[] = [];
+  const unsteady: Find[] = [];
   for (const [at, { program, answer }] of made.entries()) {
     tally.programs += 1;
     tally.operations += program.lines.length;
@@ -84,11 +93,12 @@ async function compareAll(
     if (refused !== null) tally.refused.set(refused, (tally.refused.get(refused) ?? 0) + 1);
     if (difference === null) continue;
     const isNumeric = difference.kind.endsWith("numbers") || difference.kind === "value";
-    if (isNumeric && (await isUnsteady(program, answer, oracle))) tally.unsteady += 1;
-    else finds.push({ program, difference });
+    const isLast = isNumeric && (await isUnsteady(program, answer, oracle));
+    (isLast ? unsteady : finds).push({ program, difference });
   }
   tally.finds += finds.length;
-  return finds;
+  tally.unsteady += unsteady.length;
+  return { finds, unsteady };
 }
 
 /** Whether PyTorch's own answer moves as far when the last digits of its inputs do. */

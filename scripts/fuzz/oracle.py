@@ -84,7 +84,7 @@ ROUNDING = {"float16": 2**-10, "bfloat16": 2**-7}
 
 
 def nudged(program, by, seed):
-    """The program with float leaves that differ in their last digits."""
+    """The program with float leaves that differ in their last digits: `by` in single precision."""
     chance = random.Random(seed)
     text = "\n".join(program["lines"])
     by = max([by, *(part for name, part in ROUNDING.items() if f"torch.{name}" in text)])

@@ -128,7 +128,12 @@ def text(program, value, grad):
     if isinstance(value, torch.Tensor):
         if value.layout != torch.strided or value.dtype not in KNOWN:
             raise Unwritable
+        # Larger integers are no numbers of JavaScript, through which programs pass.
+        if value.dtype == torch.int64 and bool(((value > 2**53) | (value < -(2**53))).any()):
+            raise Unwritable
         return tensor_text(program, value, grad)
+    if isinstance(value, int) and abs(value) > 2**53:
+        raise Unwritable
     if isinstance(value, (bool, int, float, complex, str, type(None), type(Ellipsis))):
         return repr(value)
     if isinstance(value, (torch.dtype, torch.memory_format)):

@@ -1,7 +1,7 @@
 /** Numbers that Python asks for while it is traced: each part of the graph is computed once. */
 import { invariant } from "../errors.ts";
 import type { Graph, Node, Value } from "../graph/graph.ts";
-import { type HostArray, isFloat, type Numbers, numel } from "../graph/tensor.ts";
+import { type HostArray, isFloat, isHeldExactly, type Numbers, numel } from "../graph/tensor.ts";
 import { evaluateNode } from "../ops/evaluateNode.ts";
 import type { Session } from "../trace/session.ts";
 import type { Store } from "../trace/store.ts";
@@ -27,7 +27,7 @@ export function createEvaluator(compute: Compute): (value: Value, session: Sessi
     const alive = heldBy(session.store);
     const results = onHost(cut, known) ?? onRuntime(cut, value, alive, session);
     for (const id of known.keys()) if (!alive.has(id) && !isSmall(known.get(id))) known.delete(id);
-    for (const [id, array] of results) known.set(id, array);
+    for (const [id, array] of results) if (isHeldExactly(array)) known.set(id, array);
     const array = results.get(value.id);
     invariant(array, "the value was computed");
     return array.data;
@@ -160,7 +160,7 @@ function onHost(
     const inputs = node.inputs.map((value) => value && numbersOf(value));
     if (!inputs.every((array) => array === null || isSmall(array))) return null;
     const outputs = evaluateNode(node, numbersOf);
-    if (outputs === null) return null;
+    if (!outputs?.every(isHeldExactly)) return null;
     node.outputs.forEach((value, at) => {
       made.set(value.id, outputs[at] as HostArray);
     });

@@ -1,9 +1,17 @@
 /** An array's numbers as the bytes that ONNX stores (little-endian), and back. */
-import { allocate, bytesOf, type DType, type HostArray, type Numbers, numel } from "./tensor.ts";
+import {
+  allocate,
+  bytesOf,
+  type DType,
+  type HostArray,
+  int64Of,
+  type Numbers,
+  numel,
+} from "./tensor.ts";
 
 /** A view of the array's own memory where the element type is held as ONNX stores it, else a copy. */
 export function toBytes({ dtype, data }: Pick<HostArray, "dtype" | "data">): Uint8Array {
-  if (dtype === "int64") return viewOf(BigInt64Array.from(data, BigInt));
+  if (dtype === "int64") return viewOf(BigInt64Array.from(data, int64Of));
   if (dtype === "float16") return viewOf(Uint16Array.from(data, float16Bits));
   if (dtype === "bfloat16") return viewOf(Uint16Array.from(data, bfloat16Bits));
   return viewOf(data);

@@ -34,6 +34,13 @@ export interface HostArray extends TensorType {
   readonly data: Numbers;
 }
 
+/** Whether its numbers are those of its type: a double does not hold every int64. */
+export const isHeldExactly = ({ dtype, data }: HostArray): boolean =>
+  dtype !== "int64" || data.every((x) => Math.abs(x) <= Number.MAX_SAFE_INTEGER);
+
+/** The int64 that a double stands for: 2⁶³, to which the largest is rounded, for the largest. */
+export const int64Of = (x: number): bigint => (x < 2 ** 63 ? BigInt(x) : 2n ** 63n - 1n);
+
 export const isFloat = (dtype: DType): boolean =>
   dtype === "float32" || dtype === "float16" || dtype === "bfloat16" || dtype === "float64";
 

@@ -19,6 +19,13 @@ test("evaluates nodes of constants", () => {
   expect(written(emit)).toEqual([]);
 });
 
+test("leaves integers that no double holds to the runtime", () => {
+  const { emit } = withInput([2]);
+  const large = emit.scalar(2 ** 40, "int64");
+  expect(emit.op("Mul", [large, emit.scalar(2 ** 13 - 1, "int64")]).role).toBe("constant");
+  expect(emit.op("Mul", [large, emit.scalar(3 ** 20, "int64")]).role).toBe("node");
+});
+
 test("leaves large constants of the backward pass to the runtime", () => {
   const { emit } = withInput([2]);
   emit.origin = backward();

@@ -10,6 +10,7 @@ import {
   type HostArray,
   isFloat,
   isHalf,
+  isHeldExactly,
   numel,
   type TensorType,
 } from "../graph/tensor.ts";
@@ -118,7 +119,8 @@ export function createEmitter(options: EmitterOptions = {}): Emitter {
         emitter.gradMode && differentiated.some((value) => value?.requiresGrad === true);
       if (!requiresGrad && inputs.every(isKnown) && mayFold(def, inputs, types)) {
         const arrays = evaluate(def, type, inputs, attrs, types);
-        if (arrays !== null) return arrays.map((array) => emitter.constant(array));
+        // Integers that no double holds are left to the runtime, which keeps them and wraps.
+        if (arrays?.every(isHeldExactly)) return arrays.map((array) => emitter.constant(array));
       }
       if (inputs.some(isHalfValue) && !runsOnHalf(type, attrs))
         return throughFloat32(type, inputs, attrs, types);

@@ -2,7 +2,14 @@
 import { Tensor } from "onnxruntime-node";
 import { invariant } from "../errors.ts";
 import type { EncodedOutput, FedValue } from "../graph/encode.ts";
-import { type HostArray, isHalf, type Numbers, numel, sameShape } from "../graph/tensor.ts";
+import {
+  type HostArray,
+  int64Of,
+  isHalf,
+  type Numbers,
+  numel,
+  sameShape,
+} from "../graph/tensor.ts";
 
 /** Costs a copy only for int64 and for shared memory, which onnxruntime-node refuses. */
 export function toOrt({ dtype, shape, name, id }: FedValue, numbers: Numbers): Tensor {
@@ -15,7 +22,7 @@ export function toOrt({ dtype, shape, name, id }: FedValue, numbers: Numbers): T
   invariant(type !== "bfloat16", "half types are fed as float32");
   const data =
     dtype === "int64"
-      ? BigInt64Array.from(numbers, BigInt)
+      ? BigInt64Array.from(numbers, int64Of)
       : numbers.buffer instanceof SharedArrayBuffer
         ? numbers.slice()
         : numbers;

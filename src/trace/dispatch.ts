@@ -19,6 +19,7 @@ import { underivable } from "./calls/derivatives.ts";
 import { refuseComplex } from "./complexCalls.ts";
 import { isRemade, noteRemade, noteRemadeEdit } from "./construction.ts";
 import { drawsOf } from "./draws.ts";
+import { hasHiddenBase } from "./layout/hiddenBases.ts";
 import { stridesOfResult } from "./layout/rules.ts";
 import { numberSeen } from "./looks.ts";
 import {
@@ -73,19 +74,20 @@ export function runCall(
   const half = spec.moves ? null : halfType(session, args);
 
   if (spec.edits && !spec.refusesLate) refuseEdit(session.store, tensors[0] as Tensor, true);
+  const isInPlace = spec.inPlace && (name.endsWith("_") || args["inplace"] === true);
+  if (isInPlace && tensors[0]) refuseEdit(session.store, tensors[0]);
   if (emit.gradMode) noteInGraph(tensors.slice(spec.inPlace || spec.edits ? 1 : 0));
-  if (spec.inPlace && (name.endsWith("_") || args["inplace"] === true)) {
+  if (isInPlace) {
     const target = tensors[0];
     invariant(target, `${name} edits a tensor`);
-    refuseEdit(session.store, target);
     refuseGradientInPart(session.store, target, tensors.slice(1));
+    const { dim } = args;
+    if (typeof dim === "number") wrapDim(dim, target.shape.length);
     if (!spec.fills) refuseInnerOverlap(target);
     const refuseOverlaps = () => {
       for (const source of tensors.slice(1))
         refuseOverlap(target, source, spec.reads !== undefined);
     };
-    const { dim } = args;
-    if (spec.reads === "at once" && typeof dim === "number") wrapDim(dim, target.shape.length);
     if (spec.reads !== true) refuseOverlaps();
     if (editsFill(session, spec, target, args)) return target;
     forgetReads(target);
@@ -121,6 +123,7 @@ export function runCall(
     });
   const result = spec.build(ctx, args as never);
   if (isTensorLike(out)) {
+    if (!spec.fills) refuseInnerOverlap(out);
     overwrite(session, out, single(session, result), half);
     return out;
   }
@@ -205,12 +208,14 @@ function give(
   const { args, tensors: operands } = call;
   const shape = isComplex ? value.shape.slice(0, -1) : value.shape;
   const requiresGrad = () => value.requiresGrad;
+  const laid = { args, operands, shape, requiresGrad };
   const strides =
     isTyped(one) && one.strides !== undefined
       ? one.strides
-      : stridesOfResult(keyOf(call.spec), { args, operands, shape, requiresGrad });
+      : stridesOfResult(keyOf(call.spec), laid);
   const own = ownResult(session, value, operands);
   const tensor = session.store.fromValue(own, isComplex, strides);
+  tensor.hasHiddenBase = hasHiddenBase(keyOf(call.spec), laid);
   if (masked || (isTyped(one) && one.masked)) tensor.masked = true;
   if (isTyped(one) && one.conjugated) tensor.conjugated = true;
   return tensor;
@@ -279,7 +284,7 @@ function refuseGradientsOf({ store, emit }: Session, target: Tensor, value: Valu
   return underivable(emit, value, [store.read(target)], shownTwice());
 }
 
-function broadcastsTo(from: readonly number[], to: readonly number[]): boolean {
+export function broadcastsTo(from: readonly number[], to: readonly number[]): boolean {
   const extra = to.length - from.length;
   return extra >= 0 && from.every((size, axis) => size === 1 || size === to[axis + extra]);
 }

@@ -238,7 +238,7 @@ export function createHost(session: Session) {
     },
     detach_in_place(id: number) {
       const tensor = at(id);
-      if (tensor.parent !== null) throw detachOfView();
+      if (tensor.parent !== null || tensor.hasHiddenBase) throw detachOfView();
       tensor.storage.remake = null;
       const value = store.read(tensor);
       if (!value.requiresGrad) return;

@@ -26,8 +26,12 @@ export function refuseEdit(store: Store, target: Tensor, ofPart = false): void {
     throw refused(
       `A view was created in no_grad mode and is being modified inplace with grad mode enabled. ${oneOrTheOther}`,
     );
-  for (let at: Tensor | null = target; at?.parent && !at.step?.detaches; at = at.parent)
-    if (at.parent.leafRequiresGrad) throw refused(editOfView);
+  let base = target;
+  for (; base.parent !== null && !base.step?.detaches; base = base.parent)
+    if (base.parent.leafRequiresGrad) throw refused(editOfView);
+  // A base that was detached in place is a leaf; views that were taken before are none.
+  if (base !== target && store.requiresGrad(target) && !store.requiresGrad(base))
+    throw refused(editOfView);
   if (!ofPart) refuseUnseen(store, target);
 }
 

@@ -136,6 +136,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       const { cached } = tensor;
       if (cached?.epoch === storage.epoch && cached.emit === emit) return cached.value;
       if (entering(storage.root)) enter(storage.root);
+      if (!emit.gradMode && store.isStale(tensor)) return fromGraph(tensor);
       const value = storage.value === null ? constantOf(tensor) : fromGraph(tensor);
       tensor.cached = { value, epoch: storage.epoch, emit };
       return value;
@@ -351,7 +352,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     const parent = store.read(tensor.parent);
     const made = creation.get(tensor);
     const stale = staleOf(tensor, parent);
-    if (stale) throw stale;
+    // Where nothing is differentiated PyTorch does not ask where a view comes from.
+    if (stale && store.emit.gradMode) throw stale;
     return writtenAs(store.emit, made?.origin, made?.gradMode ?? true, () => {
       invariant(tensor.step, "a view has a step");
       const value = tensor.step.apply(store.emit, parent);

@@ -81,6 +81,8 @@ export interface Tensor {
   masked: boolean;
   /** PyTorch keeps this conjugate to be computed later; here it is computed. */
   conjugated: boolean;
+  /** In PyTorch it is a view of a tensor that nobody holds. */
+  hasHiddenBase: boolean;
   /** A view that was used since its base requires a gradient. */
   inGraph: boolean;
   /** Made under no_grad as a view of what requires grad: an edit of it is refused with grad mode on. */
@@ -95,6 +97,7 @@ export const untouched = {
   name: null,
   masked: false,
   conjugated: false,
+  hasHiddenBase: false,
   inGraph: false,
   madeWithoutGrad: false,
 } as const;

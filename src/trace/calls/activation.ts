@@ -4,6 +4,7 @@ import type { Emit, Value } from "../../graph/graph.ts";
 import { float, int, tensor, text, withDefault } from "../arguments.ts";
 import { torchCall } from "../call.ts";
 import { isComplexType } from "../promotion.ts";
+import { rounded } from "../rounding.ts";
 import { wrapDim } from "../views.ts";
 import { activation, everywhere, functional } from "./activationForm.ts";
 import { onPairs } from "./complexFunctions.ts";
@@ -168,7 +169,8 @@ export const tanhshrink = torchCall({
   build: (ctx, { input }) => {
     const type = ctx.promoteToFloat(input);
     const x = ctx.as(input, type);
-    return { typed: ctx.emit.op("Sub", [x, ctx.emit.op("Tanh", [x])]), as: type };
+    const tanh = rounded(ctx.emit, ctx.emit.op("Tanh", [x]), type);
+    return { typed: ctx.emit.op("Sub", [x, tanh]), as: type };
   },
 });
 

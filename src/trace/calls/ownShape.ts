@@ -1,14 +1,16 @@
 /** Views that take their tensor's own place: t_, transpose_, squeeze_, unsqueeze_. */
-import { torchError } from "../../errors.ts";
+import { sumTo } from "../../autodiff/addGradients.ts";
+import { placedAt, torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import type { Emitter } from "../../ops/emitter.ts";
 import { int, ints, optional, tensor } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
+import { broadcastsTo } from "../dispatch.ts";
 import { inGradMode } from "../passThrough.ts";
 import { refuseUnseen } from "../refusals.ts";
+import type { Store } from "../store.ts";
 import type { Tensor, ViewStep } from "../tensor.ts";
 import { reshaped } from "../views.ts";
-import { underivable } from "./derivatives.ts";
 import { squeeze, t, transpose, unsqueeze } from "./shape.ts";
 
 /** The handle shows the view from now on; what it showed before becomes the view's parent. */
@@ -25,6 +27,7 @@ function shown(
   const { emit } = ctx;
   // It stays the tensor that it was, whether or not this is seen by autograd.
   const seen = <T>(make: () => T): T => inGradMode(emit, true, make);
+  const before = viewsOf(store, input);
   const former = seen(() => reshaped(store, input, input.shape, input.strides));
   Object.assign(former, { parent: input.parent, step: input.step, cached: input.cached });
   if (input.storage.root === input) input.storage.root = former;
@@ -35,38 +38,63 @@ function shown(
   const { shape, strides, offset } = view;
   const own = () => reshaped(store, former, shape, strides).step;
   const taken = view === former ? seen(own) : view.step;
-  const step = taken && hidden(ctx, former, shape) ? withoutBackward(taken, former, shape) : taken;
+  // Where a view comes from is looked up anew.
+  const isHidden = !emit.gradMode && former.parent === null && store.requiresGrad(former);
+  const step = taken && isHidden ? withUnturned(taken, taken) : taken;
   Object.assign(input, { shape, strides, offset, parent: former, step, cached: null });
   input.version.count++;
-  // Views that were taken before are looked at anew, as after an edit that autograd does not see.
-  if (!emit.gradMode) input.storage.epoch++;
+  for (const view of before) {
+    view.parent = former;
+    if (view.step && taken && isHidden) view.step = withUnturned(view.step, taken);
+  }
+  // Views that were taken before are looked at anew, as after an edit that autograd does not see;
+  // of those that one call gave, PyTorch looks at none any more.
+  if (!emit.gradMode || before.some(({ step }) => step?.oneOfMany)) input.storage.epoch++;
   if (former.parent === null) input.inGraph = true;
   return input;
 }
 
-/** Under no_grad PyTorch's graph keeps the old shape, and refuses a gradient that does not fit it. */
-function hidden(ctx: CallContext, former: Tensor, shape: readonly number[]): boolean {
-  // Where a view comes from is looked up anew.
-  if (former.parent !== null) return false;
-  if (ctx.emit.gradMode || !ctx.store.requiresGrad(former)) return false;
-  const lead = shape.length - former.shape.length;
-  const fits = (size: number, axis: number) => size === 1 || size === shape[axis + lead];
-  return lead < 0 || !former.shape.every(fits);
+/**
+ * Under no_grad PyTorch's graph keeps the old shape: the gradient, in the new one, goes to the old
+ * unturned, summed where it was broadcast, and is refused where it does not fit.
+ */
+function unturned(emit: Emitter, parent: Value, taken: ViewStep): Value {
+  if (!parent.requiresGrad) return parent;
+  const place = emit.origin.call?.site ?? null;
+  const [made] = emit.grouped(
+    [parent],
+    () => [emit.op("Identity", [parent])],
+    (backward, [d]) => {
+      if (!d) return [null];
+      // The backward pass is written by the emitter that wrote the step.
+      const given = taken.apply(backward as Emitter, d);
+      if (!broadcastsTo(parent.shape, given.shape))
+        throw placedAt(misfit(given.shape, parent.shape), place);
+      return [sumTo(backward, given, parent.shape)];
+    },
+  );
+  return made as Value;
 }
 
-const withoutBackward = (step: ViewStep, { shape: old }: Tensor, shape: readonly number[]) => ({
+const withUnturned = (step: ViewStep, taken: ViewStep): ViewStep => ({
   ...step,
-  apply: (emit: Emitter, parent: Value) =>
-    underivable(
-      emit,
-      step.apply(emit, parent),
-      [parent],
-      torchError(
-        "RuntimeError",
-        `Function returned an invalid gradient at index 0 - got [${shape.join(", ")}] but expected shape compatible with [${old.join(", ")}]`,
-      ),
-    ),
+  apply: (emit, parent) => step.apply(emit, unturned(emit, parent, taken)),
 });
+
+const misfit = (shape: readonly number[], old: readonly number[]) =>
+  torchError(
+    "RuntimeError",
+    `Function returned an invalid gradient at index 0 - got [${shape.join(", ")}] but expected shape compatible with [${old.join(", ")}]`,
+  );
+
+/** Views of `tensor` that somebody holds, or of which somebody holds a view. */
+function viewsOf(store: Store, tensor: Tensor): Tensor[] {
+  const views = new Set<Tensor>();
+  for (const held of store.all())
+    for (let at: Tensor | null = held; at !== null; at = at.parent)
+      if (at.parent === tensor) views.add(at);
+  return [...views];
+}
 
 const place = { in: ["Tensor"], edits: true, moves: true } as const;
 

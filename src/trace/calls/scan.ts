@@ -102,12 +102,12 @@ export const logcumsumexp = torchCall({
   build: (ctx, { input, dim }) => {
     const { emit } = ctx;
     const type = typeOf(input);
+    const axis = wrapDim(dim, input.shape.length);
     if (isComplexType(type) || !isFloat(type))
       throw torchError(
         "NotImplementedError",
         `"logcumsumexp_out_cpu" not implemented for '${cppName(type)}'`,
       );
-    const axis = wrapDim(dim, input.shape.length);
     const x = ctx.as(input, type);
     if (x.shape.length === 0) return { typed: emit.op("Identity", [x]), as: type };
     const y = withSlope(

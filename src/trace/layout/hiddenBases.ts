@@ -1,0 +1,26 @@
+/** Calls whose result PyTorch gives as a view of a tensor that nobody holds: it is not detached in place. */
+import type { LaidCall } from "./rules.ts";
+
+type Condition = (call: LaidCall) => boolean;
+
+const always: Condition = () => true;
+
+/** A sample alone is convolved as a batch of one. */
+const isAlone =
+  (axes: number): Condition =>
+  ({ shape }) =>
+    shape.length === axes + 1;
+
+const conditions = new Map<string, Condition>([
+  ["avg_pool1d", always],
+  ["adaptive_avg_pool1d", always],
+  ["adaptive_max_pool1d", always],
+  ["instance_norm", always],
+  ["max_pool1d", ({ args, requiresGrad }) => args["return_indices"] === true || requiresGrad()],
+  ["max_pool1d_with_indices", always],
+]);
+for (const axes of [1, 2, 3])
+  for (const name of ["conv", "conv_transpose"]) conditions.set(`${name}${axes}d`, isAlone(axes));
+
+export const hasHiddenBase = (name: string, call: LaidCall): boolean =>
+  conditions.get(name)?.(call) ?? false;

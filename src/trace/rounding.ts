@@ -1,0 +1,9 @@
+/** Results between the kernels that PyTorch makes a call of: each is rounded to the call's type. */
+import type { Emit, Value } from "../graph/graph.ts";
+import { isHalf } from "../graph/tensor.ts";
+import { castTo } from "../ops/write.ts";
+import { isComplexType, type TorchType } from "./promotion.ts";
+
+/** `x`, computed in single precision, as half precision holds it. */
+export const rounded = (emit: Emit, x: Value, type: TorchType): Value =>
+  isComplexType(type) || !isHalf(type) ? x : castTo(emit, castTo(emit, x, type), x.dtype);
