@@ -4,8 +4,7 @@
  */
 import { type Event, EventEmitter, type LogOutputChannel, Uri, workspace } from "vscode";
 import type { Engine, RequestOptions } from "../client/engineClient.ts";
-import type { Printed } from "../errors.ts";
-import { cancelled, NormscopeError, notTrusted, tookTooLong } from "../errors.ts";
+import { cancelled, NormscopeError, notTrusted, type Printed, tookTooLong } from "../errors.ts";
 import type { ExportReport, ExportRequest, RunRequest, Stage } from "../protocol/engine.ts";
 import type { MemoryEstimate } from "../protocol/report.ts";
 import type { TrainEvent, TrainReport, TrainSettings } from "../protocol/training.ts";

@@ -4,8 +4,7 @@
  * nothing that an answer could depend on.
  */
 
-import type { Printed } from "../errors.ts";
-import { NormscopeError, type Place, type PythonErrorType } from "../errors.ts";
+import { NormscopeError, type Place, type Printed, type PythonErrorType } from "../errors.ts";
 import type { Device, Mode } from "./choices.ts";
 import type { Detail } from "./report.ts";
 
