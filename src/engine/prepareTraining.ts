@@ -14,12 +14,12 @@ import type { Feeds, StateSlot } from "../runtime/trainingParts.ts";
 import { findStructure, type Structure } from "../stats/structure.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
 import { buildStep, type StateTensor, type StepGraphs, stateOf } from "../train/buildStep.ts";
+import { checkSettings } from "../train/checkSettings.ts";
 import { badTaskFile, nothingToTrain, scriptHasTask, trainsFloat32 } from "../train/errors.ts";
 import { type Bucket, type Layout, layOut } from "../train/layout.ts";
 import { type LoopGraph, loopSteps, type Scanned, type Stacked } from "../train/loopSteps.ts";
 import { parameterRoles } from "../train/parameterRoles.ts";
 import { createReader, type StepReader } from "../train/readStep.ts";
-import { checkSchedule } from "../train/schedule.ts";
 import { createTask, type Task } from "../train/tasks/index.ts";
 import { differentiate } from "./differentiate.ts";
 import type { StepSizes, StepsPerCall } from "./stepsPerCall.ts";
@@ -59,7 +59,7 @@ export function prepareTraining(
 ): PreparedTraining {
   const { training } = request;
   const { program, emit, draws } = traced;
-  checkSchedule(training.schedule);
+  checkSettings(training);
   const { graph, gradientOf } = differentiate(traced);
   const structure = findStructure(program);
   const found = structure.blocks;

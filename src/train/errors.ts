@@ -1,11 +1,8 @@
 /** What can go wrong with a run of training; see src/errors.ts. */
 import { NormscopeError, type Place } from "../errors.ts";
 
-export const badSchedule = (what: string, needed: string, found: number) =>
-  new NormscopeError(
-    "train/schedule",
-    `The schedule's ${what} needs to be ${needed}; got ${found}`,
-  );
+export const badSetting = (name: string, needed: string, found: number) =>
+  new NormscopeError("train/setting", `The setting '${name}' needs ${needed}; got ${found}`);
 
 /** Another batch would have been traced otherwise. */
 export const dependsOnData = (place: Place) =>

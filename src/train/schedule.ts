@@ -1,7 +1,6 @@
 /** The learning rate of each step. */
 
 import type { ScheduleName, ScheduleSettings } from "../protocol/training.ts";
-import { badSchedule } from "./errors.ts";
 
 /** Factor of the largest rate after the warm-up: `at` steps of `steps` were taken before. */
 type Shape = (at: number, steps: number, settings: ScheduleSettings) => number;
@@ -33,16 +32,6 @@ export function learningRate(settings: ScheduleSettings, step: number, steps: nu
   const { name, lr, warmup } = settings;
   if (step < warmup) return (lr * step) / warmup;
   return lr * shapes[name](step - 1, steps, settings);
-}
-
-/** Throws for settings that give no learning rate. */
-export function checkSchedule({ lr, warmup, every, decayShare, end }: ScheduleSettings): void {
-  if (!(lr >= 0) || !Number.isFinite(lr)) throw badSchedule("lr", "0 or above", lr);
-  if (!(warmup >= 0)) throw badSchedule("warm-up", "0 steps or more", warmup);
-  if (every !== undefined && !(every >= 1)) throw badSchedule("step length", "1 or more", every);
-  if (decayShare !== undefined && !(decayShare > 0 && decayShare <= 1))
-    throw badSchedule("decay share", "above 0 and at most 1", decayShare);
-  if (end !== undefined && !(end >= 0)) throw badSchedule("end", "0 or above", end);
 }
 
 const share = (part: number, whole: number): number =>

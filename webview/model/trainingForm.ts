@@ -6,6 +6,7 @@ import {
   scheduleNames,
   taskNames,
 } from "../../src/protocol/training.ts";
+import { ofOptimizer, ofSchedule } from "../../src/protocol/trainingFields.ts";
 import type { TrainingChoice } from "../../src/protocol/trainingPage.ts";
 
 /** Numbers as they are typed; where one is empty, the default counts. */
@@ -30,35 +31,6 @@ export const numberFields = [
   ...["warmup", "end", "decayShare", "gamma", "stepLength", "clip", "stepsPerCall"],
 ] as const satisfies readonly (keyof TrainingChoice)[];
 export type NumberField = (typeof numberFields)[number];
-
-/** What only some optimizers and schedules have. */
-type Special =
-  | "momentum"
-  | "nesterov"
-  | "betas"
-  | "eps"
-  | "end"
-  | "decayShare"
-  | "gamma"
-  | "stepLength";
-
-const ofOptimizer: Readonly<Record<OptimizerName, readonly Special[]>> = {
-  sgd: ["momentum", "nesterov"],
-  adam: ["betas", "eps"],
-  adamw: ["betas", "eps"],
-  adafactor: ["eps"],
-  lion: ["betas"],
-  muon: ["momentum", "nesterov", "betas", "eps"],
-};
-
-const ofSchedule: Readonly<Record<ScheduleName, readonly Special[]>> = {
-  constant: [],
-  linear: ["end"],
-  cosine: ["end"],
-  "inverse-sqrt": [],
-  wsd: ["end", "decayShare"],
-  step: ["gamma", "stepLength"],
-};
 
 /** The fields that count, for the optimizer and the schedule that are chosen. */
 export function specialFields({ optimizer, schedule }: TrainingContent): ReadonlySet<string> {

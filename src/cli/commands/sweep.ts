@@ -5,7 +5,13 @@ import { runsFailed, wrongUsage } from "../../errors.ts";
 import { htmlTable } from "../../present/html/htmlTable.ts";
 import { page } from "../../present/html/page.ts";
 import { xyPlot } from "../../present/html/xyPlot.ts";
-import { type Axis, isTrainingAxis, type SweepPlan, sweepRuns } from "../../present/sweep/plan.ts";
+import {
+  type Axis,
+  isTrainingAxis,
+  requestOfRun,
+  type SweepPlan,
+  sweepRuns,
+} from "../../present/sweep/plan.ts";
 import { axisFits, choicesText, type SweepRun, sweepRows } from "../../present/sweep/results.ts";
 import { fitPlots, fitTable, sweepTable } from "../../present/sweep/tables.ts";
 import { textPlot } from "../../present/textPlot.ts";
@@ -97,15 +103,19 @@ function planOf(context: Context, target: string, options: SweepOptions): SweepP
     throw wrongUsage("--measure init trains nothing: it has no axis for lr, warmup, steps, …");
   const model = modelRequest(target, options, context.cwd);
   const mode = model.mode ?? (kind === "train" ? "train" : null);
-  const training = trainSettings(options, context.cwd);
+  const varied = over.map(({ name }) => name);
+  const training = trainSettings(options, context.cwd, varied);
   // The same on every machine and with every --jobs: the plan of a sweep that goes on is compared.
   const threads = training.threads ?? 1;
-  return {
+  const plan: SweepPlan = {
     kind,
     request: { ...model, mode, device },
     training: { ...training, threads },
     runs: sweepRuns(over, seeds),
   };
+  // What cannot be asked is told before anything is run.
+  for (const run of plan.runs) requestOfRun(plan, run);
+  return plan;
 }
 
 function counter(context: Context, done: number, all: number): (run: SweepRun) => void {

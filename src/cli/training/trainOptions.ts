@@ -13,6 +13,14 @@ import {
   type TrainSettings,
   taskNames,
 } from "../../protocol/training.ts";
+import {
+  isInRange,
+  ofOptimizer,
+  ofSchedule,
+  type RangedSetting,
+  type SpecialField,
+  trainingRanges,
+} from "../../protocol/trainingFields.ts";
 
 export interface TrainingOptions {
   readonly task: string;
@@ -51,19 +59,19 @@ export const trainingOptions = (command: Command): Command =>
         .default("random"),
     )
     .option("--task-seed <n>", "for the batches", whole, 0)
-    .option("--steps <n>", "updates", positive, 300)
-    .option("--batch <n>", "rows of a batch", positive, 8)
-    .option("--seq <n>", "tokens of a row", positive, 16)
+    .option("--steps <n>", "updates", numberFor("steps"), 300)
+    .option("--batch <n>", "rows of a batch", numberFor("batch"), 8)
+    .option("--seq <n>", "tokens of a row", numberFor("seq"), 16)
     .addOption(
       new Option("--optimizer <name>", "as PyTorch's").choices(optimizerNames).default("adam"),
     )
-    .option("--lr <rate>", "the largest learning rate", number, 1e-3)
-    .option("--momentum <x>", "of sgd and muon", number)
+    .option("--lr <rate>", "the largest learning rate", numberFor("lr"), 1e-3)
+    .option("--momentum <x>", "of sgd and muon", numberFor("momentum"))
     .option("--nesterov", "for sgd and muon")
     .option("--no-nesterov", "muon has it by default")
-    .option("--betas <a,b>", "of adam, adamw and lion", pair)
-    .option("--eps <x>", "of adam, adamw and adafactor", number)
-    .option("--weight-decay <x>", "default: PyTorch's", number)
+    .option("--betas <a,b>", "of adam, adamw and lion, and of muon's adamw", pair)
+    .option("--eps <x>", "of adam, adamw and adafactor, and of muon's adamw", numberFor("eps"))
+    .option("--weight-decay <x>", "default: PyTorch's", numberFor("weightDecay"))
     .addOption(
       new Option("--decay <which>", "matrices: none on norms, biases and embeddings")
         .choices(["matrices", "all"])
@@ -74,13 +82,13 @@ export const trainingOptions = (command: Command): Command =>
         .choices(scheduleNames)
         .default("constant"),
     )
-    .option("--warmup <steps>", "steps of linear warm-up", whole, 0)
-    .option("--end <share>", "of the rate, where linear, cosine and wsd end", number)
-    .option("--decay-share <share>", "of the steps, at the end of wsd", number)
-    .option("--gamma <x>", "factor of step", number)
-    .option("--step-length <steps>", "steps between two uses of it", positive)
-    .option("--clip <norm>", "largest norm of all gradients together", number)
-    .option("--accumulate <n>", "batches of one update", positive, 1)
+    .option("--warmup <steps>", "steps of linear warm-up", numberFor("warmup"), 0)
+    .option("--end <share>", "of the rate, where linear, cosine and wsd end", numberFor("end"))
+    .option("--decay-share <share>", "of the steps, at the end of wsd", numberFor("decayShare"))
+    .option("--gamma <x>", "factor of step", numberFor("gamma"))
+    .option("--step-length <steps>", "steps between two uses of it", numberFor("stepLength"))
+    .option("--clip <norm>", "largest norm of all gradients together", numberFor("clip"))
+    .option("--accumulate <n>", "batches of one update", numberFor("accumulate"), 1)
     .option("--retrace", "run Python again for every step: for a forward that counts its calls")
     .option(
       "--steps-per-call <k>",
@@ -89,8 +97,13 @@ export const trainingOptions = (command: Command): Command =>
     )
     .option("--threads <n>", "that share one operation", positive);
 
-/** `cwd`: what paths are relative to. */
-export function trainSettings(options: TrainingOptions, cwd: string): TrainSettings {
+/** `cwd`: what paths are relative to; `varied`: names that take several values in turn. */
+export function trainSettings(
+  options: TrainingOptions,
+  cwd: string,
+  varied: readonly string[] = [],
+): TrainSettings {
+  refuseUnused(options, varied);
   const { optimizer, lr, schedule, warmup, steps, batch, seq, accumulate, clip, threads } = options;
   const { momentum, nesterov, betas, eps, weightDecay, end, decayShare, gamma } = options;
   return {
@@ -126,6 +139,34 @@ export function trainSettings(options: TrainingOptions, cwd: string): TrainSetti
     threads: threads ?? null,
   };
 }
+
+/** Options that the optimizer or the schedule does not have would be read and change nothing. */
+function refuseUnused(options: TrainingOptions, varied: readonly string[]): void {
+  const refuse = (name: "optimizer" | "schedule", of: Uses) => {
+    if (varied.includes(name)) return;
+    const chosen = options[name];
+    const all = new Set(Object.values(of).flat());
+    const given = [...all].filter((it) => options[it] !== undefined || varied.includes(it));
+    for (const field of given) {
+      if (of[chosen]?.includes(field)) continue;
+      const having = Object.keys(of).filter((it) => of[it]?.includes(field));
+      throw wrongUsage(
+        `${flagOf(field)} is for the ${name} ${having.join(", ")}; the ${name} is '${chosen}'`,
+      );
+    }
+  };
+  refuse("optimizer", ofOptimizer);
+  refuse("schedule", ofSchedule);
+  const { optimizer, nesterov, momentum = 0 } = options;
+  const isPlain = optimizer === "sgd" && momentum === 0 && !varied.includes("momentum");
+  if (isPlain && nesterov === true && !varied.includes("optimizer"))
+    throw wrongUsage("--nesterov needs a --momentum above 0");
+}
+
+type Uses = Readonly<Record<string, readonly SpecialField[]>>;
+
+const flagOf = (field: string): string =>
+  `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
@@ -165,8 +206,17 @@ export function positive(text: string): number {
   throw new InvalidArgumentError("A whole number above 0 is needed.");
 }
 
+/** Reads the number of a setting. */
+const numberFor = (name: RangedSetting) => (text: string) => {
+  const value = Number(text);
+  if (text.trim() !== "" && isInRange(name, value)) return value;
+  const { needs } = trainingRanges[name];
+  throw new InvalidArgumentError(`${needs[0]?.toUpperCase()}${needs.slice(1)} is needed.`);
+};
+
 function pair(text: string): readonly [number, number] {
-  const [a = "", b = "", ...more] = text.split(",");
-  if (more.length > 0) throw new InvalidArgumentError("Two numbers are needed: 0.9,0.95.");
-  return [number(a), number(b)];
+  const [a, b, ...more] = text.split(",").map((part) => (part.trim() === "" ? NaN : Number(part)));
+  if (a !== undefined && b !== undefined && more.length === 0)
+    if (isInRange("beta", a) && isInRange("beta", b)) return [a, b];
+  throw new InvalidArgumentError("Two numbers of 0 or above and below 1 are needed: 0.9,0.95.");
 }

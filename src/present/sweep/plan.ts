@@ -2,6 +2,7 @@
 import { wrongUsage } from "../../errors.ts";
 import type { RunRequest } from "../../protocol/engine.ts";
 import { optimizerNames, scheduleNames, type TrainSettings } from "../../protocol/training.ts";
+import { isInRange, type RangedSetting, trainingRanges } from "../../protocol/trainingFields.ts";
 import { pythonLiteral } from "../literal.ts";
 import type { SweepRun } from "./results.ts";
 import { typedValues } from "./values.ts";
@@ -42,11 +43,12 @@ export function sweepRuns(axes: readonly Axis[], seeds: number): SweepRun[] {
 
 type Change = (training: TrainSettings, text: string) => TrainSettings;
 
-const asNumber = (name: string, text: string): number => {
+/** `axis`: as it is typed. */
+function asNumber(axis: string, setting: RangedSetting, text: string): number {
   const value = Number(text);
-  if (!Number.isFinite(value)) throw wrongUsage(`--over ${name} needs numbers; got '${text}'`);
-  return value;
-};
+  if (isInRange(setting, value)) return value;
+  throw wrongUsage(`--over ${axis} needs ${trainingRanges[setting].needs}; got '${text}'`);
+}
 
 function asName<Name extends string>(axis: string, names: readonly Name[], text: string): Name {
   const found = names.find((name) => name === text);
@@ -58,31 +60,37 @@ function asName<Name extends string>(axis: string, names: readonly Name[], text:
 const changes: Readonly<Record<string, Change>> = {
   lr: (training, text) => ({
     ...training,
-    schedule: { ...training.schedule, lr: asNumber("lr", text) },
+    schedule: { ...training.schedule, lr: asNumber("lr", "lr", text) },
   }),
   warmup: (training, text) => ({
     ...training,
-    schedule: { ...training.schedule, warmup: asNumber("warmup", text) },
+    schedule: { ...training.schedule, warmup: asNumber("warmup", "warmup", text) },
   }),
-  steps: (training, text) => ({ ...training, steps: asNumber("steps", text) }),
-  batch: (training, text) => ({ ...training, batch: asNumber("batch", text) }),
-  seq: (training, text) => ({ ...training, seq: asNumber("seq", text) }),
+  steps: (training, text) => ({ ...training, steps: asNumber("steps", "steps", text) }),
+  batch: (training, text) => ({ ...training, batch: asNumber("batch", "batch", text) }),
+  seq: (training, text) => ({ ...training, seq: asNumber("seq", "seq", text) }),
   clip: (training, text) => ({
     ...training,
-    clip: text === "none" ? null : asNumber("clip", text),
+    clip: text === "none" ? null : asNumber("clip", "clip", text),
   }),
-  accumulate: (training, text) => ({ ...training, accumulate: asNumber("accumulate", text) }),
+  accumulate: (training, text) => ({
+    ...training,
+    accumulate: asNumber("accumulate", "accumulate", text),
+  }),
   optimizer: (training, text) => ({
     ...training,
     optimizer: { ...training.optimizer, name: asName("optimizer", optimizerNames, text) },
   }),
   momentum: (training, text) => ({
     ...training,
-    optimizer: { ...training.optimizer, momentum: asNumber("momentum", text) },
+    optimizer: { ...training.optimizer, momentum: asNumber("momentum", "momentum", text) },
   }),
   "weight-decay": (training, text) => ({
     ...training,
-    optimizer: { ...training.optimizer, weightDecay: asNumber("weight-decay", text) },
+    optimizer: {
+      ...training.optimizer,
+      weightDecay: asNumber("weight-decay", "weightDecay", text),
+    },
   }),
   schedule: (training, text) => ({
     ...training,
