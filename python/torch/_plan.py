@@ -151,7 +151,8 @@ class Plan:
                 "train/no-tokens",
                 f"A task needs a model that is called with tokens; '{self.entry}' is called with "
                 + ", ".join(rule.name for rule in rules),
-                "Train a script with build() and step(model): every step then gets the script's own batch",
+                "Train on one batch, the same at every step: a made-up one with --task none, "
+                "or that of a script with build() and step(model)",
             )
         self.vocabulary = tokens.below
         if not any(rule.name in TARGETS for rule in rules):

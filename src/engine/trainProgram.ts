@@ -86,7 +86,7 @@ export function trainProgram(
     end,
     device,
     version: stages.version,
-    notes: notesOf(request, traced),
+    notes: [...notesOf(request, traced), ...(run.lost > 0 ? [lostText(run.lost)] : [])],
     timing: { traceMs, buildMs, sessionMs, trainMs, trained: run.last - (saved?.step ?? 0) },
   });
 }
@@ -109,6 +109,7 @@ function runSteps(
   const { steps: total, directory, saveEvery } = training;
   const first = saved?.step ?? 0;
   const steps: TrainStep[] = directory === null ? [] : resumeHistory(directory, first);
+  const lost = directory === null ? 0 : first - steps.length;
   const parameterGradients: {
     step: number;
     norms: TrainReport["parameterGradients"][0]["norms"];
@@ -170,8 +171,11 @@ function runSteps(
     atOnce = Math.min(Math.max(1, Math.floor(tellMs / perStep)), mostAtOnce);
   }
   if (failed === null && lastSaved !== last) save(last);
-  return { steps, parameterGradients, last, failed, isStopped: last < total };
+  return { steps, parameterGradients, last, failed, lost, isStopped: last < total };
 }
+
+const lostText = (count: number): string =>
+  `The history of ${count} steps before this run went on is not there`;
 
 function feedsOf(
   prepared: PreparedTraining,

@@ -1,10 +1,19 @@
 /** Runs of training from the engine: how they end, go on, and what they refuse. */
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { startEngine } from "../../src/client/engineClient.ts";
+import { NormscopeError } from "../../src/errors.ts";
 import type { TaskName, TrainRequest, TrainSettings } from "../../src/protocol/training.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
@@ -48,6 +57,12 @@ function request(training: Partial<TrainSettings>, more: Partial<TrainRequest> =
   };
 }
 
+const contentOf = (directory: string) =>
+  readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), "base64")]);
+
+const matches = (error: unknown, { code, message }: { code: string; message: RegExp }): boolean =>
+  error instanceof NormscopeError && error.code === code && message.test(error.message);
+
 test("a run that goes on gives what one without a break gives", async () => {
   const whole = await engine.train(request({ directory: join(folder, "whole") }));
   const directory = join(folder, "parts");
@@ -56,10 +71,49 @@ test("a run that goes on gives what one without a break gives", async () => {
   expect(steps).toEqual(whole.steps);
 });
 
-test("a state of other settings is refused", async () => {
+test("a state of other settings is refused, and stays", async () => {
   const directory = join(folder, "whole");
   const other = { directory, resume: true, clip: 1 } as const;
-  await expect(engine.train(request(other))).rejects.toMatchObject({ code: "train/resume" });
+  const before = contentOf(directory);
+  const refused = { code: "train/resume", message: /another run: clip was null and is 1$/ };
+  await expect(engine.train(request(other))).rejects.toSatisfy((error) => matches(error, refused));
+  const larger = request({ directory, resume: true, batch: 3 });
+  const reason = { code: "train/resume", message: /another run: a step computes something else/ };
+  await expect(engine.train(larger)).rejects.toSatisfy((error) => matches(error, reason));
+  expect(contentOf(directory)).toEqual(before);
+});
+
+test("a state that is damaged or cut short is refused, and the history stays", async () => {
+  const whole = readFileSync(join(folder, "whole/state.bin"));
+  const changed = Buffer.from(whole);
+  changed.writeUInt8(changed.readUInt8(changed.length - 100) ^ 1, changed.length - 100);
+  const directory = join(folder, "damaged");
+  cpSync(join(folder, "whole"), directory, { recursive: true });
+  for (const bytes of [changed, whole.subarray(0, -40), whole.subarray(0, 3), Buffer.alloc(0)]) {
+    writeFileSync(join(directory, "state.bin"), bytes);
+    const before = contentOf(directory);
+    const refused = { code: "train/resume", message: /state\.bin is damaged or cut short$/ };
+    const again = engine.train(request({ directory, resume: true, steps: 9 }));
+    await expect(again).rejects.toSatisfy((error) => matches(error, refused));
+    expect(contentOf(directory)).toEqual(before);
+  }
+});
+
+test("a run that begins anew leaves no state of the run before", async () => {
+  const directory = join(folder, "anew");
+  cpSync(join(folder, "whole"), directory, { recursive: true });
+  await engine.train(request({ directory, steps: 2, saveEvery: 4 }));
+  const { steps } = await engine.train(request({ directory, steps: 8, resume: true }));
+  expect(steps.map(({ step }) => step)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+test("steps that a history lacks are told", async () => {
+  const directory = join(folder, "lacking");
+  cpSync(join(folder, "whole"), directory, { recursive: true });
+  rmSync(join(directory, "history.jsonl"));
+  const { notes, steps } = await engine.train(request({ directory, steps: 9, resume: true }));
+  expect(steps.map(({ step }) => step)).toEqual([9]);
+  expect(notes.join()).toContain("The history of 8 steps before");
 });
 
 test("a run that is stopped has what it came to, and goes on", async () => {
