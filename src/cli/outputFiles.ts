@@ -1,19 +1,27 @@
 /** Files that a command leaves behind: whole, or not at all. */
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { cannotWrite } from "../errors.ts";
 
 export interface OutputFiles {
-  /** Puts the content in place in one step, making the folder if it is not there. */
+  /** Throws where `path` will not be written: told before work that takes long. */
+  check(path: string): void;
+  /**
+   * Puts the content in place in one step, making the folder if it is not there. A link stays, and
+   * what it leads to is replaced; a device or a pipe is written into.
+   */
   write(path: string, content: string | Uint8Array): void;
   /** An empty folder beside `path`, on the same disk; `publish` moves files out of it. */
   folderFor(path: string): string;
@@ -39,6 +47,11 @@ export function outputFiles(): OutputFiles {
     });
   }
 
+  function drop(folder: string): void {
+    remove(folder);
+    unfinished.delete(folder);
+  }
+
   function publish(folder: string, name: string, path: string): void {
     attempt(path, () => renameSync(join(folder, name), path));
   }
@@ -46,14 +59,25 @@ export function outputFiles(): OutputFiles {
   return {
     folderFor,
     publish,
+    check(path) {
+      const { target, kind } = attempt(path, () => destinationOf(path));
+      if (kind === "folder") throw cannotWrite(path, "it is a folder");
+      if (kind === "stream") return;
+      drop(folderFor(target));
+    },
     write(path, content) {
-      const folder = folderFor(path);
+      const { target, kind, mode } = attempt(path, () => destinationOf(path));
+      if (kind === "stream") return attempt(path, () => writeFileSync(target, content));
+      const folder = folderFor(target);
       try {
-        attempt(path, () => writeFileSync(join(folder, basename(path)), content));
-        publish(folder, basename(path), path);
+        const name = basename(target);
+        attempt(path, () => {
+          writeFileSync(join(folder, name), content);
+          if (mode !== null) chmodSync(join(folder, name), mode);
+        });
+        publish(folder, name, target);
       } finally {
-        remove(folder);
-        unfinished.delete(folder);
+        drop(folder);
       }
     },
     discard() {
@@ -63,6 +87,22 @@ export function outputFiles(): OutputFiles {
       made.clear();
     },
   };
+}
+
+interface Destination {
+  readonly target: string;
+  /** A stream is a device, a pipe or a socket: it cannot be replaced. */
+  readonly kind: "file" | "folder" | "stream";
+  /** Permissions of the file that is there; null: of none. */
+  readonly mode: number | null;
+}
+
+/** Where links lead to; a link that leads nowhere is itself replaced. */
+function destinationOf(path: string): Destination {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return { target: path, kind: "file", mode: null };
+  const kind = stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "stream";
+  return { target: realpathSync(path), kind, mode: stats.mode & 0o777 };
 }
 
 /** Tries again where the engine, killed a moment ago, still wrote into the folder. */

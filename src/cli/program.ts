@@ -1,4 +1,5 @@
 /** The commands of `normscope`, their arguments and options. */
+import { resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { NormscopeError } from "../errors.ts";
@@ -37,6 +38,8 @@ export function createProgram(context: Context): Command {
       getOutHelpWidth: () => context.out.columns,
       getErrHelpWidth: () => context.err.columns,
     });
+
+  program.hook("preAction", (_, command) => checkOutputs(context, command.opts()));
 
   const target = "FILE:CLASS, a script with build() and step(model), or an ONNX file";
 
@@ -143,6 +146,18 @@ export function createProgram(context: Context): Command {
   );
 
   return program;
+}
+
+/** Options that name a file to write, and those that name a folder for several. */
+const outputOptions = ["json", "html", "csv", "sarif", "junit", "output"] as const;
+const folderOptions = ["tensorboard", "bundle"] as const;
+
+/** What cannot be written is told before a run, not after it. */
+function checkOutputs({ cwd, files }: Context, options: Readonly<Record<string, unknown>>): void {
+  const named = (names: readonly string[]) =>
+    names.map((name) => options[name]).filter((path) => typeof path === "string");
+  for (const path of named(outputOptions)) if (path !== "-") files.check(resolve(cwd, path));
+  for (const folder of named(folderOptions)) files.check(resolve(cwd, folder, "file"));
 }
 
 const modelCommand = (command: Command, device = deviceOption()): Command =>
