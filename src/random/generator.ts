@@ -12,6 +12,7 @@ export type { FloatType } from "./fill.ts";
 export type { FillEdit } from "./fillEdits.ts";
 export type { FillThreads } from "./fillInWorkers.ts";
 export { fillInWorkers } from "./fillInWorkers.ts";
+export { dirichlet, poisson, standardGamma } from "./gamma.ts";
 export { randint, random_, randperm } from "./integers.ts";
 export type { FillJob } from "./jobs.ts";
 export { edited, fill, plan, runFillJob } from "./jobs.ts";

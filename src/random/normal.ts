@@ -10,13 +10,13 @@ import { chunkWords } from "./wasm/layout.ts";
 /** PyTorch's vectorised kernels compute so many numbers at once, and not fewer. */
 const block = 16;
 
-function nextUnitDouble(gen: Generator): number {
+export function nextUnitDouble(gen: Generator): number {
   const [high = 0, low = 0] = gen.draw(2);
   return unitDouble(high, low);
 }
 
 /** One standard normal number by Box-Muller in float64; the second of each pair is kept. */
-function scalarNormal(gen: Generator): number {
+export function scalarNormal(gen: Generator): number {
   const kept = gen.takeNormal();
   if (kept !== null) return kept;
   const turn = nextUnitDouble(gen);

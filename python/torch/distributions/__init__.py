@@ -1,30 +1,102 @@
 """torch.distributions: the distributions that models draw from."""
 
-from .._unsupported import missing as _missing
-from ._base import Distribution, Independent
-from ._discrete import Bernoulli, Categorical, OneHotCategorical
-from ._kl import kl_divergence
-from ._real import Exponential, Gumbel, Laplace, LogNormal, Normal, Uniform
+import sys
+import types
 
-__all__ = [
-    "Bernoulli",
-    "Categorical",
-    "Distribution",
-    "Exponential",
-    "Gumbel",
-    "Independent",
-    "Laplace",
-    "LogNormal",
-    "Normal",
-    "OneHotCategorical",
-    "Uniform",
-    "kl_divergence",
-]
+from .._unsupported import missing as _missing
+from . import constraints, transforms  # noqa: F401
+from ._base import Distribution, ExponentialFamily, Independent
+from ._discrete import (
+    Bernoulli,
+    Binomial,
+    Categorical,
+    Geometric,
+    Multinomial,
+    OneHotCategorical,
+    OneHotCategoricalStraightThrough,
+    Poisson,
+)
+from ._gammas import Beta, Chi2, Dirichlet, Gamma, StudentT
+from ._kl import kl_divergence, register_kl
+from ._multivariate import MixtureSameFamily, MultivariateNormal
+from ._real import Cauchy, Exponential, Laplace, Normal, Uniform, VonMises
+from ._relaxed import (
+    ExpRelaxedCategorical,
+    LogitRelaxedBernoulli,
+    RelaxedBernoulli,
+    RelaxedOneHotCategorical,
+)
+from ._transformed import (
+    Gumbel,
+    HalfCauchy,
+    HalfNormal,
+    InverseGamma,
+    LogisticNormal,
+    LogNormal,
+    Pareto,
+    TransformedDistribution,
+    Weibull,
+)
+from .transforms import *  # noqa: F403
+
+# The modules that PyTorch has them in.
+_PLACES = {
+    "bernoulli": [Bernoulli],
+    "beta": [Beta],
+    "binomial": [Binomial],
+    "categorical": [Categorical],
+    "cauchy": [Cauchy],
+    "chi2": [Chi2],
+    "dirichlet": [Dirichlet],
+    "distribution": [Distribution],
+    "exp_family": [ExponentialFamily],
+    "exponential": [Exponential],
+    "gamma": [Gamma],
+    "geometric": [Geometric],
+    "gumbel": [Gumbel],
+    "half_cauchy": [HalfCauchy],
+    "half_normal": [HalfNormal],
+    "independent": [Independent],
+    "inverse_gamma": [InverseGamma],
+    "kl": [kl_divergence, register_kl],
+    "laplace": [Laplace],
+    "log_normal": [LogNormal],
+    "logistic_normal": [LogisticNormal],
+    "mixture_same_family": [MixtureSameFamily],
+    "multinomial": [Multinomial],
+    "multivariate_normal": [MultivariateNormal],
+    "normal": [Normal],
+    "one_hot_categorical": [OneHotCategorical, OneHotCategoricalStraightThrough],
+    "pareto": [Pareto],
+    "poisson": [Poisson],
+    "relaxed_bernoulli": [LogitRelaxedBernoulli, RelaxedBernoulli],
+    "relaxed_categorical": [ExpRelaxedCategorical, RelaxedOneHotCategorical],
+    "studentT": [StudentT],
+    "transformed_distribution": [TransformedDistribution],
+    "uniform": [Uniform],
+    "von_mises": [VonMises],
+    "weibull": [Weibull],
+}
+
+
+def _place(name, members):
+    module = types.ModuleType(f"{__name__}.{name}")
+    for member in members:
+        setattr(module, member.__name__, member)
+        member.__module__ = module.__name__
+    sys.modules[module.__name__] = module
+    globals()[name] = module
+
+
+for _name, _members in _PLACES.items():
+    _place(_name, _members)
+
+_inner = ("ExpRelaxedCategorical", "LogitRelaxedBernoulli")
+__all__ = sorted(
+    {member.__name__ for members in _PLACES.values() for member in members}.difference(_inner)
+    | {"constraints", "transforms", *transforms.__all__}
+)
 
 
 def __getattr__(name):
-    if name in ("normal", "categorical", "bernoulli", "uniform", "kl", "distribution"):
-        import sys
-
-        return sys.modules[__name__]
     raise _missing("torch.distributions", name, globals())

@@ -15,12 +15,46 @@ def together(*parameters):
     return broadcast_tensors(*tensors)
 
 
+def sum_rightmost(x, count):
+    """The sum over the last `count` axes."""
+    return x.sum(tuple(range(-count, 0))) if count else x
+
+
 class Distribution:
+    """`parameters` names the attributes that have the batch's shape and make up the distribution."""
+
     has_rsample = False
+    has_enumerate_support = False
+    parameters = ()
+    arg_constraints = {}
+    _validate_args = True
+
+    @staticmethod
+    def set_default_validate_args(value):
+        Distribution._validate_args = value
 
     def __init__(self, batch_shape=(), event_shape=(), validate_args=None):
-        self.batch_shape = Size(batch_shape)
-        self.event_shape = Size(event_shape)
+        self._batch_shape = Size(batch_shape)
+        self._event_shape = Size(event_shape)
+
+    @property
+    def batch_shape(self):
+        return self._batch_shape
+
+    @property
+    def event_shape(self):
+        return self._event_shape
+
+    def expand(self, batch_shape, _instance=None):
+        """The same distribution with its parameters repeated."""
+        if not self.parameters:
+            raise NotImplementedError
+        made = type(self).__new__(type(self)) if _instance is None else _instance
+        made.__dict__.update(self.__dict__)
+        for name in self.parameters:
+            made.__dict__[name] = getattr(self, name).expand(tuple(batch_shape))
+        Distribution.__init__(made, batch_shape, self.event_shape)
+        return made
 
     def _extended_shape(self, sample_shape=()):
         return Size([*sample_shape, *self.batch_shape, *self.event_shape])
@@ -29,13 +63,37 @@ class Distribution:
         with no_grad():
             return self.rsample(sample_shape)
 
+    def sample_n(self, n):
+        return self.sample((n,))
+
     def rsample(self, sample_shape=()):
         raise NotImplementedError
 
     def log_prob(self, value):
         raise NotImplementedError
 
+    def cdf(self, value):
+        raise NotImplementedError
+
+    def icdf(self, value):
+        raise NotImplementedError
+
     def entropy(self):
+        raise NotImplementedError
+
+    def enumerate_support(self, expand=True):
+        raise NotImplementedError
+
+    @property
+    def mean(self):
+        raise NotImplementedError
+
+    @property
+    def mode(self):
+        raise NotImplementedError(f"{type(self)} does not implement mode")
+
+    @property
+    def variance(self):
         raise NotImplementedError
 
     @property
@@ -45,8 +103,36 @@ class Distribution:
     def perplexity(self):
         return self.entropy().exp()
 
+    def _validate_sample(self, value):
+        """Whether its shape fits; a run does not look at the numbers for it."""
+        if not isinstance(value, Tensor):
+            raise ValueError("The value argument to log_prob must be a Tensor")
+        events = value.dim() - len(self.event_shape)
+        if tuple(value.shape[events:]) != tuple(self.event_shape):
+            raise ValueError(
+                f"The right-most size of value must match event_shape: {value.shape} vs {self.event_shape}."
+            )
+        expected = self._extended_shape()
+        for given, own in zip(reversed(value.shape), reversed(expected)):
+            if given != 1 and own != 1 and given != own:
+                raise ValueError(
+                    "Value is not broadcastable with batch_shape+event_shape: "
+                    f"{value.shape} vs {expected}."
+                )
+
     def __repr__(self):
-        return f"{type(self).__name__}()"
+        held = [(name, self.__dict__[name]) for name in self.shown if name in self.__dict__]
+        texts = [f"{name}: {it if it.numel() == 1 else it.size()}" for name, it in held]
+        return f"{type(self).__name__}({', '.join(texts)})"
+
+    @property
+    def shown(self):
+        """The names that the text has, as far as they are attributes."""
+        return tuple(self.arg_constraints)
+
+
+class ExponentialFamily(Distribution):
+    """A class that files name; the members of the family have their own formulas."""
 
 
 class Independent(Distribution):
@@ -54,14 +140,36 @@ class Independent(Distribution):
 
     def __init__(self, base_distribution, reinterpreted_batch_ndims, validate_args=None):
         shape = base_distribution.batch_shape
+        if reinterpreted_batch_ndims > len(shape):
+            raise ValueError(
+                "Expected reinterpreted_batch_ndims <= len(base_distribution.batch_shape), "
+                f"actual {reinterpreted_batch_ndims} vs {len(shape)}"
+            )
         at = len(shape) - reinterpreted_batch_ndims
         super().__init__(shape[:at], [*shape[at:], *base_distribution.event_shape])
         self.base_dist = base_distribution
         self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
 
+    def expand(self, batch_shape, _instance=None):
+        rest = self.event_shape[: self.reinterpreted_batch_ndims]
+        base = self.base_dist.expand(Size([*batch_shape, *rest]))
+        return Independent(base, self.reinterpreted_batch_ndims)
+
+    @property
+    def has_rsample(self):
+        return self.base_dist.has_rsample
+
+    @property
+    def support(self):
+        return self.base_dist.support
+
     @property
     def mean(self):
         return self.base_dist.mean
+
+    @property
+    def mode(self):
+        return self.base_dist.mode
 
     @property
     def variance(self):
@@ -73,12 +181,11 @@ class Independent(Distribution):
     def rsample(self, sample_shape=()):
         return self.base_dist.rsample(sample_shape)
 
-    def _summed(self, x):
-        axes = tuple(range(-self.reinterpreted_batch_ndims, 0))
-        return x.sum(axes) if axes else x
-
     def log_prob(self, value):
-        return self._summed(self.base_dist.log_prob(value))
+        return sum_rightmost(self.base_dist.log_prob(value), self.reinterpreted_batch_ndims)
 
     def entropy(self):
-        return self._summed(self.base_dist.entropy())
+        return sum_rightmost(self.base_dist.entropy(), self.reinterpreted_batch_ndims)
+
+    def __repr__(self):
+        return f"Independent({self.base_dist}, {self.reinterpreted_batch_ndims})"

@@ -1,94 +1,345 @@
-"""Distributions of classes and of yes and no."""
+"""Distributions of classes, of counts, and of yes and no."""
 
 from .._call import call
-from ._base import Distribution, together
+from .._dtypes import Size, finfo
+from .._functions import broadcast_shapes
+from .._tensor import Tensor
+from . import constraints
+from ._base import Distribution, ExponentialFamily, together
 
 
-def _one_of(probs, logits):
+def one_of(probs, logits):
     if (probs is None) == (logits is None):
         raise ValueError("Either `probs` or `logits` must be specified, but not both.")
 
 
-class Bernoulli(Distribution):
-    def __init__(self, probs=None, logits=None, validate_args=None):
-        _one_of(probs, logits)
+def clamp_probs(probs):
+    eps = finfo(probs.dtype).eps
+    return probs.clamp(min=eps, max=1 - eps)
+
+
+def _log_odds(probs):
+    clamped = clamp_probs(probs)
+    return clamped.log() - (-clamped).log1p()
+
+
+def _cross_entropy(logits, value):
+    return call("binary_cross_entropy_with_logits", (logits, value), {"reduction": "none"})
+
+
+class _YesOrNo(ExponentialFamily):
+    """`probs` or `logits` of an event, whichever was given and the other computed of it."""
+
+    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
+
+    def _take(self, probs, logits):
+        one_of(probs, logits)
         (given,) = together(probs if logits is None else logits)
+        self._is_logits = probs is None
         self.probs = given if logits is None else given.sigmoid()
         self.logits = given if probs is None else _log_odds(given)
-        super().__init__(given.shape)
+        return given
+
+    parameters = ("probs", "logits")
+
+    @property
+    def shown(self):
+        return ("logits",) if self._is_logits else ("probs",)
+
+    @property
+    def param_shape(self):
+        return self.logits.size()
+
+
+class Bernoulli(_YesOrNo):
+    support = constraints.boolean
+    has_enumerate_support = True
+
+    def __init__(self, probs=None, logits=None, validate_args=None):
+        super().__init__(self._take(probs, logits).shape)
 
     @property
     def mean(self):
         return self.probs
 
     @property
+    def mode(self):
+        mode = (self.probs >= 0.5).to(self.probs)
+        return mode.masked_fill(self.probs == 0.5, float("nan"))
+
+    @property
     def variance(self):
         return self.probs * (1 - self.probs)
 
     def sample(self, sample_shape=()):
-        return call(
-            "bernoulli", (self.probs.detach().expand(self._extended_shape(sample_shape)),), {}
-        )
+        shape = self._extended_shape(sample_shape)
+        return call("bernoulli", (self.probs.detach().expand(shape),), {})
 
     def log_prob(self, value):
-        logits, value = together(self.logits, value)
-        return -call("binary_cross_entropy_with_logits", (logits, value), {"reduction": "none"})
+        self._validate_sample(value)
+        return -_cross_entropy(*together(self.logits, value))
 
     def entropy(self):
-        options = {"reduction": "none"}
-        return call("binary_cross_entropy_with_logits", (self.logits, self.probs), options)
+        return _cross_entropy(self.logits, self.probs)
+
+    def enumerate_support(self, expand=True):
+        return _numbered(2, self.probs, self.batch_shape, expand)
 
 
-def _log_odds(probs):
-    return probs.log() - (-probs).log1p()
+def _numbered(count, like, batch_shape, expand):
+    values = call("arange", (count,), {"dtype": like.dtype})
+    values = values.view((-1,) + (1,) * len(batch_shape))
+    return values.expand((-1, *batch_shape)) if expand else values
+
+
+class Geometric(_YesOrNo):
+    """Failures before the first success."""
+
+    support = constraints.nonnegative_integer
+
+    def __init__(self, probs=None, logits=None, validate_args=None):
+        super().__init__(self._take(probs, logits).shape)
+
+    @property
+    def mean(self):
+        return 1.0 / self.probs - 1.0
+
+    @property
+    def mode(self):
+        return self.probs.new_zeros(self.probs.shape)
+
+    @property
+    def variance(self):
+        return (1.0 / self.probs - 1.0) / self.probs
+
+    def sample(self, sample_shape=()):
+        shape = self._extended_shape(sample_shape)
+        probs = self.probs.detach()
+        u = probs.new_empty(shape).uniform_(finfo(probs.dtype).tiny, 1)
+        return (u.log() / (-probs).log1p()).floor()
+
+    def log_prob(self, value):
+        self._validate_sample(value)
+        value, probs = together(value, self.probs)
+        probs = probs.masked_fill((probs == 1) & (value == 0), 0)
+        return value * (-probs).log1p() + self.probs.log()
+
+    def entropy(self):
+        return _cross_entropy(self.logits, self.probs) / self.probs
+
+
+class Poisson(ExponentialFamily):
+    parameters = ("rate",)
+    arg_constraints = {"rate": constraints.nonnegative}
+    support = constraints.nonnegative_integer
+
+    def __init__(self, rate, validate_args=None):
+        (self.rate,) = together(rate)
+        super().__init__(self.rate.shape)
+
+    @property
+    def mean(self):
+        return self.rate
+
+    variance = mean
+
+    @property
+    def mode(self):
+        return self.rate.floor()
+
+    def sample(self, sample_shape=()):
+        shape = self._extended_shape(sample_shape)
+        return call("poisson", (self.rate.detach().expand(shape),), {})
+
+    def log_prob(self, value):
+        self._validate_sample(value)
+        rate, value = together(self.rate, value)
+        return call("xlogy", (value, rate), {}) - rate - (value + 1).lgamma()
 
 
 class Categorical(Distribution):
+    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
+    has_enumerate_support = True
+
     def __init__(self, probs=None, logits=None, validate_args=None):
-        _one_of(probs, logits)
+        one_of(probs, logits)
+        given = probs if logits is None else logits
+        if given.dim() < 1:
+            name = "probs" if logits is None else "logits"
+            raise ValueError(f"`{name}` parameter must be at least one-dimensional.")
         if logits is None:
             self.probs = probs / probs.sum(-1, keepdim=True)
-            eps = 2.0**-23
-            self.logits = self.probs.clamp(min=eps, max=1 - eps).log()
+            self.logits = clamp_probs(self.probs).log()
         else:
             self.logits = logits - logits.logsumexp(dim=-1, keepdim=True)
             self.probs = self.logits.softmax(dim=-1)
+        self._is_logits = probs is None
         self._num_events = self.logits.shape[-1]
         super().__init__(self.logits.shape[:-1])
+
+    def expand(self, batch_shape, _instance=None):
+        made = type(self).__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        shape = Size([*batch_shape, self._num_events])
+        made.probs, made.logits = self.probs.expand(shape), self.logits.expand(shape)
+        Distribution.__init__(made, batch_shape)
+        return made
+
+    @property
+    def support(self):
+        return constraints.integer_interval(0, self._num_events - 1)
+
+    @property
+    def shown(self):
+        return ("logits",) if self._is_logits else ("probs",)
+
+    @property
+    def param_shape(self):
+        return self.logits.size()
+
+    @property
+    def mean(self):
+        return self.probs.new_full(self._extended_shape(), float("nan"))
+
+    variance = mean
 
     @property
     def mode(self):
         return self.probs.argmax(dim=-1)
 
     def sample(self, sample_shape=()):
-        count = 1
-        for size in sample_shape:
-            count *= size
+        count = Size(sample_shape).numel()
         rows = self.probs.detach().reshape(-1, self._num_events)
         drawn = call("multinomial", (rows, count, True), {}).transpose(0, 1)
         return drawn.reshape(self._extended_shape(sample_shape))
 
     def log_prob(self, value):
+        self._validate_sample(value)
         value = value.long().unsqueeze(-1)
-        shape = (*self._broadcast(value.shape[:-1]), self._num_events)
-        logits = self.logits.expand(shape)
-        return logits.gather(-1, value.expand(*shape[:-1], 1)).squeeze(-1)
-
-    def _broadcast(self, shape):
-        from .._functions import broadcast_shapes
-
-        return broadcast_shapes(tuple(shape), tuple(self.logits.shape[:-1]))
+        shape = broadcast_shapes(tuple(value.shape[:-1]), tuple(self.logits.shape[:-1]))
+        logits = self.logits.expand((*shape, self._num_events))
+        return logits.gather(-1, value.expand((*shape, 1))).squeeze(-1)
 
     def entropy(self):
-        return -(self.logits.clamp(min=-3.4028234663852886e38) * self.probs).sum(-1)
+        least = finfo(self.logits.dtype).min
+        return -(self.logits.clamp(min=least) * self.probs).sum(-1)
 
-    @property
-    def param_shape(self):
-        return self.logits.shape
+    def enumerate_support(self, expand=True):
+        return _numbered(self._num_events, self.probs, self.batch_shape, expand).long()
 
 
 class OneHotCategorical(Distribution):
+    support = constraints.one_hot
+    has_enumerate_support = True
+
     def __init__(self, probs=None, logits=None, validate_args=None):
+        self._take(Categorical(probs, logits))
+
+    def _take(self, categorical):
+        self._categorical = categorical
+        shape = categorical.param_shape
+        Distribution.__init__(self, shape[:-1], shape[-1:])
+
+    def expand(self, batch_shape, _instance=None):
+        made = type(self).__new__(type(self))
+        made._take(self._categorical.expand(batch_shape))
+        return made
+
+    @property
+    def probs(self):
+        return self._categorical.probs
+
+    @property
+    def logits(self):
+        return self._categorical.logits
+
+    @property
+    def param_shape(self):
+        return self._categorical.param_shape
+
+    mean = probs
+
+    @property
+    def mode(self):
+        return self._one_hot(self.probs.argmax(-1))
+
+    @property
+    def variance(self):
+        return self.probs * (1 - self.probs)
+
+    def _one_hot(self, classes):
+        return call("one_hot", (classes, self.event_shape[0]), {}).to(self.probs.dtype)
+
+    def sample(self, sample_shape=()):
+        return self._one_hot(self._categorical.sample(sample_shape))
+
+    def log_prob(self, value):
+        self._validate_sample(value)
+        return self._categorical.log_prob(value.argmax(-1))
+
+    def entropy(self):
+        return self._categorical.entropy()
+
+    def enumerate_support(self, expand=True):
+        count = self.event_shape[0]
+        values = call("eye", (count,), {"dtype": self.probs.dtype})
+        values = values.view((count,) + (1,) * len(self.batch_shape) + (count,))
+        return values.expand((count, *self.batch_shape, count)) if expand else values
+
+    def __repr__(self):
+        return f"{type(self).__name__}()"
+
+
+class OneHotCategoricalStraightThrough(OneHotCategorical):
+    """Samples whose gradient is that of the probabilities."""
+
+    has_rsample = True
+
+    def rsample(self, sample_shape=()):
+        return self.sample(sample_shape) + (self.probs - self.probs.detach())
+
+
+class Binomial(_YesOrNo):
+    """Successes in `total_count` trials; samples are sums of as many yes or no."""
+
+    parameters = ("total_count", "probs", "logits")
+    has_enumerate_support = True
+
+    def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
+        given = self._take(probs, logits)
+        counts = total_count if isinstance(total_count, Tensor) else given.new_tensor(total_count)
+        self.total_count, _ = together(counts.type_as(given), given)
+        super().__init__(self.total_count.shape)
+
+    @property
+    def support(self):
+        return constraints.integer_interval(0, self.total_count)
+
+    @property
+    def mean(self):
+        return self.total_count * self.probs
+
+    @property
+    def variance(self):
+        return self.total_count * self.probs * (1 - self.probs)
+
+    def log_prob(self, value):
+        self._validate_sample(value)
+        rest = self.total_count - value
+        ways = (self.total_count + 1).lgamma() - (value + 1).lgamma() - (rest + 1).lgamma()
+        # n ln(1 + e^l), without an overflow of e^l.
+        softened = (-self.logits.abs()).exp().log1p()
+        norm = self.total_count * self.logits.clamp(min=0) + self.total_count * softened
+        return value * self.logits + ways - norm
+
+
+class Multinomial(Distribution):
+    """How often each class comes in `total_count` draws."""
+
+    def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
+        if not isinstance(total_count, int):
+            raise NotImplementedError("inhomogeneous total_count is not supported")
+        self.total_count = total_count
         self._categorical = Categorical(probs, logits)
         shape = self._categorical.param_shape
         super().__init__(shape[:-1], shape[-1:])
@@ -101,14 +352,24 @@ class OneHotCategorical(Distribution):
     def logits(self):
         return self._categorical.logits
 
-    mean = probs
+    @property
+    def mean(self):
+        return self.probs * self.total_count
+
+    @property
+    def variance(self):
+        return self.total_count * self.probs * (1 - self.probs)
 
     def sample(self, sample_shape=()):
-        drawn = self._categorical.sample(sample_shape)
-        return call("one_hot", (drawn, self.event_shape[0]), {}).to(self.probs.dtype)
+        drawn = self._categorical.sample((self.total_count, *sample_shape))
+        drawn = drawn.permute((*range(1, drawn.dim()), 0))
+        counts = self.probs.new_zeros(self._extended_shape(sample_shape))
+        ones = counts.new_ones(drawn.shape)
+        return counts.scatter_add(-1, drawn, ones)
 
     def log_prob(self, value):
-        return self._categorical.log_prob(value.argmax(-1))
-
-    def entropy(self):
-        return self._categorical.entropy()
+        self._validate_sample(value)
+        logits, value = together(self.logits, value)
+        logits = logits.masked_fill((value == 0) & (logits == -float("inf")), 0)
+        ways = (value.sum(-1) + 1).lgamma() - (value + 1).lgamma().sum(-1)
+        return ways + (logits * value).sum(-1)

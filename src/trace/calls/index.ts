@@ -46,6 +46,7 @@ export * from "./pointwise.ts";
 export * from "./pool.ts";
 export * from "./random.ts";
 export * from "./randomLike.ts";
+export * from "./randomOf.ts";
 export * from "./rectifier.ts";
 export * from "./reduce.ts";
 export * from "./resize.ts";

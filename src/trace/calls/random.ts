@@ -81,7 +81,7 @@ export function fillRandom<K extends FillKind>(
 }
 
 /** What is drawn outside of all modules is the script's own batch, which stays. */
-const drawnIn = (
+export const drawnIn = (
   ctx: CallContext,
   type: TensorType,
   data: Numbers,
@@ -93,7 +93,7 @@ const drawnIn = (
 export const unfilled = (ctx: CallContext, shape: readonly number[], type: DTypeArg): Tensor =>
   ctx.store.fromNumbers(type, shape, null);
 
-function floatTypeOf(name: string, type: DType): FloatType {
+export function floatTypeOf(name: string, type: DType): FloatType {
   if (!isFloat(type))
     throw torchError("NotImplementedError", `"${name}" not implemented for '${type}'`);
   return type as FloatType;

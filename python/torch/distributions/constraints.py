@@ -1,0 +1,121 @@
+"""torch.distributions.constraints: sets of numbers, which can say whether a value is in them."""
+
+__all__ = [
+    "Constraint",
+    "boolean",
+    "dependent",
+    "greater_than",
+    "greater_than_eq",
+    "half_open_interval",
+    "independent",
+    "integer_interval",
+    "interval",
+    "less_than",
+    "lower_cholesky",
+    "nonnegative",
+    "nonnegative_integer",
+    "one_hot",
+    "positive",
+    "positive_definite",
+    "positive_integer",
+    "real",
+    "real_vector",
+    "simplex",
+    "unit_interval",
+]
+
+
+class Constraint:
+    is_discrete = False
+    event_dim = 0
+
+    def __init__(self, check=None, name=None, event_dim=0, is_discrete=False):
+        self._check = check
+        self._name = name or type(self).__name__
+        self.event_dim = event_dim
+        self.is_discrete = is_discrete
+
+    def check(self, value):
+        return self._check(value)
+
+    def __repr__(self):
+        return self._name
+
+
+def greater_than(lower_bound):
+    return Constraint(lambda x: lower_bound < x, f"GreaterThan(lower_bound={lower_bound})")
+
+
+def greater_than_eq(lower_bound):
+    return Constraint(lambda x: lower_bound <= x, f"GreaterThanEq(lower_bound={lower_bound})")
+
+
+def less_than(upper_bound):
+    return Constraint(lambda x: x < upper_bound, f"LessThan(upper_bound={upper_bound})")
+
+
+def interval(lower_bound, upper_bound):
+    name = f"Interval(lower_bound={lower_bound}, upper_bound={upper_bound})"
+    return Constraint(lambda x: (lower_bound <= x) & (x <= upper_bound), name)
+
+
+def half_open_interval(lower_bound, upper_bound):
+    name = f"HalfOpenInterval(lower_bound={lower_bound}, upper_bound={upper_bound})"
+    return Constraint(lambda x: (lower_bound <= x) & (x < upper_bound), name)
+
+
+def integer_interval(lower_bound, upper_bound):
+    name = f"IntegerInterval(lower_bound={lower_bound}, upper_bound={upper_bound})"
+
+    def check(x):
+        return (x % 1 == 0) & (lower_bound <= x) & (x <= upper_bound)
+
+    return Constraint(check, name, is_discrete=True)
+
+
+def independent(base_constraint, reinterpreted_batch_ndims):
+    """The last axes must satisfy it all together."""
+    axes = tuple(range(-reinterpreted_batch_ndims, 0))
+
+    def check(x):
+        found = base_constraint.check(x)
+        for axis in reversed(axes):
+            found = found.all(axis)
+        return found
+
+    event_dim = base_constraint.event_dim + reinterpreted_batch_ndims
+    return Constraint(check, f"IndependentConstraint({base_constraint!r})", event_dim)
+
+
+def _is_lower_cholesky(x):
+    lower = (x.tril() == x).flatten(-2).all(-1)
+    return lower & (x.diagonal(dim1=-2, dim2=-1) > 0).all(-1)
+
+
+def _is_positive_definite(x):
+    from .. import linalg
+
+    return linalg.cholesky_ex(x).info.eq(0)
+
+
+dependent = Constraint(None, "Dependent()")
+boolean = Constraint(lambda x: (x == 0) | (x == 1), "Boolean()", is_discrete=True)
+real = Constraint(lambda x: x == x, "Real()")
+real_vector = independent(real, 1)
+positive = greater_than(0.0)
+nonnegative = greater_than_eq(0.0)
+nonnegative_integer = Constraint(
+    lambda x: (x % 1 == 0) & (x >= 0), "IntegerGreaterThan(lower_bound=0)", is_discrete=True
+)
+positive_integer = Constraint(
+    lambda x: (x % 1 == 0) & (x >= 1), "IntegerGreaterThan(lower_bound=1)", is_discrete=True
+)
+unit_interval = interval(0.0, 1.0)
+simplex = Constraint(
+    lambda x: (x >= 0).all(-1) & ((x.sum(-1) - 1).abs() < 1e-6), "Simplex()", event_dim=1
+)
+one_hot = Constraint(
+    lambda x: ((x == 0) | (x == 1)).all(-1) & (x.sum(-1) == 1), "OneHot()", 1, is_discrete=True
+)
+lower_cholesky = Constraint(_is_lower_cholesky, "LowerCholesky()", event_dim=2)
+positive_definite = Constraint(_is_positive_definite, "PositiveDefinite()", event_dim=2)

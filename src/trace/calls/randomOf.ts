@@ -1,0 +1,73 @@
+/** Random tensors whose elements have distributions of their own. */
+import { torchError } from "../../errors.ts";
+import { allocate, type Numbers, numel } from "../../graph/tensor.ts";
+import { dirichlet, type Generator, poisson, standardGamma } from "../../random/generator.ts";
+import { anything, keyword, optional, tensor } from "../arguments.ts";
+import { type CallContext, torchCall } from "../call.ts";
+import type { Tensor } from "../tensor.ts";
+import { drawnIn, floatTypeOf, unfilled } from "./random.ts";
+
+const generator = optional(anything);
+
+/** A tensor like `input` that `fill` draws of its numbers. */
+function drawnOf(
+  ctx: CallContext,
+  input: Tensor,
+  fill: (gen: Generator, out: Numbers, given: Numbers) => void,
+): Tensor {
+  const { dtype, shape } = input;
+  const given = ctx.store.numbers(input).slice();
+  const draw = (gen: Generator): Numbers => {
+    const numbers = allocate(dtype, numel(shape));
+    fill(gen, numbers, given);
+    return numbers;
+  };
+  const made = unfilled(ctx, shape, { dtype, isComplex: false });
+  const before = ctx.generator.getState();
+  ctx.store.write(made, drawnIn(ctx, { dtype, shape }, draw(ctx.generator), draw, before));
+  return made;
+}
+
+function refuseGradient(ctx: CallContext, name: string, input: Tensor): void {
+  if (ctx.emit.gradMode && ctx.store.requiresGrad(input))
+    throw torchError(
+      "UnsupportedCall",
+      `the gradient of ${name} by its concentration is not supported`,
+    );
+}
+
+export const standardGammaCall = torchCall({
+  name: "_standard_gamma",
+  in: ["torch"],
+  params: { input: tensor, generator },
+  moves: true,
+  build: (ctx, { input }) => {
+    refuseGradient(ctx, "_standard_gamma", input);
+    const type = floatTypeOf("gamma", input.dtype);
+    return drawnOf(ctx, input, (gen, out, given) => standardGamma(gen, out, given, type));
+  },
+});
+
+export const sampleDirichlet = torchCall({
+  name: "_sample_dirichlet",
+  in: ["torch"],
+  params: { input: tensor, generator },
+  moves: true,
+  build: (ctx, { input }) => {
+    refuseGradient(ctx, "_sample_dirichlet", input);
+    const type = floatTypeOf("dirichlet", input.dtype);
+    const width = input.shape.at(-1) ?? 1;
+    return drawnOf(ctx, input, (gen, out, given) => dirichlet(gen, out, given, width, type));
+  },
+});
+
+export const poissonCall = torchCall({
+  name: "poisson",
+  in: ["torch"],
+  params: { input: tensor, generator: keyword(generator) },
+  moves: true,
+  build: (ctx, { input }) => {
+    floatTypeOf("poisson_cpu", input.dtype);
+    return drawnOf(ctx, input, poisson);
+  },
+});
