@@ -86,7 +86,10 @@ touch "$FAKE_QUEUE"
 ) > /dev/null 2>&1 &
 echo 42
 `;
+/** At the first look the controller is busy; a job that is over is not known to it. */
 const squeue = `#!/bin/sh
+[ -e "$FAKE_QUEUE.seen" ] || { touch "$FAKE_QUEUE.seen"; echo "Unable to contact slurm controller" >&2; exit 1; }
+[ -e "$FAKE_QUEUE" ] || { echo "slurm_load_jobs error: Invalid job id specified" >&2; exit 1; }
 [ -e "$FAKE_QUEUE" ] && echo 42_0
 exit 0
 `;
@@ -113,6 +116,8 @@ test("a node that dies loses its run and no other; the same command runs it agai
   expect(resultsIn(out)).toHaveLength(3);
   expect(first.out).toContain("n_layers=2 seed=1: it ended without a word (see logs)");
 
+  // What a run failed of before is no answer of the run that is made now.
+  writeFileSync(join(out, "runs/00003.error.json"), '{"message": "it failed before"}');
   const second = await run(args, { ...env, FAKE_DEAD: "" });
   expect(second.code).toBe(0);
   expect(readFileSync(log, "utf8")).toBe("0-3\n3\n");
@@ -126,4 +131,39 @@ test("another sweep does not mix with one that is there", { timeout: 60_000 }, a
   const other = await run([...sweepOf(copy), "--over", "placement=pre,post"]);
   expect(other.code).toBe(2);
   expect(other.err).toContain("holds another sweep");
+});
+
+test("a damaged result is run again", { timeout: 120_000 }, async () => {
+  const copy = join(folder, "damaged");
+  cpSync(join(folder, "whole"), copy, { recursive: true });
+  writeFileSync(join(copy, "runs/00001.json"), '{"run": {"ind');
+  const again = await run(sweepOf(copy, "--jobs", "1"));
+  expect(again.err).toContain("3 of 4 runs were there already");
+  expect(again.out).toBe((await run(sweepOf(join(folder, "whole")))).out);
+});
+
+test("runs of one text of a model do not mix with those of another", {
+  timeout: 120_000,
+}, async () => {
+  const model = join(folder, "lab.py");
+  cpSync(join(root, "models/lab.py"), model);
+  const out = join(folder, "edited");
+  const args = sweepOf(out, "--seeds", "1").map((it) =>
+    it.endsWith(":LabDecoder") ? `${model}:LabDecoder` : it,
+  );
+  expect((await run(args)).code).toBe(0);
+  writeFileSync(model, `${readFileSync(model, "utf8")}\n# edited\n`);
+  const before = resultsIn(out);
+  const edited = await run(args);
+  expect(edited.code).toBe(2);
+  expect(edited.err).toContain("holds runs of another text of lab.py");
+  expect(resultsIn(out)).toEqual(before);
+});
+
+test("a value that an axis cannot have is refused before anything is run", async () => {
+  const out = join(folder, "refused");
+  const refused = await run([...sweepOf(out), "--over", "steps=10,0"]);
+  expect(refused.code).toBe(2);
+  expect(refused.err).toContain("--over steps needs a whole number above 0; got '0'");
+  expect(existsSync(out)).toBe(false);
 });

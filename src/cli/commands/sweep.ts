@@ -22,11 +22,13 @@ import { writeLines } from "../output.ts";
 import { heading } from "../reportText.ts";
 import {
   errorOf,
+  forgetError,
   keepError,
   keepResult,
   openSweep,
   outcomesOf,
   readSweep,
+  refuseOtherTexts,
   resultOf,
 } from "../sweep/folder.ts";
 import { runLocally } from "../sweep/local.ts";
@@ -56,9 +58,12 @@ export async function sweep(
   const plan = planOf(context, target, options);
   const folder = resolve(context.cwd, options.out);
   openSweep(folder, plan);
+  refuseOtherTexts(folder, plan);
   const missing = plan.runs.filter((run) => resultOf(folder, run) === null);
+  for (const run of missing) forgetError(folder, run);
   const told = counter(context, plan.runs.length - missing.length, plan.runs.length);
   if (missing.length > 0) await execute(context, options, { plan, folder, missing, told });
+  refuseOtherTexts(folder, plan);
   show(context, options, plan, folder);
 }
 
@@ -87,7 +92,7 @@ export async function sweepTask(context: Context, folder: string, index: number)
   const run = plan.runs.find((one) => one.index === index);
   if (run === undefined) throw wrongUsage(`The sweep in '${folder}' has no run ${index}`);
   try {
-    keepResult(path, run, await runOne(context.engine(), plan, run));
+    keepResult(path, run, await runOne(context.engine(), plan, run), plan.request.root);
   } catch (error) {
     keepError(path, run, error);
     throw error;

@@ -1,4 +1,5 @@
 /** A sweep's folder: its plan, a file for each finished run, and one for each that failed. */
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { wrongUsage } from "../../errors.ts";
@@ -6,6 +7,7 @@ import type { SweepPlan } from "../../present/sweep/plan.ts";
 import type { SweepOutcome, SweepResult, SweepRun } from "../../present/sweep/results.ts";
 import { type ErrorData, errorData } from "../../protocol/engine.ts";
 import { outputFiles } from "../outputFiles.ts";
+import type { MeasuredRun } from "./runOne.ts";
 
 const planFile = "sweep.json";
 const nameOf = ({ index }: SweepRun): string => String(index).padStart(5, "0");
@@ -28,9 +30,41 @@ export function openSweep(folder: string, plan: SweepPlan): void {
 export const readSweep = (folder: string): SweepPlan =>
   JSON.parse(readFileSync(join(folder, planFile), "utf8")) as SweepPlan;
 
-export function keepResult(folder: string, run: SweepRun, result: SweepResult): void {
-  writeWhole(resultPath(folder, run), `${JSON.stringify({ run, ...result })}\n`);
+/** `root`: what the run's files are below. */
+export function keepResult(
+  folder: string,
+  run: SweepRun,
+  { result, files }: MeasuredRun,
+  root: string,
+): void {
+  const texts = Object.fromEntries(files.map((file) => [file, digestOf(join(root, file))]));
+  writeWhole(resultPath(folder, run), `${JSON.stringify({ run, ...result, texts })}\n`);
+  forgetError(folder, run);
+}
+
+/** Before a run is made again: what it left then says nothing of now. */
+export const forgetError = (folder: string, run: SweepRun): void =>
   rmSync(errorPath(folder, run), { force: true });
+
+/** Throws where runs that are there are of other texts of the model's files than those of now. */
+export function refuseOtherTexts(folder: string, { runs, request }: SweepPlan): void {
+  const texts = runs.flatMap((run) => Object.entries(keptOf(folder, run)?.texts ?? {}));
+  const now = new Map(texts.map(([file]) => [file, ""]));
+  for (const file of now.keys()) now.set(file, digestOf(join(request.root, file)));
+  const edited = [...now.keys()].filter((file) =>
+    texts.some(([of, digest]) => of === file && digest !== now.get(file)),
+  );
+  if (edited.length > 0)
+    throw wrongUsage(
+      `'${folder}' holds runs of another text of ${edited.join(", ")}`,
+      `Give --out another folder, or remove ${join(folder, "runs")} and run all of them again`,
+    );
+}
+
+/** "": there is no such file. */
+function digestOf(path: string): string {
+  if (!existsSync(path)) return "";
+  return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
 export function keepError(folder: string, run: SweepRun, error: unknown): void {
@@ -38,12 +72,27 @@ export function keepError(folder: string, run: SweepRun, error: unknown): void {
   writeWhole(errorPath(folder, run), `${JSON.stringify({ run, ...data })}\n`);
 }
 
-/** null: not finished yet, or failed. */
-export function resultOf(folder: string, run: SweepRun): SweepResult | null {
+interface KeptRun extends SweepResult {
+  /** SHA-256 of the files that it is of, by path below the root. */
+  readonly texts?: Readonly<Record<string, string>>;
+}
+
+/** null: not finished yet, failed, or damaged. */
+function keptOf(folder: string, run: SweepRun): KeptRun | null {
   const path = resultPath(folder, run);
   if (!existsSync(path)) return null;
-  const { measures, placement } = JSON.parse(readFileSync(path, "utf8")) as SweepResult;
-  return { measures, placement };
+  try {
+    const kept = JSON.parse(readFileSync(path, "utf8")) as KeptRun;
+    return typeof kept.measures === "object" ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** null: to be run. */
+export function resultOf(folder: string, run: SweepRun): SweepResult | null {
+  const kept = keptOf(folder, run);
+  return kept && { measures: kept.measures, placement: kept.placement };
 }
 
 export function errorOf(folder: string, run: SweepRun): Omit<ErrorData, "stack"> | null {

@@ -22,7 +22,7 @@ export function runLocally(sweep: LocalSweep): Promise<void> {
   const engines = { jobs, start: startEngine, end: (engine: Engine) => engine.dispose() };
   return shareOut(runs, engines, async (run, engine) => {
     try {
-      keepResult(folder, run, await runOne(engine, plan, run));
+      keepResult(folder, run, await runOne(engine, plan, run), plan.request.root);
     } catch (error) {
       if (error instanceof NormscopeError && error.code === cancelled().code) throw error;
       keepError(folder, run, error);

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { slurmFailed } from "../../errors.ts";
+import { NormscopeError, slurmFailed } from "../../errors.ts";
 import type { SweepRun } from "../../present/sweep/results.ts";
 import { errorOf, resultOf } from "./folder.ts";
 
@@ -19,13 +19,22 @@ export interface SlurmSweep {
   readonly pollMs: number;
 }
 
+/** Looks that may fail one after another: a controller that is busy or restarts answers again. */
+const patience = 10;
+
 /** Resolves when the job is gone from the queue; what has no result then has failed. */
 export async function runOnSlurm(sweep: SlurmSweep): Promise<void> {
   const { folder, runs, told, pollMs } = sweep;
   const job = await submit(sweep);
   const waiting = new Set(runs);
-  for (let isQueued = true; isQueued && waiting.size > 0; ) {
-    isQueued = await inQueue(job);
+  for (let isQueued = true, failed = 0; isQueued && waiting.size > 0; ) {
+    try {
+      isQueued = await inQueue(job);
+      failed = 0;
+    } catch (error) {
+      failed++;
+      if (failed === patience) throw error;
+    }
     if (isQueued) await sleep(pollMs);
     for (const run of waiting)
       if (resultOf(folder, run) !== null || errorOf(folder, run) !== null) {
@@ -52,8 +61,9 @@ async function submit({ folder, runs, command, options }: SlurmSweep): Promise<s
 async function inQueue(job: string): Promise<boolean> {
   try {
     return (await slurm("squeue", ["--noheader", `--jobs=${job}`, "--format=%i"])).trim() !== "";
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof NormscopeError && /invalid job id/i.test(error.message)) return false;
+    throw error;
   }
 }
 
