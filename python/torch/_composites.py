@@ -203,7 +203,7 @@ def qr(input, some=True):
 
 
 def vdot(input, other):
-    return call("dot", (input.conj() if input.is_complex() else input, other), {})
+    return call("dot:vdot", (input.conj() if input.is_complex() else input, other), {})
 
 
 def spmm(input, mat2):

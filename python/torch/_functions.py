@@ -97,10 +97,12 @@ def sym_int(x):
     return int(x)
 
 
+@composite("equal")
 def equal(input, other):
     return input.shape == other.shape and bool((input == other).all())
 
 
+@composite("allclose")
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     return bool(
         call("isclose", (input, other), {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}).all()

@@ -5,12 +5,14 @@ import math
 
 from ._call import call, composite
 from ._dtypes import bool as bool_, contiguous_format, int32, int64
+from ._reflections import geqrf, householder_product  # noqa: F401
 from ._unsupported import unsupported
 
 # Functions of torch; those of METHODS are methods of Tensor too.
 FUNCTIONS = [
     "cholesky_inverse",
     "cholesky_solve",
+    "geqrf",
     "gradient",
     "lu",
     "lu_solve",
@@ -381,3 +383,4 @@ def expose(namespace, tensor_class):
 def expose_linalg(namespace):
     for name, function in LINALG.items():
         namespace.setdefault(name, composite(f"linalg_{name}")(function))
+    namespace.setdefault("householder_product", householder_product)

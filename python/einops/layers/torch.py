@@ -1,11 +1,12 @@
 """einops as torch.nn layers."""
 
-from torch._unsupported import unsupported
 from torch.nn.modules.module import Module
 
 from einops import _operations
 
-__all__ = ["Rearrange", "Reduce"]
+from ._einmix import EinMix
+
+__all__ = ["EinMix", "Rearrange", "Reduce"]
 
 
 class _Layer(Module):
@@ -31,9 +32,3 @@ class Reduce(_Layer):
 
     def forward(self, input):
         return _operations.reduce(input, self.pattern, self.reduction, **self.axes_lengths)
-
-
-def __getattr__(name):
-    if name == "EinMix":
-        raise unsupported("einops.layers.torch.EinMix")
-    raise AttributeError(f"module 'einops.layers.torch' has no attribute '{name}'", name=name)

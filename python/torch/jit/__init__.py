@@ -6,6 +6,7 @@ from typing import Final  # noqa: F401
 
 from .._unsupported import missing as _missing
 from .._unsupported import unsupported
+from ..nn.modules.module import Module
 
 
 def script(obj=None, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
@@ -66,8 +67,8 @@ class Attribute:
         return value
 
 
-class ScriptModule:
-    """No module is of this class."""
+class ScriptModule(Module):
+    """A module whose class says that it is scripted: it runs as it is."""
 
 
 ScriptFunction = RecursiveScriptModule = TopLevelTracedModule = ScriptModule

@@ -4,7 +4,7 @@ import functools
 import math
 import warnings
 
-from .._call import call
+from .._call import call, composite
 from .._grad_mode import no_grad
 
 
@@ -53,13 +53,15 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
         return call("trunc_normal_", (tensor, mean, std, a, b), {"generator": generator})
 
 
+@composite("constant_")
 def constant_(tensor, val):
     with no_grad():
         return tensor.fill_(val)
 
 
 def ones_(tensor):
-    return constant_(tensor, 1.0)
+    with no_grad():
+        return tensor.fill_(1.0)
 
 
 def zeros_(tensor):
@@ -92,6 +94,7 @@ def _calculate_correct_fan(tensor, mode):
     return _calculate_fan_in_and_fan_out(tensor)[0 if mode == "fan_in" else 1]
 
 
+@composite("kaiming_uniform_")
 def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
     if 0 in tensor.shape:
         return tensor

@@ -2,12 +2,12 @@
 
 from ..._call import call
 from ..._grad_mode import no_grad
-from ..._host import UnsupportedCall
 from ..._tensor import Tensor
 from .. import functional as F
 from ..modules.module import Module
+from ._orthogonal import MAPS, _Orthogonal
 from .parametrize import register_parametrization
-from .spectral_norm import as_matrix, axis_of
+from .spectral_norm import axis_of, normalize_into, with_axis_first
 from .weight_norm import _weight_norm, norm_except_dim
 
 __all__ = ["orthogonal", "spectral_norm", "weight_norm"]
@@ -55,7 +55,7 @@ class _SpectralNorm(Module):
         self.eps = eps
         if rank > 1:
             self.n_power_iterations = n_power_iterations
-            matrix = as_matrix(weight, self.dim)
+            matrix = with_axis_first(weight, self.dim).flatten(1)
             height, width = matrix.shape
             u, v = (call("empty", ((size,),), {"dtype": weight.dtype}) for size in (height, width))
             u.normal_(0, 1)
@@ -67,17 +67,17 @@ class _SpectralNorm(Module):
     @no_grad()
     def _power_method(self, matrix, n_power_iterations):
         for _ in range(n_power_iterations):
-            self._u.copy_(F.normalize(matrix.mv(self._v), dim=0, eps=self.eps))
-            self._v.copy_(F.normalize(matrix.mH.mv(self._u), dim=0, eps=self.eps))
+            normalize_into(self._u, matrix.mv(self._v), self.eps)
+            normalize_into(self._v, matrix.mH.mv(self._u), self.eps)
 
     def forward(self, weight):
         if weight.dim() == 1:
             return F.normalize(weight, dim=0, eps=self.eps)
-        matrix = as_matrix(weight, self.dim)
+        matrix = with_axis_first(weight, self.dim).flatten(1)
         if self.training:
             self._power_method(matrix, self.n_power_iterations)
         u, v = self._u.clone(), self._v.clone()
-        return weight / u.dot(matrix.mv(v))
+        return weight / u.vdot(matrix.mv(v))
 
     def right_inverse(self, value):
         return value
@@ -91,4 +91,19 @@ def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=No
 
 
 def orthogonal(module, name="weight", orthogonal_map=None, *, use_trivialization=True):
-    raise UnsupportedCall("torch.nn.utils.parametrizations.orthogonal is not supported")
+    weight = _tensor_of(module, name)
+    if weight.ndim < 2:
+        raise ValueError(
+            f"Expected a matrix or batch of matrices. Got a tensor of {weight.ndim} dimensions."
+        )
+    if orthogonal_map is None:
+        is_square = weight.shape[-2] == weight.shape[-1]
+        orthogonal_map = "matrix_exp" if is_square or weight.is_complex() else "householder"
+    if orthogonal_map not in MAPS:
+        raise ValueError(
+            'orthogonal_map has to be one of "matrix_exp", "cayley", "householder". '
+            f"Got: {orthogonal_map}"
+        )
+    made = _Orthogonal(weight, orthogonal_map, use_trivialization=use_trivialization)
+    register_parametrization(module, name, made, unsafe=True)
+    return module

@@ -4,6 +4,7 @@ import contextlib
 import copy
 
 from ..._grad_mode import enable_grad, no_grad
+from ..._host import UnsupportedCall
 from ..._tensor import Tensor, set_data
 from ..modules.container import ModuleDict, ModuleList
 from ..parameter import Parameter
@@ -58,6 +59,8 @@ class ParametrizationList(ModuleList):
                 if hasattr(module, "right_inverse"):
                     try:
                         value = module.right_inverse(value)
+                    except UnsupportedCall:
+                        raise
                     except NotImplementedError:
                         pass
         self.is_tensor = isinstance(value, Tensor)

@@ -1,6 +1,6 @@
 """Spectral normalisation by a hook before forward: w / σ, σ by power iteration."""
 
-from ..._call import call
+from ..._call import call, composite
 from ..._grad_mode import no_grad
 from .. import functional as F
 from ..modules.conv import ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
@@ -9,17 +9,28 @@ from ..parameter import Parameter
 __all__ = ["SpectralNorm", "remove_spectral_norm", "spectral_norm"]
 
 
-def as_matrix(weight, dim):
-    """[*] → [size of `dim`, the rest]."""
+def with_axis_first(weight, dim):
     if dim != 0:
         weight = weight.permute(dim, *(axis for axis in range(weight.dim()) if axis != dim))
-    return weight.flatten(1)
+    return weight
+
+
+@composite("normalize")
+def normalize_into(target, vector, eps):
+    """`target` becomes the vector of length 1."""
+    return target.copy_(F.normalize(vector, dim=0, eps=eps))
 
 
 def random_direction(like, size, eps):
     return F.normalize(
         call("empty", ((size,),), {"dtype": like.dtype}).normal_(0, 1), dim=0, eps=eps
     )
+
+
+def _as_matrix(weight, dim):
+    """[*] → [size of `dim`, the rest]."""
+    weight = with_axis_first(weight, dim)
+    return weight.reshape(weight.size(0), -1)
 
 
 def axis_of(module):
@@ -44,12 +55,12 @@ class SpectralNorm:
     def compute_weight(self, module, do_power_iteration):
         weight = getattr(module, self.name + "_orig")
         u, v = getattr(module, self.name + "_u"), getattr(module, self.name + "_v")
-        matrix = as_matrix(weight, self.dim)
+        matrix = _as_matrix(weight, self.dim)
         if do_power_iteration:
             with no_grad():
                 for _ in range(self.n_power_iterations):
-                    v.copy_(F.normalize(matrix.t().mv(u), dim=0, eps=self.eps))
-                    u.copy_(F.normalize(matrix.mv(v), dim=0, eps=self.eps))
+                    normalize_into(v, matrix.t().mv(u), self.eps)
+                    normalize_into(u, matrix.mv(v), self.eps)
                 u, v = u.clone(), v.clone()
         return weight / u.dot(matrix.mv(v))
 
@@ -65,7 +76,7 @@ class SpectralNorm:
         if weight is None:
             raise ValueError(f"`SpectralNorm` cannot be applied as parameter `{name}` is None")
         with no_grad():
-            height, width = as_matrix(weight, dim).shape
+            height, width = _as_matrix(weight, dim).shape
             u = random_direction(weight, height, eps)
             v = random_direction(weight, width, eps)
         delattr(module, name)
