@@ -12,6 +12,8 @@ import sys
 
 from normscope_boot.places import is_user_file
 
+from ._syntax import statements_in, tree_of
+
 # None: nobody listens.
 _calls = None
 
@@ -85,15 +87,11 @@ def _names_in(function):
 
 def _made_after(call):
     """Attributes of self that the constructor assigns below the line of the call."""
-    try:
-        tree = ast.parse("".join(linecache.getlines(call.file)))
-    except SyntaxError:
-        return set()
     return {
         one.attr
-        for function in ast.walk(tree)
+        for function in statements_in(tree_of(call.file))
         if isinstance(function, ast.FunctionDef) and function.lineno == call.start
-        for node in ast.walk(function)
+        for node in statements_in(function)
         if isinstance(node, ast.Assign) and node.lineno > call.line
         for target in node.targets
         for one in (target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target])

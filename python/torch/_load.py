@@ -7,6 +7,8 @@ import os
 import sys
 import types
 
+from ._syntax import statements_in, tree_of
+
 
 def load(path, text):
     """The script as a module under its file's name, so that classes in it can be found again.
@@ -55,13 +57,8 @@ def _package_of(path):
 
 def _imports(path):
     """The highest level of a relative import, and the first names of the absolute ones."""
-    with open(path, "rb") as file:
-        try:
-            tree = ast.parse(file.read())
-        except (SyntaxError, ValueError):
-            return 0, set()
     level, names = 0, set()
-    for node in ast.walk(tree):
+    for node in statements_in(tree_of(path)):
         if isinstance(node, ast.ImportFrom):
             level = max(level, node.level)
             if not node.level:

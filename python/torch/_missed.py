@@ -13,6 +13,7 @@ import sys
 from normscope_boot.places import is_user_file
 
 from . import _applied
+from ._syntax import statements_in, tree_of
 from .nn.modules.module import Module
 
 _TOOL = 4
@@ -149,19 +150,16 @@ def _branches(file):
     text = "".join(linecache.getlines(file))
     if not any(f"{name}(" in text for name in (*_loops, "hasattr", "getattr")):
         return
-    try:
-        tree = ast.parse(text)
-    except SyntaxError:
-        return
-    for node in ast.walk(tree):
+    statements = list(statements_in(tree_of(file)))
+    for node in statements:
         flag = _flag_of(node.test) if isinstance(node, ast.If) else None
         if flag is not None:
             yield Branch(file, node, *flag)
-    for loop in ast.walk(tree):
+    for loop in statements:
         name = _name_of_loop(loop)
         if name is None:
             continue
-        for node in ast.walk(loop):
+        for node in statements_in(loop):
             if isinstance(node, ast.If) and _compares(node.test, name):
                 yield Branch(file, node, name)
 

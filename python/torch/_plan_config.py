@@ -10,7 +10,7 @@ import types
 
 from ._plan_names import made_up
 from ._plan_project import project_value
-from ._plan_source import tree_of
+from ._syntax import tree_of
 
 NAMES = (
     "config",

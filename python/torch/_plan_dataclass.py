@@ -9,7 +9,7 @@ from ._plan_config import WILD, compared_texts, is_config
 from ._plan_names import made_up, made_up_of_kind
 from ._plan_project import project_value
 from ._plan_small import constants, defaults, is_of_transformers, small_sizes, takes_constants
-from ._plan_source import module_tree
+from ._syntax import module_tree
 
 
 class OfClass:

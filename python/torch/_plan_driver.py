@@ -8,7 +8,7 @@ import builtins
 import doctest
 import inspect
 
-from ._plan_source import module_tree
+from ._syntax import module_tree
 
 DRIVER = "<the file's own example>"
 

@@ -5,7 +5,7 @@ import builtins
 import copy
 import inspect
 
-from ._plan_source import module_tree
+from ._syntax import module_tree
 from ._plan_usage import Made
 from .nn.modules.module import Module
 

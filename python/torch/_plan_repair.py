@@ -7,7 +7,7 @@ import re
 
 from ._plan_config import WILD, guessed_config, is_guess
 from ._plan_dataclass import OfClass
-from ._plan_source import tree_of
+from ._syntax import tree_of
 
 # Of whole numbers that an assertion may want, those that models are mostly made with first.
 _WHOLE = (2, 1, 4, 8, 16, 32, 64, 128, 3, 7, 5)

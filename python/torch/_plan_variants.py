@@ -3,7 +3,7 @@
 import ast
 import re
 
-from ._plan_source import module_tree
+from ._syntax import module_tree
 
 
 def variants(module, cls):

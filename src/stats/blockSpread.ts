@@ -51,7 +51,10 @@ export function planSpread(structure: Structure, inputs: readonly Value[]): Spre
         pushed.add(node);
         emit.nodes.push(node);
       }
-    const [first, second] = [false, true].map((isChanged) => again(block, dependent, isChanged));
+    const rows = madeUp(block.input.shape);
+    const [first, second] = [rows, withLastChanged(rows, block.input.shape)].map((data) =>
+      again(block, dependent, data),
+    );
     if (!first || !second) continue;
     const difference = emit.op("Abs", [emit.op("Sub", [first, second])]);
     const output = emit.op("ReduceMax", [difference, emit.ints([2])], { keepdims: 0 });
@@ -74,9 +77,8 @@ export function planSpread(structure: Structure, inputs: readonly Value[]): Spre
   function again(
     { input, output }: Block,
     nodes: ReadonlySet<Node>,
-    isChanged: boolean,
+    data: Float32Array,
   ): Value | null {
-    const data = madeUp(input.shape, isChanged);
     const start = emit.constant({ dtype: "float32", shape: input.shape, data });
     return rerun(emit, nodes, input, start).get(output.id) ?? null;
   }
@@ -112,14 +114,15 @@ function closureOf(nodes: readonly Node[], { input, output }: Block): Node[] {
   return kept.reverse();
 }
 
-/** Of unit size and no pattern; `isChanged`: the last row of all is another. */
-function madeUp(shape: readonly number[], isChanged: boolean): Float32Array {
-  const width = shape.at(-1) ?? 1;
-  const last = numel(shape) - width;
-  return Float32Array.from({ length: numel(shape) }, (_, i) => {
-    const x = 1.4 * Math.sin(12.9898 * i);
-    return isChanged && i >= last ? x + 1 + (i % 3) : x;
-  });
+/** Of unit size and no pattern. */
+const madeUp = (shape: readonly number[]): Float32Array =>
+  Float32Array.from({ length: numel(shape) }, (_, i) => 1.4 * Math.sin(12.9898 * i));
+
+function withLastChanged(rows: Float32Array, shape: readonly number[]): Float32Array {
+  const changed = rows.slice();
+  for (let i = rows.length - (shape.at(-1) ?? 1); i < rows.length; i++)
+    changed[i] = (rows[i] ?? 0) + 1 + (i % 3);
+  return changed;
 }
 
 /** Rounding differs where sums are cut otherwise; a real change of one row is far larger. */

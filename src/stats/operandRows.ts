@@ -15,7 +15,12 @@ export interface Operand {
 }
 
 /** No pattern, and not the same for two heads. */
-export const mixedRow = (column: number): number => 1.3 * Math.sin(12.9898 * (column + 1)) + 0.2;
+export function mixedRow(column: number): number {
+  mixed[column] ??= 1.3 * Math.sin(12.9898 * (column + 1)) + 0.2;
+  return mixed[column];
+}
+const mixed: number[] = [];
+
 export interface Rows {
   readonly count: number;
   readonly positions: number;

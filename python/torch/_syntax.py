@@ -16,3 +16,16 @@ def tree_of(file):
 
 def module_tree(module):
     return tree_of(getattr(module, "__file__", None) or "")
+
+
+# Of statements, and of the parts of `try` and `match` that hold some.
+_BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
+
+
+def statements_in(node):
+    """All statements within a node, outer ones first: a small part of what `ast.walk` goes through."""
+    for block in _BLOCKS:
+        for inner in getattr(node, block, ()):
+            if isinstance(inner, ast.stmt):
+                yield inner
+            yield from statements_in(inner)
