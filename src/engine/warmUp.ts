@@ -114,7 +114,7 @@ function smallModel(host: HostFunctions): number {
   host.begin_step(JSON.stringify(parameters));
 
   const inModule = (path: string, name: string, input: number, forward: () => number): number => {
-    host.enter(path, name, "/model.py", 1, String(input));
+    host.enter(path, name, "/model.py", 1, String(input), "");
     const output = forward();
     host.exit("", String(output));
     return output;

@@ -2,6 +2,7 @@
 import type { Node, TorchCall, Value } from "../graph/graph.ts";
 import type { Finding, Num, RunReport, ValueReport } from "../protocol/report.ts";
 import type { BlockSpread } from "../stats/blockSpread.ts";
+import type { CachedAttention } from "../stats/cachedKeys.ts";
 import type { ModelSpread } from "../stats/modelSpread.ts";
 import type { Padding } from "../stats/padding.ts";
 import type { OperandFault } from "../stats/rotary.ts";
@@ -24,6 +25,8 @@ export interface Evidence {
   readonly modelSpreads: readonly ModelSpread[];
   /** What positions and groups do wrongly to queries, keys and values. */
   readonly operandFaults: readonly OperandFault[];
+  /** Self-attention by the weights of its keys, with what a cache brought to each. */
+  readonly cached: ReadonlyMap<number, readonly CachedAttention[]>;
   /** Padding of the inputs and what masks and loss do with it. */
   readonly padding: Padding;
   /** The text of a file of the workspace; null: it cannot be read. */

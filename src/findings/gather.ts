@@ -1,6 +1,7 @@
 /** Puts together what the rules look at. */
 import type { RunReport } from "../protocol/report.ts";
 import type { BlockSpread } from "../stats/blockSpread.ts";
+import { findCached } from "../stats/cachedKeys.ts";
 import type { ModelSpread } from "../stats/modelSpread.ts";
 import { findPadding } from "../stats/padding.ts";
 import { reportedValues } from "../stats/report.ts";
@@ -37,6 +38,7 @@ export function gather(parts: Gathered): Evidence {
     modelSpreads: parts.modelSpreads,
     padding: findPadding(program, structure),
     operandFaults: findOperandFaults(structure),
+    cached: findCached(structure),
     limits: limitsWith(parts.limits),
   };
 }

@@ -1,6 +1,7 @@
 /** All rules over one run. */
 import type { Finding } from "../protocol/report.ts";
 import { attentionScale } from "./attentionScale.ts";
+import { cache } from "./cache.ts";
 import { causalEncoder } from "./causalEncoder.ts";
 import { causalOffset } from "./causalOffset.ts";
 import { constantInit } from "./constantInit.ts";
@@ -136,6 +137,7 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       linearPair,
       randomInEval,
       smoothing,
+      cache,
       softcap,
       distanceBias,
       hiddenSelf,

@@ -81,10 +81,15 @@ const hasOtherRows = ({ nodes }: Structure, places: number): boolean =>
 
 /** Learned tables start as they are (zeros are usual), and are left out. */
 function ofNumbers({ structure }: Evidence): Finding[] {
-  return structure.nodes.flatMap(({ op, inputs, outputs, origin }): Finding[] => {
+  const biases = new Set(
+    structure.attention.flatMap(({ treatments }) => treatments.map(({ node }) => node)),
+  );
+  return structure.nodes.flatMap((node): Finding[] => {
+    const { op, inputs, outputs, origin } = node;
     const { call } = origin;
     const [out] = outputs;
     if (op !== "Add" || !call || out?.shape.length !== 3 || call.op === "linear") return [];
+    if (biases.has(node)) return [];
     return inputs.flatMap((value): Finding[] => {
       const numbers = value && tableOf(value, out);
       if (!numbers) return [];
@@ -111,6 +116,8 @@ function tableOf({ shape, data, role, dtype, requiresGrad }: Value, out: Value):
   const rows = shape.slice(0, -1).filter((size) => size > 1);
   if (!data || role === "parameter" || requiresGrad || !isFloat(dtype)) return null;
   if (shape.at(-1) !== columns || columns < fewestColumns || rows.length !== 1) return null;
+  // [n, 1, width] plus as much: n tokens of a kind, made from nothing.
+  if (out.shape[1] === 1 && shape.at(-2) === 1) return null;
   return (rows[0] ?? 0) < fewestPositions ? null : data;
 }
 

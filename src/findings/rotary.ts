@@ -1,14 +1,19 @@
 /** Rotary positions that are given to the wrong operand, or that are no rotation (Su et al. 2021). */
 import type { Finding } from "../protocol/report.ts";
 import type { Fault } from "../stats/rotary.ts";
+import { joinFault } from "./cache.ts";
 import { callPlace, type Evidence, figure } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
-export const rotary = ({ operandFaults }: Evidence): Finding[] =>
-  oncePerLine(
+export const rotary = ({ operandFaults, cached }: Evidence): Finding[] => {
+  // Keys that a cache brought wrongly have other positions than their places say.
+  const isBrought = [...cached.values()].some((group) =>
+    group.some((one) => one.join !== null && joinFault(one, cached) !== null),
+  );
+  return oncePerLine(
     operandFaults.flatMap(({ attention, fault, call }): Finding[] => {
       const told = textOf(fault);
-      if (told === null) return [];
+      if (told === null || (isBrought && ["apart", "cache"].includes(fault.kind))) return [];
       return [
         {
           code: "attention/rotary",
@@ -20,6 +25,7 @@ export const rotary = ({ operandFaults }: Evidence): Finding[] =>
       ];
     }),
   );
+};
 
 function textOf(
   fault: Fault,

@@ -12,12 +12,16 @@ export function splitUnread({ program, structure }: Evidence): Finding[] {
   const { producers, found } = structure;
   const live = liveValues(structure.nodes, program.loss);
   const groups = new Map<number, TracedValue[]>();
+  // Another call of the same module may read what this one does not: queries in front of a cache.
+  const read = new Set<string>();
   for (const one of program.values)
-    if (splits.has(one.call.op) && !one.fromScript)
+    if (splits.has(one.call.op) && !one.fromScript) {
       groups.set(one.call.id, [...(groups.get(one.call.id) ?? []), one]);
+      if (live.has(one.value.id)) read.add(partName(one));
+    }
   return oncePerLine(
     [...groups.values()].flatMap((parts): Finding[] => {
-      const unread = parts.filter(({ value }) => !live.has(value.id));
+      const unread = parts.filter((part) => !read.has(partName(part)));
       const [first] = unread;
       if (!first || unread.length === parts.length || !first.value.requiresGrad) return [];
       if (!isOfMap(first)) return [];
@@ -49,6 +53,10 @@ export function splitUnread({ program, structure }: Evidence): Finding[] {
     return false;
   }
 }
+
+/** The same for all calls of a module's line. */
+const partName = ({ call: { site, module, op }, output }: TracedValue): string =>
+  `${site.file}:${site.line}:${site.column} ${module} ${op} ${output}`;
 
 /** All that the loss is computed of. */
 function liveValues(nodes: readonly Node[], loss: Value): ReadonlySet<number> {

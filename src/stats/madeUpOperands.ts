@@ -68,8 +68,8 @@ export function pathTo(
 const isMap = ({ op, inputs: [a, b] }: Node, found: Normalised): boolean =>
   (op === "MatMul" || op === "Gemm") && !!a && !!b && !found.isWeight(a) && found.isWeight(b);
 
-/** What stands in a column of a row that a linear map gives. */
-export type RowFill = (column: number, row: number) => number;
+/** What stands in a column of a row that a linear map gives; `map` is what the map gave. */
+export type RowFill = (column: number, row: number, map: Value) => number;
 
 /**
  * The operand's numbers where linear maps give what `fill` says, biases are 0 and
@@ -86,7 +86,7 @@ export function evaluateOperand(
     const width = value.shape.at(-1) ?? 1;
     known.set(
       value.id,
-      filled(value, (i) => fill(i % width, Math.floor(i / width))),
+      filled(value, (i) => fill(i % width, Math.floor(i / width), value)),
     );
   }
   const sums = nodes.filter(({ op }) => op === "Add" || op === "Sub");

@@ -125,14 +125,14 @@ export function createHost(session: Session) {
       return session.sites.length - 1;
     },
 
-    enter(path: string, name: string, file: string, line: number, ids: string) {
+    enter(path: string, name: string, file: string, line: number, ids: string, held: string) {
       const entry = {
         path,
         class: name,
         file: file === "" ? null : fileName(session, file),
         line: line || null,
       };
-      enterModule(session, entry, tensorsOf(ids));
+      enterModule(session, entry, tensorsOf(ids), tensorsOf(held));
     },
     /** `keys` are joined by newlines, in the order of `ids`. */
     exit(keys: string, ids: string) {

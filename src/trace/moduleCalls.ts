@@ -10,7 +10,12 @@ export interface ModuleEntry {
   readonly line: number | null;
 }
 
-export function enterModule(session: Session, entry: ModuleEntry, inputs: readonly Tensor[]): void {
+export function enterModule(
+  session: Session,
+  entry: ModuleEntry,
+  inputs: readonly Tensor[],
+  held: readonly Tensor[],
+): void {
   if (session.isStepOver) return;
   let module = session.modules.get(entry.path);
   if (!module) {
@@ -21,6 +26,7 @@ export function enterModule(session: Session, entry: ModuleEntry, inputs: readon
     path: entry.path,
     call: module.calls.length + session.moduleStack.filter((f) => f.path === entry.path).length,
     inputs: session.store.inStep ? inputs.map((tensor) => traced(session, tensor)) : [],
+    held: session.store.inStep ? held.map((tensor) => traced(session, tensor)) : [],
     firstCall: session.calls,
   });
 }
@@ -38,6 +44,7 @@ export function exitModule(
   module.calls.push({
     order: session.moduleOrder++,
     inputs: frame.inputs,
+    held: frame.held,
     outputs: outputs.map(({ key, tensor }) => ({ key, ...traced(session, tensor) })),
     firstCall: frame.firstCall,
     endCall: session.calls,

@@ -111,6 +111,8 @@ export interface TracedModuleCall {
   /** Position in the order of completion of all module calls. */
   readonly order: number;
   readonly inputs: readonly TracedTensor[];
+  /** Tensors in lists, dicts and objects among its arguments, and those given by name: caches, masks. */
+  readonly held: readonly TracedTensor[];
   readonly outputs: readonly (TracedTensor & { readonly key: string })[];
   /** Torch calls with id in [firstCall, endCall) ran within it. */
   readonly firstCall: number;

@@ -160,6 +160,7 @@ export interface ModuleFrame {
   readonly path: string;
   readonly call: number;
   readonly inputs: readonly TracedTensor[];
+  readonly held: readonly TracedTensor[];
   readonly firstCall: number;
 }
 

@@ -65,6 +65,7 @@ export function createProgram(): ProgramInTest {
       module.calls.push({
         order: order++,
         inputs: [tensor(input)],
+        held: [],
         outputs: [{ key: "", ...tensor(output) }],
         firstCall,
         endCall: calls,

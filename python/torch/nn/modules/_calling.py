@@ -39,7 +39,7 @@ def call_module(module, args, kwargs):
     elif module is root:
         _name_inputs(module, args, kwargs)
     file, line = _place(type(module))
-    host.enter(path, name, file, line, _ids(args))
+    host.enter(path, name, file, line, _ids(args), _held(args, kwargs))
     try:
         args, kwargs, watch = _before(module, args, kwargs)
         result = module.forward(*args, **kwargs)
@@ -124,6 +124,39 @@ def _place(cls):
 
 def _ids(args):
     return ",".join(str(arg._id) for arg in args if isinstance(arg, Tensor))
+
+
+def _held(args, kwargs):
+    """Tensors within lists, dicts and objects of the user's among the arguments, and those given by name."""
+    found = []
+    for value in (*args, *kwargs.values()):
+        if not isinstance(value, Tensor):
+            _hold(value, found, 4)
+    found += [value for value in kwargs.values() if isinstance(value, Tensor)]
+    return ",".join(str(tensor._id) for tensor in found[:_MOST_HELD])
+
+
+# A cache of some layers; what is larger is not looked at whole.
+_MOST_HELD = 64
+
+
+def _hold(value, found, depth):
+    if isinstance(value, Tensor):
+        found.append(value)
+    elif depth == 0 or len(found) >= _MOST_HELD:
+        return
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            _hold(item, found, depth - 1)
+    elif isinstance(value, dict):
+        _hold(list(value.values()), found, depth - 1)
+    elif _is_plain(type(value)):
+        _hold(list(vars(value).values()), found, depth - 1)
+
+
+def _is_plain(cls):
+    """An object of a class of the user's that is no module: a cache."""
+    return cls.__dictoffset__ != 0 and not hasattr(cls, "forward") and bool(_place(cls)[0])
 
 
 def _outputs(value, key, found):
