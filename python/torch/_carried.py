@@ -40,6 +40,8 @@ def _woken(module, name):
     """An attribute that is read for the first time in the step."""
     tables = module.__dict__
     value = tables[name] = tables["_asleep"].pop(name)
+    for tensor in _tensors(value):
+        host.hold(tensor._id)
     _read[id(module), name] = value, _mark(value)
     return value
 
@@ -64,11 +66,10 @@ def finish():
 def settle(keeps):
     """Before the step is taken once more: from what the last one left, or from what was there before."""
     for _, module, name, before in _carried:
-        if keeps:
-            for tensor in _tensors(module.__dict__[name]):
-                host.settle(tensor._id, True)
-        else:
+        if not keeps:
             module.__dict__[name] = before
+        for tensor in _tensors(module.__dict__[name]):
+            host.settle(tensor._id, keeps)
     if not keeps and _before:
         random.setstate(_before[0])
 

@@ -30,6 +30,8 @@ class ScriptError(Exception):
 _again = []
 # What the buffers were when the step began.
 _before = {}
+# (a module's table of buffers, a name in it, the buffer) when the step of a training began.
+_held = []
 
 # Python's objects stay alive while the host walks backwards: hooks and functions belong to them.
 _alive = []
@@ -221,8 +223,21 @@ def _begin(model):
     host.begin_step(json.dumps(_parameters(model)))
     _calling.begin_step(model)
     if host.trains():
+        _hold(model)
         _carried.begin(model)
     _grad_mode.reset()
+
+
+def _hold(model):
+    """Notes which tensor each buffer is, and has the host keep its numbers."""
+    _held[:] = [
+        (module._buffers, name, buffer)
+        for module in model.modules()
+        for name, buffer in module._buffers.items()
+        if buffer is not None
+    ]
+    for *_, buffer in _held:
+        host.hold(buffer._id)
 
 
 def _traced(loss, mode, backward):
@@ -279,6 +294,9 @@ def _buffers(model):
 def again(keeps):
     """Takes the step once more; buffers are what the last one made of them, or what they were before."""
     model, mode, backward, step = _again
+    if not keeps:
+        for buffers, name, buffer in _held:
+            buffers[name] = buffer
     for buffer in model.buffers():
         host.settle(buffer._id, keeps)
     for parameter in model.parameters():

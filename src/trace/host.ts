@@ -26,6 +26,7 @@ import {
   type NamedParameter,
   type Session,
 } from "./session.ts";
+import { settlingFunctions } from "./settling.ts";
 import { type Tensor, valueShape } from "./tensor.ts";
 import { tokenFunctions } from "./tokenFunctions.ts";
 
@@ -75,6 +76,7 @@ export function createHost(session: Session) {
 
   return {
     ...checkpointFunctions(session),
+    ...settlingFunctions(session),
     ...tokenFunctions(session),
 
     /** `key` may end in a colon and the name that PyTorch gives the call here: "pow:__pow__". */
@@ -203,20 +205,6 @@ export function createHost(session: Session) {
       const batch = session.next?.inputs.get(name);
       if (batch !== undefined) store.setNumbers(tensor, batch);
     },
-    /** A step is over: a buffer holds the numbers that it made of it, or those before it. */
-    settle(id: number, keeps: boolean) {
-      store.settle(at(id).storage, keeps);
-    },
-    /** The same for a parameter that the step has edited; its numbers before may be gone. */
-    settle_parameter(id: number) {
-      store.settleEdited(at(id).storage);
-    },
-    /** Whether the step has computed what a tensor holds. */
-    is_made(id: number) {
-      return at(id).storage.value?.role === "node";
-    },
-    /** Whether this is a run of training, of which the step is one. */
-    trains: () => session.trains,
     /** `id` becomes a window on the same storage as `from`: assignment to .data. */
     set_data(id: number, from: number) {
       const [tensor, source] = [at(id), at(from)];

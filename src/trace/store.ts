@@ -10,11 +10,11 @@ import { preservedStrides } from "./layout/strides.ts";
 import { createMemory } from "./memory.ts";
 import { detachStep, formerRootStep, overwritten, passThrough, writtenAs } from "./passThrough.ts";
 import { staleRead } from "./refusals.ts";
+import { settling } from "./settling.ts";
 import type { Store, StoreHooks } from "./storeTypes.ts";
 import {
   coversStorage,
   fillsStorage,
-  forget,
   inMemory,
   isContiguous,
   isDetached,
@@ -208,19 +208,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
 
     setNumbers: memory.replace,
 
-    settle(storage, keeps) {
-      const { root } = storage;
-      if (storage.value === null || root.entersAs !== null) return;
-      if (keeps) return store.settleEdited(storage);
-      forget(storage);
-    },
-
-    settleEdited(storage) {
-      const { root } = storage;
-      storage.numbers = inMemory(store.numbers(root), root);
-      storage.remake = null;
-      forget(storage);
-    },
+    ...settling(memory, (tensor) => store.numbers(tensor)),
 
     isKnown: (tensor) => tensor.storage.value === null || store.read(tensor).data !== null,
 

@@ -39,6 +39,8 @@ export interface Store {
   numbers(tensor: Tensor): Numbers;
   /** Other numbers in place of those that nothing has read yet; row by row. */
   setNumbers(tensor: Tensor, numbers: Numbers): void;
+  /** A step begins: the numbers of a buffer are kept, whatever the step makes of it. */
+  hold(storage: Storage): void;
   /** A step is over: a buffer holds the numbers that it made of it, or those before it. */
   settle(storage: Storage, keeps: boolean): void;
   /** The same for what is a parameter as well: it holds what the step made of it. */

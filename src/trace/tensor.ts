@@ -18,6 +18,8 @@ export interface Storage {
   pending: NumbersJob | null;
   /** `numbers` belong to a constant of the graph: the next edit copies them. */
   captured: boolean;
+  /** What the numbers were when the step began, of a buffer of a model that is trained. */
+  held: Pick<Storage, "numbers" | "pending"> | null;
   /** The root's value in the graph: its elements row by row, whatever its strides. */
   value: Value | null;
   /** Counts edits, whoever made them. */
@@ -40,6 +42,7 @@ export interface Remake {
 export const unread = {
   pending: null,
   captured: false,
+  held: null,
   value: null,
   epoch: 0,
   gradEpoch: 0,

@@ -165,3 +165,17 @@ test("a task with too many symbols is refused", async () => {
     code: "train/vocabulary",
   });
 });
+
+const ways = ["edits", "looks", "copies", "edits_a_part", "rebinds", "edits_an_attribute"];
+test.each([...ways, "counts_in_python"])(
+  "a count that forward keeps begins at one: %s",
+  async (way) => {
+    const counting = {
+      file: "test/training/counting.py",
+      entry: "Counting",
+      set: { way: `'${way}'` },
+    };
+    const { steps } = await engine.train(request({ steps: 4 }, counting));
+    expect(steps.map(({ loss }) => loss)).toEqual([1, 2, 3, 4]);
+  },
+);
