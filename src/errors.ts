@@ -209,6 +209,14 @@ const pythonText = ({
   code: string | null;
 }) => (message === "" ? type : code === null ? `${type}: ${message}` : message);
 
+/** PyTorch's names of the classes of tensors that can have gradients. */
+const classNames: Readonly<Record<string, string>> = {
+  ...{ float16: "HalfTensor", bfloat16: "BFloat16Tensor" },
+  ...{ float32: "FloatTensor", float64: "DoubleTensor" },
+  ...{ complex64: "ComplexFloatTensor", complex128: "ComplexDoubleTensor" },
+  ...{ int64: "LongTensor", int32: "IntTensor", bool: "BoolTensor" },
+};
+
 /** A tensor that backward needs as it was has been edited in place: PyTorch's words. */
 export const editedAfterSave = (
   tensor: { readonly dtype: string; readonly shape: readonly number[] },
@@ -218,7 +226,7 @@ export const editedAfterSave = (
 ) =>
   new NormscopeError(
     "autodiff/edited",
-    `RuntimeError: one of the variables needed for gradient computation has been modified by an inplace operation: [torch.${tensor.dtype} [${tensor.shape.join(", ")}]] is at version ${version.found}; expected version ${version.expected} instead`,
+    `RuntimeError: one of the variables needed for gradient computation has been modified by an inplace operation: [torch.${classNames[tensor.dtype] ?? tensor.dtype} [${tensor.shape.join(", ")}]] is at version ${version.found}; expected version ${version.expected} instead`,
     {
       place,
       pythonType: "RuntimeError",

@@ -75,7 +75,7 @@ test("operators say what they needed and what they got", () => {
       refusal("Softmaxx", []),
     ].join("\n"),
   ).toMatchInlineSnapshot(`
-    "NormscopeError: Add needs shapes that broadcast; got [2, 3] and [4]: sizes 3 and 4 meet at axis 1
+    "NormscopeError: The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension 1: Add of shapes [2, 3] and [4]
     NormscopeError: Add needs one element type; got float32[] and int64[]
     NormscopeError: MatMul needs A[..., M, K] and B[..., K, N]; got float32[2, 3] and float32[4, 5]
     NormscopeError: Gemm needs matrices A[M, K] and B[K, N]; got float32[2, 3] and float32[3, 5]ᵀ

@@ -7,19 +7,25 @@ export type Known = TensorType & { readonly data?: Numbers | null };
 
 export const typeOf = ({ dtype, shape }: TensorType): TensorType => ({ dtype, shape });
 
-/** NumPy broadcasting; throws with both shapes where they do not fit. */
+/** No size. */
+const misfit = -1;
+
+/** NumPy broadcasting; where shapes do not fit, PyTorch's words with the last such axis, and both shapes. */
 export function broadcastShapes(op: string, a: readonly number[], b: readonly number[]): number[] {
   const rank = Math.max(a.length, b.length);
-  return Array.from({ length: rank }, (_, axis) => {
-    const sizeA = a[axis - rank + a.length] ?? 1;
-    const sizeB = b[axis - rank + b.length] ?? 1;
-    if (sizeA !== sizeB && sizeA !== 1 && sizeB !== 1)
-      throw shapeMismatch(
-        `${op} needs shapes that broadcast; got [${a.join(", ")}] and [${b.join(", ")}]: ` +
-          `sizes ${sizeA} and ${sizeB} meet at axis ${axis}`,
-      );
-    return sizeA === 1 ? sizeB : sizeA;
+  const sizeIn = (shape: readonly number[], axis: number) => shape[axis - rank + shape.length] ?? 1;
+  const shape = Array.from({ length: rank }, (_, axis) => {
+    const [sizeA, sizeB] = [sizeIn(a, axis), sizeIn(b, axis)];
+    if (sizeA === 1) return sizeB;
+    return sizeA === sizeB || sizeB === 1 ? sizeA : misfit;
   });
+  const axis = shape.lastIndexOf(misfit);
+  if (axis === -1) return shape;
+  throw shapeMismatch(
+    `The size of tensor a (${sizeIn(a, axis)}) must match the size of tensor b ` +
+      `(${sizeIn(b, axis)}) at non-singleton dimension ${axis}: ` +
+      `${op} of shapes [${a.join(", ")}] and [${b.join(", ")}]`,
+  );
 }
 
 export function broadcastTypes(op: string, A: TensorType, B: TensorType): TensorType {

@@ -205,10 +205,7 @@ export function bind<P extends Params>(
     }
     const value = spec.accept(arg) ?? spec.accept(plain(arg));
     if (value === undefined)
-      throw torchError(
-        "TypeError",
-        `${name}(): argument '${key}' (position ${Math.max(at, 1)}) must be ${spec.describe}, not ${describeArg(arg)}`,
-      );
+      throw torchError("TypeError", misfit(name, key, Math.max(at, 1), spec, arg));
     bound[key] = value;
   }
   if (at < positional.length)
@@ -231,6 +228,16 @@ function takeKeyword(left: Map<string, Arg>, key: string): Arg | undefined {
     }
   }
   return undefined;
+}
+
+/** `at` counts from 1. Of a list of tensors PyTorch names the first item that is none. */
+function misfit(name: string, key: string, at: number, spec: Param<unknown>, arg: Arg): string {
+  const isList = Array.isArray(arg) && spec.describe === tensors.describe;
+  const items: readonly Arg[] = isList ? arg : [];
+  const odd = items.findIndex((item) => !isTensor(item));
+  return odd === -1
+    ? `${name}(): argument '${key}' (position ${at}) must be ${spec.describe}, not ${describeArg(arg)}`
+    : `expected Tensor as element ${odd} in argument ${at - 1}, but got ${describeArg(items[odd] ?? null)}`;
 }
 
 export function describeArg(arg: Arg): string {

@@ -59,6 +59,18 @@ const cases: Readonly<
     line: 9,
     text: /cannot be multiplied/,
   },
+  "shapes that do not broadcast": {
+    source: model("pass", "return self.a(x) + torch.zeros(3, 8)[:, :7]"),
+    code: "trace/shape-mismatch",
+    line: 9,
+    text: /^The size of tensor a \(8\) must match the size of tensor b \(7\) at non-singleton dimension \d: Add of shapes \[/,
+  },
+  "a cache that nothing has filled": {
+    source: model("self.cache = None", "return torch.cat([x, self.cache], 1)"),
+    code: "trace/python",
+    line: 9,
+    text: /^(TypeError: )?expected Tensor as element 1 in argument 0, but got NoneType$/,
+  },
   "an unknown import": {
     source: model("import nothing_like_it; nothing_like_it.go()", "return x"),
     code: "trace/missing-package",
