@@ -24,6 +24,7 @@ UNSUPPORTED_HINT = "docs/torch.md lists what is supported"
 
 def install():
     """Makes this the last resort of the import system."""
+    sys.meta_path.insert(0, _LaterParts)
     sys.meta_path.append(_LastResort)
     for module in list(sys.modules.values()):
         if _is_of_the_site(module):
@@ -37,6 +38,20 @@ def prefer_own(folders):
         if _OwnPackages(folders).find_spec(name) is not None:
             for module in [it for it in sys.modules if it == name or it.startswith(name + ".")]:
                 del sys.modules[module]
+
+
+class _LaterParts:
+    """Parts of the packages here that nobody has imported before: they give placeholders too."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if not any(it.startswith(SITE) for it in path or ()):
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(name, path)
+        if spec is not None and spec.loader is not None:
+            execute = spec.loader.exec_module
+            spec.loader.exec_module = lambda module: (execute(module), give_placeholders(module))
+        return spec
 
 
 class _OwnPackages:
@@ -63,6 +78,12 @@ _GIVING_WAY = {
     "lightning",
     "loguru",
     "ml_collections",
+    "mmcls",
+    "mmcv",
+    "mmdet",
+    "mmengine",
+    "mmpretrain",
+    "mmseg",
     "omegaconf",
     "pydantic",
     "pytorch_lightning",

@@ -50,9 +50,21 @@ def _package_of(path):
             break
         top = above
         parts.insert(0, part)
+    name = path.rpartition("/")[2].removesuffix(".py")
+    if not parts and name in names:
+        return _package_named(name, top)
     if not parts:
         return "", top
     return (".".join(parts), top) if level or parts[0] in names else ("", top)
+
+
+def _package_named(name, folder):
+    """The package of a file that imports from one of its own name, which has no `__init__`."""
+    parts = folder.split("/")
+    if name not in parts:
+        return "", folder
+    at = len(parts) - 1 - parts[::-1].index(name)
+    return ".".join(parts[at:]), "/".join(parts[:at])
 
 
 def _imports(path):

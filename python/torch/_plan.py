@@ -12,11 +12,13 @@ from ._host import host
 from ._plan_arguments import Arguments, PlanError, constructed, others
 from ._plan_driver import DRIVER, drivers
 from ._plan_inputs import TARGETS, GivenRule, Rule, input_rules
-from ._plan_model import vocabulary_of
+from ._plan_model import layers_of_zeros, vocabulary_of
+from ._plan_small import is_large
 from ._plan_tokens import TokenData, no_input, window_rules
 from ._random import get_rng_state, set_rng_state
 from ._tensor import Tensor
 from .nn import functional as F
+from .nn.modules import _calling
 from .nn.modules.module import Module
 
 
@@ -39,6 +41,8 @@ class Plan:
         self.used = []
         # Whether the step is the example's own.
         self.drives = False
+        # Layers that begin at zero.
+        self.zeros = []
         self._loss_lines = []
         self._seeded = None
         self.data = None if tokens is None else TokenData(tokens)
@@ -46,6 +50,11 @@ class Plan:
         self.weights = ([], [])
 
     def build(self):
+        model = self._built()
+        self.zeros = layers_of_zeros(model)
+        return model
+
+    def _built(self):
         """The model: as the file's own example makes it, else of arguments that are made up."""
         state = self._seeded = get_rng_state()
         for driver in drivers(self.module, self.cls):
@@ -53,7 +62,7 @@ class Plan:
                 model = driver.given(self.cls, self.given).build(self.module)
             except Exception:
                 model = None
-            if isinstance(model, self.cls):
+            if isinstance(model, self.cls) and not is_large(model, False):
                 self.driver = driver
                 return model
             set_rng_state(state)
@@ -66,6 +75,7 @@ class Plan:
         if self.driver is not None:
             return
         for model, self.arguments in others(self.module, self.cls, self.given, self._seeded, first):
+            self.zeros = layers_of_zeros(model)
             yield model
         self.arguments = first
 
@@ -214,6 +224,11 @@ class Plan:
                 f"return F.cross_entropy({name}, torch.arange({shape[0]}) % {shape[1]})"
             )
             return F.cross_entropy(logits, arange(shape[0]) % shape[1])
+        if any(it is _calling.last_layer for it in self.zeros) and not self.weights[1]:
+            # Squares of zeros have no gradient.
+            self.loss_rule = "mean squared distance from 1"
+            self._loss_lines.append(f"return ({name}.float() - 1).pow(2).mean()")
+            return (logits.float() - 1).pow(2).mean()
         self.loss_rule = "mean of squares"
         self._loss_lines.append(f"return {name}.float().pow(2).mean()")
         return logits.float().pow(2).mean()

@@ -22,6 +22,7 @@ from ._plan_given import Arguments, Variant
 from ._plan_names import made_up
 from ._plan_project import project_value
 from ._plan_repair import Repairs, told_by
+from ._plan_small import is_large, smaller
 from ._plan_usage import made_of_use, usage_of
 from ._plan_variants import variants
 from ._random import get_rng_state, set_rng_state
@@ -59,8 +60,23 @@ def constructed(module, cls, given):
             first = first or error
             continue
         if found is not None:
-            return found
+            return _on_a_desk(cls, given, state, *found)
     raise first
+
+
+def _on_a_desk(cls, given, state, model, arguments):
+    """The model; one of small sizes where it is too large, and where those do."""
+    if not is_large(model, bool(arguments.told())):
+        return model, arguments
+    changes = smaller(arguments.all_values(cls), given)
+    kept = {name: arguments.known.get(name, inspect.Parameter.empty) for name in changes}
+    for name, value in changes.items():
+        arguments.change(name, value)
+    try:
+        return _seeded(state, cls, arguments), arguments
+    except Exception:
+        arguments.restore(kept)
+        return _seeded(state, cls, arguments), arguments
 
 
 def others(module, cls, given, state, first):

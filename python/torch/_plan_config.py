@@ -10,7 +10,7 @@ import types
 
 from ._plan_names import made_up
 from ._plan_project import project_value
-from ._syntax import tree_of
+from ._syntax import choices_of, tree_of
 
 NAMES = (
     "config",
@@ -52,16 +52,18 @@ class Fields:
     def _found(self, name, frame):
         if self.by_project and (found := project_value(name, frame.f_code.co_filename)) is not None:
             return found[0]
-        texts = compared_texts(frame.f_code.co_filename, name)
+        choices = compared_choices(frame.f_code.co_filename, name)
         try:
             value = made_up(name)
-            return value if not texts or value in texts or type(value) is bool else texts[0]
+            return value if not choices or value in choices or type(value) is bool else choices[0]
         except LookupError:
             pass
         if is_config(name):
             return _new(_Guessed, {}, self.by_project)
-        if texts:
-            return texts[0]
+        if _has_keys(frame.f_code.co_filename, name):
+            return _new(_GuessedDict, {}, self.by_project)
+        if choices:
+            return choices[0]
         if (found := project_value(name, frame.f_code.co_filename)) is not None:
             return found[0]
         self.wild.append(name)
@@ -168,16 +170,21 @@ def _comparisons(file):
     return [it for it in ast.walk(tree_of(file)) if isinstance(it, ast.Compare)]
 
 
-def compared_texts(file, name):
-    """Texts that a file compares something of that name with."""
-    return [
-        constant.value
-        for it in _comparisons(file)
-        if _last_part(it.left) == name
-        for side in it.comparators
-        for constant in ast.walk(side)
-        if isinstance(constant, ast.Constant) and isinstance(constant.value, str)
-    ]
+@functools.lru_cache(maxsize=64)
+def _has_keys(file, name):
+    """Whether a file says `…["name"]["key"]`."""
+    subscripts = [it for it in ast.walk(tree_of(file)) if isinstance(it, ast.Subscript)]
+    return any(
+        isinstance(it.value, ast.Subscript)
+        and getattr(it.value.slice, "value", None) == name
+        and isinstance(getattr(it.slice, "value", None), str)
+        for it in subscripts
+    )
+
+
+def compared_choices(file, name):
+    """What a file compares something of that name with, where it is one of several."""
+    return choices_of(_comparisons(file), lambda it: _last_part(it) == name)
 
 
 def _last_part(node):

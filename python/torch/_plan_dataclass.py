@@ -5,7 +5,7 @@ import dataclasses
 import enum
 import inspect
 
-from ._plan_config import WILD, compared_texts, is_config
+from ._plan_config import WILD, compared_choices, is_config
 from ._plan_names import made_up, made_up_of_kind
 from ._plan_project import project_value
 from ._plan_small import constants, defaults, is_of_transformers, small_sizes, takes_constants
@@ -136,12 +136,13 @@ def _missing_fields(module, config, given):
 def _told(module, field):
     """`(value,)`, or None where nothing tells."""
     file = getattr(module, "__file__", "")
-    texts = compared_texts(file, field.name)
+    choices = compared_choices(file, field.name)
     try:
         value = made_up(field.name, field.type)
-        return (texts[0] if texts and isinstance(value, str) and value not in texts else value,)
+        is_other = choices and type(value) is type(choices[0]) and value not in choices
+        return (choices[0] if is_other else value,)
     except LookupError:
-        return (texts[0],) if texts else project_value(field.name, file)
+        return (choices[0],) if choices else project_value(field.name, file)
 
 
 def of_kind(annotation):

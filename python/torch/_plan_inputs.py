@@ -68,6 +68,17 @@ class Rule:
         return call("randn", (self.shape,), options)
 
 
+class SharesRule(Rule):
+    """Numbers from 0 to 1."""
+
+    @property
+    def text(self):
+        return f"torch.rand({self.shape})"
+
+    def make(self):
+        return call("rand", (self.shape,), {})
+
+
 class GivenRule(Rule):
     """An argument that the file's own example makes; `name` is what the example calls it."""
 
@@ -96,7 +107,7 @@ def input_rules(model, specs, sizes, arguments):
             f"It takes {', '.join(name for name, _ in parameters)}",
         )
     facts = ModelFacts(model, arguments)
-    size = (sizes.get("batch", _BATCH), sizes.get("seq") or facts.length)
+    size = (sizes.get("batch") or _batch(facts), sizes.get("seq") or facts.length)
     seen = []
     for form in _forms(facts, parameters, size):
         instead = {}
@@ -113,6 +124,11 @@ def input_rules(model, specs, sizes, arguments):
             if change is None:
                 break
             instead |= change
+
+
+def _batch(facts):
+    # Whole photographs cost what hundreds of tokens do.
+    return 2 if facts.is_of_images and facts.image[1] > 64 else _BATCH
 
 
 # How often one reading of the arguments is changed by what an error tells.
@@ -183,7 +199,9 @@ _TOKENS = re.compile(
     r"^(text|texts|tokens?|idx|ids|input_ids|token_ids|.*_ids|caption.*|src.*|trg.*|tgt.*|seq)$"
 )
 _CLASSES = re.compile(r"^(y|labels?|classes|class_labels?|class_ids|cond)$")
-_STEPS = re.compile(r"^(t|ts|time|times|timesteps?|steps?|noise_level.*|sigma)$")
+_STEPS = re.compile(
+    r"^(t|ts|time|times|(diffusion_)?(time_?)?steps?|diffusion_t|diffusion_time|noise_level.*|sigma)$"
+)
 _SEGMENTS = re.compile(r"segment|token_type|type_ids")
 _CONTEXTS = re.compile(
     r"^(context|cond|condition|memory|encoder_hidden_states|encoder_out|enc_out\w*|.*_emb|cross)$"
@@ -225,8 +243,8 @@ class _Form:
             wants_targets = name in TARGETS and self.kind == "tokens" and parameter.default is None
             return Rule(name, self.size, self.facts.vocabulary, True) if wants_targets else None
         if name.startswith("x_mark"):
-            # Month, day, weekday and hour, each from -0.5 to 0.5.
-            return Rule(name, (*self._series(name)[:2], 4), None, keyword)
+            # Month, day, weekday and hour, as shares of theirs: whole ones are the first of a table.
+            return SharesRule(name, (*self._series(name)[:2], 4), None, keyword)
         if name in ("x_enc", "x_dec"):
             return Rule(name, self._series(name), None, keyword)
         if _GRAPHS.match(name):
@@ -318,8 +336,7 @@ class _Form:
         if kind == "tokens":
             return self.size
         if kind == "images":
-            # Whole photographs cost what hundreds of tokens do.
-            return (min(batch, 2) if facts.image[1] > 64 else batch, *facts.image)
+            return (batch, *facts.image)
         if kind == "video":
             channels, height, width = facts.image
             return (batch, channels, facts.frames, height, width)
@@ -343,7 +360,8 @@ def _forms(facts, parameters, size):
                 for kind, width in _kinds(facts, required):
                     yield _Form(facts, kind, size, width, mask, by_name, fills)
     if facts.is_of_images and not facts.tells_image_size:
-        yield _Form(facts.with_image_size(224), "images", size)
+        large = facts.with_image_size(224)
+        yield _Form(large, "images", (min(size[0], _batch(large)), size[1]))
 
 
 def _kinds(facts, required):

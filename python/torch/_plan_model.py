@@ -6,6 +6,8 @@ import inspect
 import re
 import textwrap
 
+from ._host import host
+
 
 class ModelFacts:
     """`arguments` are the constructor's, by name."""
@@ -152,6 +154,15 @@ def vocabulary_of(model):
         ),
         None,
     )
+
+
+def layers_of_zeros(model):
+    """The matrices and convolutions that give zeros, as zero-initialised heads do."""
+    from .nn.modules.conv import _ConvNd
+    from .nn.modules.linear import Linear
+
+    layers = [it for it in model.modules() if isinstance(it, (Linear, _ConvNd))]
+    return [it for it in layers if all(host.is_zero(part._id) for part in it.parameters())]
 
 
 _OTHER_TABLES = re.compile(r"pos|wpe|segment|type|time|step|label|class|rel|abs_")

@@ -12,6 +12,8 @@ from ._syntax import tree_of
 # Of whole numbers that an assertion may want, those that models are mostly made with first.
 _WHOLE = (2, 1, 4, 8, 16, 32, 64, 128, 3, 7, 5)
 _UNSET = (None, inspect.Parameter.empty)
+# Defaults that stand for "to be set".
+_NOT_SET = (None, -1)
 _MISSING = re.compile(r"missing \d+ required (?:positional|keyword-only) arguments?: (.*)")
 _LACKING = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 _HANDED = re.compile(r"\b(\w+)=(\w+)\b")
@@ -79,6 +81,12 @@ class Repairs:
             yield from ({name: {}} for name in self._unset(values, names))
         if "NoneType" in message:
             yield from self._guesses(self._unset(values, names))
+        if isinstance(error, ZeroDivisionError):
+            yield from (
+                {name: 2 * values[name]}
+                for name in names
+                if type(values.get(name)) is int and 0 < values[name] < 8
+            )
         if "divisible" in message or "positive" in message:
             whole = [name for name in names if type(values.get(name)) is int]
             yield from (
@@ -137,14 +145,14 @@ class Repairs:
         return not any(self._default(name) is it for it in _UNSET)
 
     def _candidates(self, name, value):
-        if value is None:
+        if value in _NOT_SET:
             try:
                 yield self.guess(name)
             except LookupError:
                 pass
         if type(value) is bool:
             yield not value
-        if type(value) is int:
+        if type(value) is int and value not in _NOT_SET:
             yield from (tuple([value] * 2), [value] * 2)
         yield from _longer(value)
         yield from (it for it in _WHOLE if it != value)
@@ -180,6 +188,21 @@ def compared(error):
             if all(type(it) is int for it in sides) and sides[0] != sides[1]:
                 pairs += [tuple(sides), tuple(reversed(sides))]
     return pairs
+
+
+def compared_axes(error, name):
+    """(axis, wanted) of what a failed assertion says of `name.shape[axis]`, or of `name.size(axis)`."""
+    test, frame = _assertion(error)
+    for node in ast.walk(test) if test is not None else ():
+        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq):
+            for side, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
+                found = _AXIS.fullmatch(ast.unparse(side))
+                wanted = _value(other, frame)
+                if found and found[1] == name and type(wanted) is int:
+                    yield int(found[2] or found[3]), wanted
+
+
+_AXIS = re.compile(r"(\w+)\.(?:shape\[(-?\d+)\]|size\((-?\d+)\))")
 
 
 def _value(node, frame):

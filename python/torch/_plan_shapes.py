@@ -4,7 +4,7 @@ import inspect
 import math
 import re
 
-from ._plan_repair import compared, places_of
+from ._plan_repair import compared, compared_axes, places_of
 
 _UNPACKED = re.compile(r"(?:not enough|too many) values to unpack \(expected (\d+)")
 _DIMS = re.compile(r"expected (\d+) dims\. Received (\d+)-dim")
@@ -36,6 +36,7 @@ _INDICES = re.compile(
     re.DOTALL,
 )
 
+_OUT_OF_BOUNDS = re.compile(r"index (\d+) is out of bounds for dimension \d+ with size (\d+)")
 _WANTS_FLOATS = re.compile(
     r"same dtype.*(Long|Int)\b.*Float|expected.*Float.*(Long|Int)\b|same dtype.*Float.*(Long|Int)\b",
     re.DOTALL,
@@ -74,16 +75,22 @@ class Reading:
         main = names[0]
         shape = self._shape_for(str(error), main, error)
         if shape is not None and shape != self.shapes[main]:
-            return {main: self.make(main, tuple(shape))}
+            return {it: self.make(it, tuple(shape)) for it in (main, *self._places_of(main))}
         vocabulary = self.facts.vocabulary or self.facts.classes
         if _INDICES.search(str(error)) and self.rules[main].below is None:
             # Other sizes than tokens have might fit by chance, and hide what is wrong.
             return {main: self.make(main, self.size[: len(self.shapes[main])], vocabulary)}
         return (
-            self._last_axis(str(error), names)
+            self._within_bounds(str(error), names)
+            or self._last_axis(str(error), names)
             or self._left_out(error)
             or self._in_floats(str(error))
         )
+
+    def _places_of(self, main):
+        """Arguments that are added to `main`, number by number: positions of the same sizes."""
+        same = [it for it in self.shapes if it != main and self.shapes[it] == self.shapes[main]]
+        return [it for it in same if it.startswith("pos") and self.rules[it].below is None]
 
     def _meant(self, error):
         """The arguments, first the one that the failing line of forward speaks of."""
@@ -106,7 +113,8 @@ class Reading:
             return self._of_dims(shape, len(shape) + int(found[1]) - len(found[2].split(",")))
         if found := _CHANNELS.search(message):
             got, wanted = [int(it) for it in found[1].split(",")], int(found[2])
-            return _with(shape, 1 if len(got) == len(shape) else -1, got[1], wanted)
+            axes = (1,) if len(got) == len(shape) else (-1, 1)
+            return next((it for axis in axes if (it := _with(shape, axis, got[1], wanted))), None)
         if found := _RUNNING.search(message):
             return _with(shape, 1, int(found[2]), int(found[1])) or _with(
                 shape, 1, int(found[1]), int(found[2])
@@ -118,6 +126,8 @@ class Reading:
             return _of_patches(shape, *sizes) or _of_patches(shape, *reversed(sizes))
         if _NO_MATRIX.search(message):
             return self._of_dims(shape, 2)
+        if "Number of dimensions of repeat dims can not be smaller" in message:
+            return self._of_dims(shape, len(shape) - 1)
         if found := _DIVISION.search(message):
             length, chunk = int(found[1]), int(found[2])
             factor = chunk // math.gcd(length, chunk)
@@ -125,16 +135,21 @@ class Reading:
                 [*shape[:-2], shape[-2] * factor, shape[-1] * factor] if len(shape) >= 4 else None
             )
         if isinstance(error, AssertionError):
-            return self._asserted(shape, error)
+            return self._asserted(main, error)
         if _TOO_SMALL.search(message) and len(shape) >= 4 and shape[-1] < 256:
             return [*shape[:-2], shape[-2] * 2, shape[-1] * 2]
         return None
 
-    def _asserted(self, shape, error):
+    def _asserted(self, main, error):
         """The sizes for which an assertion of equal sizes holds."""
-        changed = list(shape)
+        changed = list(self.shapes[main])
+        axes = [(axis, size) for axis, size in compared_axes(error, main) if axis < len(changed)]
+        for axis, wanted in axes:
+            changed[axis] = wanted
+        if axes:
+            return changed
         for found, wanted in compared(error):
-            if found in shape[1:]:
+            if found in self.shapes[main][1:]:
                 changed = [changed[0], *(wanted if size == found else size for size in changed[1:])]
         return changed
 
@@ -160,6 +175,15 @@ class Reading:
             5: [batch, channels, self.facts.frames or 8, height, across],
         }[dims]
 
+    def _within_bounds(self, message, names):
+        """Indices of a table that is shorter."""
+        found = _OUT_OF_BOUNDS.search(message)
+        for name in names if found else ():
+            below = self.rules[name].below
+            if below is not None and below > int(found[1]) and int(found[2]) > 0:
+                return {name: self.make(name, self.shapes[name], int(found[2]))}
+        return None
+
     def _last_axis(self, message, names):
         """Another width for whichever argument has the one that was not wanted."""
         pairs = []
@@ -179,8 +203,14 @@ class Reading:
                     return {name: self.make(name, (got, wanted))}
                 if len(shape) > 1 and shape[-1] == got and self.rules[name].below is None:
                     return {name: self.make(name, (*shape[:-1], wanted))}
-                if len(shape) >= 4 and shape[1] == got:
-                    return {name: self.make(name, (shape[0], wanted, *shape[2:]))}
+                if len(shape) >= 3 and shape[1] == got and self.rules[name].below is None:
+                    changed = (shape[0], wanted, *shape[2:])
+                    return {it: self.make(it, changed) for it in (name, *self._places_of(name))}
+            # Rows of features, where a matrix takes what was given as tokens.
+            main = names[0]
+            if self.shapes[main] == list(self.size) and _PRODUCT.search(message):
+                if self.rules[main].below is not None and got == self.size[1]:
+                    return {main: self.make(main, (*self.size, wanted))}
             # As many tokens as a table has positions.
             for name, shape in ((it, self.shapes[it]) for it in names):
                 is_tokens = self.rules[name].below is not None and len(shape) == 2
@@ -191,6 +221,17 @@ class Reading:
                 width = shape[-1] * wanted
                 if len(shape) in (2, 3) and self.rules[name].below is None and width % got == 0:
                     return {name: self.make(name, (*shape[:-1], width // got))}
+        return self._longer_row(message, names)
+
+    def _longer_row(self, message, names):
+        """Rows that stand beside others, as many as a table of positions has."""
+        found = _MEETING.search(message)
+        sizes = [int(it) for it in found.groups() if it is not None] if found else []
+        for got, wanted in (sizes, reversed(sizes)) if sizes else ():
+            for name, shape in ((it, self.shapes[it]) for it in reversed(names)):
+                length = shape[1] + wanted - got if len(shape) == 3 else 0
+                if 0 < length != shape[1] < got and "at axis 1" in message:
+                    return {name: self.make(name, (shape[0], length, shape[2]))}
         return None
 
     def _in_floats(self, message):

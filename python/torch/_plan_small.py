@@ -5,8 +5,10 @@ import re
 
 from ._plan_names import made_up
 
-# Parameters of the layers alone, by their width.
+# Parameters; of a config those of the layers alone, by their width.
 _LARGE = 1.5e9
+# Where settings of the project, or names, told the sizes.
+_LARGE_MADE_UP = 3e8
 
 _WIDTHS = ("dim", "hidden_size", "n_embd", "d_model", "embed_dim", "n_embed", "width")
 _DEPTHS = ("n_layers", "num_hidden_layers", "n_layer", "num_layers", "depth", "num_blocks")
@@ -25,11 +27,20 @@ def small_sizes(config, given):
     if not (is_of_transformers(config) or _is_large(sizes | given)):
         return {}
     made = {name: value for name, value in _IDS.items() if sizes.get(name, 0) > value}
-    for name, size in sizes.items():
-        value = _size(name)
-        if value is not None and value < size:
-            made[name] = value
-    return {name: value for name, value in made.items() if name not in given}
+    return {name: it for name, it in made.items() if name not in given} | smaller(sizes, given)
+
+
+def is_large(model, is_made_up):
+    """Whether the model is more than a desk holds, or than anybody asked for where its sizes were made up."""
+    limit = _LARGE_MADE_UP if is_made_up else _LARGE
+    return sum(parameter.numel() for parameter in model.parameters()) > limit
+
+
+def smaller(values, given):
+    """{name: value} for the sizes among `values` that are larger than small ones, but for what was given."""
+    sizes = {name: it for name, it in values.items() if type(it) is int and name not in given}
+    made = {name: _size(name) for name in sizes}
+    return {name: it for name, it in made.items() if it is not None and it < sizes[name]}
 
 
 def defaults(config):

@@ -9,6 +9,7 @@ import re
 import sys
 import textwrap
 
+from ._syntax import choices_of
 from .nn.modules.module import Module
 
 
@@ -101,15 +102,18 @@ class Usage:
                 if _is_name(keyword.value, name) and keyword.arg in by_name:
                     yield called, by_name[keyword.arg]
 
+    def asserted_class(self, module, name):
+        """The class of `assert isinstance(name, Class)`, where it is one of the user's modules; else None."""
+        tests = (it.test for it in ast.walk(self.tree) if isinstance(it, ast.Assert))
+        for call in (it for test in tests for it in ast.walk(test) if isinstance(it, ast.Call)):
+            if _last_name(call.func) == "isinstance" and _is_it(call.args[0], name):
+                return _user_module(vars(module).get(getattr(call.args[1], "id", None)))
+        return None
+
     def choices(self, name):
-        """Texts that it is compared with."""
-        return [
-            constant.value
-            for it in ast.walk(self.tree)
-            if isinstance(it, ast.Compare) and _is_it(it.left, name)
-            for constant in ast.walk(it)
-            if isinstance(constant, ast.Constant) and isinstance(constant.value, str)
-        ]
+        """Texts or whole numbers, one of which it is."""
+        comparisons = [it for it in ast.walk(self.tree) if isinstance(it, ast.Compare)]
+        return choices_of(comparisons, lambda it: _is_it(it, name))
 
     def speaks_of(self, *names):
         return any(
@@ -222,7 +226,8 @@ def made_of_use(module, cls, usage, name, annotation, depth=0):
     kind = _name_of(annotation)
     if usage.is_spread(name):
         return {}
-    if (asked := _module_class(module, annotation)) is not None:
+    asked = _module_class(module, annotation) or usage.asserted_class(module, name)
+    if asked is not None:
         return _of_class(module, asked) or _nothing(usage, name)
     if kind == "Module":
         return _module(module, cls, usage, name)
@@ -233,7 +238,7 @@ def made_of_use(module, cls, usage, name, annotation, depth=0):
         return Made(lambda: [one.make()], f"[{one.text}]", one.imports, one.names)
     if usage.is_kept_and_called(name):
         return _module(module, cls, usage, name)
-    if kind in (None, "str") and (choices := usage.choices(name)):
+    if (choices := usage.choices(name)) and kind in (None, type(choices[0]).__name__):
         return choices[0]
     return _of_what_takes_it(module, cls, usage, name, depth)
 
@@ -256,8 +261,13 @@ def _module_class(module, annotation):
     """The class of the user's that the annotation asks a module of, or None."""
     if isinstance(annotation, str):
         annotation = getattr(module, annotation.strip("'\""), None)
-    is_one = isinstance(annotation, type) and issubclass(annotation, Module)
-    return annotation if is_one and not annotation.__module__.startswith("torch.") else None
+    return _user_module(annotation)
+
+
+def _user_module(value):
+    """The value, where it is a class of modules that is not PyTorch's; else None."""
+    is_one = isinstance(value, type) and issubclass(value, Module)
+    return value if is_one and not value.__module__.startswith("torch.") else None
 
 
 def _name_of(annotation):

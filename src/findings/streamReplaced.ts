@@ -5,7 +5,7 @@ import { sameShape } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
 import { comesThrough } from "../stats/linearPath.ts";
 import { dependents } from "../stats/rerun.ts";
-import { stackOf } from "../stats/structure.ts";
+import { stackOf } from "../stats/stackOf.ts";
 import { callPlace, type Evidence, linesText } from "./evidence.ts";
 import { streamLost } from "./streamLost.ts";
 

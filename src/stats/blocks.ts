@@ -34,8 +34,8 @@ export interface Branch extends ResidualAdd {
 /**
  * Blocks are modules with a residual path from input to output: those that a container numbers
  * (`blocks.0`), or one that is called several times on its own output, or the model itself. Within a
- * block there are no blocks. Where no module is one, the stream is followed through all nodes, and
- * what is added to it by one numbered part is a block. `forward` in execution order.
+ * block there are no blocks. Outside of them the stream is followed through all nodes, and what is
+ * added to it by one numbered part is a block. `forward` in execution order.
  */
 export function findBlocks(
   program: TracedProgram,
@@ -59,17 +59,32 @@ export function findBlocks(
     .filter(({ path }) => /(^|\.)\d+$/.test(path))
     .map((module) => ({ module, blocks: blocksOf(module) }));
   const numbered = outermost(candidates).map((it) => withInnerPath(it, candidates));
-  if (numbered.length > 0) return inCallOrder(program, numbered);
+  if (numbered.length > 0) return inCallOrder(forward, numbered, looseBeside(numbered));
   const reused = program.modules.filter(({ path, calls }) => path !== "" && calls.length > 1);
   const repeated = outermost(reused.map((module) => ({ module, blocks: blocksOf(module) })));
-  if (repeated.length > 0) return inCallOrder(program, repeated);
-  const loose = looseBlocks(forward, found).map(({ path, nodes, input, output }): Block => {
-    const residual = followStream(nodes, input, output, found);
-    const branches = residual.adds.map((add) => branchOf(add, path, nodes));
-    return { path, input, output, residual, branches, nodes };
-  });
-  if (loose.some(({ residual }) => residual.adds.length > 0)) return loose;
+  if (repeated.length > 0) return inCallOrder(forward, repeated);
+  const loose = looseBeside([]);
+  if (loose.length > 0) return loose;
   return program.modules.filter(({ path }) => path === "").flatMap(blocksOf);
+
+  function looseBeside(others: readonly Candidate[]): Block[] {
+    const isTaken = (path: string) =>
+      others.some(
+        ({ module }) => isSameOrWithin(path, module.path) || isSameOrWithin(module.path, path),
+      );
+    const called = new Set(
+      program.modules.filter(({ calls }) => calls.length > 0).map(({ path }) => path),
+    );
+    const isCalled = (path: string) => called.has(path);
+    const blocks = looseBlocks(forward, found, isCalled, isTaken).map(
+      ({ path, nodes, input, output }) => {
+        const residual = followStream(nodes, input, output, found);
+        const branches = residual.adds.map((add) => branchOf(add, path, nodes));
+        return { path, input, output, residual, branches, nodes };
+      },
+    );
+    return blocks.some(({ residual }) => residual.adds.length > 0) ? blocks : [];
+  }
 }
 
 interface Candidate {
@@ -104,6 +119,9 @@ function withInnerPath(outer: Candidate, all: readonly Candidate[]): Candidate {
 const isWithin = (inner: TracedModule, outer: TracedModule): boolean =>
   inner.path.startsWith(`${outer.path}.`);
 
+const isSameOrWithin = (inner: string, outer: string): boolean =>
+  inner === outer || inner.startsWith(`${outer}.`);
+
 /**
  * A stage of a pyramid runs blocks and adds nothing itself. So does a block of two sublayers, but
  * those add once each, and not by the same operations.
@@ -122,11 +140,17 @@ function isStage({ module, blocks }: Candidate, all: readonly Candidate[]): bool
   );
 }
 
-function inCallOrder(program: TracedProgram, candidates: readonly Candidate[]): Block[] {
-  const order = new Map(program.modules.map(({ path, calls }) => [path, calls[0]?.order ?? 0]));
-  return candidates
-    .toSorted((a, b) => (order.get(a.module.path) ?? 0) - (order.get(b.module.path) ?? 0))
-    .flatMap(({ blocks }) => blocks);
+/** The calls of a module stay together, where its first one is. */
+function inCallOrder(
+  forward: readonly Node[],
+  candidates: readonly Candidate[],
+  loose: readonly Block[] = [],
+): Block[] {
+  const at = new Map(forward.map((node, index) => [node, index]));
+  const startOf = ([first]: readonly Block[]) => (first?.nodes[0] && at.get(first.nodes[0])) ?? 0;
+  return [...candidates.map(({ blocks }) => blocks), ...loose.map((block) => [block])]
+    .toSorted((a, b) => startOf(a) - startOf(b))
+    .flat();
 }
 
 /** A block takes the stream first and gives it first, in the same shape. */

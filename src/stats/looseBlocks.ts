@@ -5,9 +5,10 @@
 import type { Node, Value } from "../graph/graph.ts";
 import { isFloat, sameShape } from "../graph/tensor.ts";
 import type { Normalised } from "./normalised.ts";
+import { stackOf } from "./stackOf.ts";
 
 export interface LooseBlock {
-  /** Up to the first number: "layers.0" of "layers.0.1.net". */
+  /** Of the list's part: "layers.0" of "layers.0.1.net". */
   readonly path: string;
   readonly input: Value;
   readonly output: Value;
@@ -18,17 +19,39 @@ interface Addition {
   readonly at: number;
   readonly skip: Value;
   readonly out: Value;
+  /** Of the block. */
   readonly path: string;
 }
 
-export function looseBlocks(forward: readonly Node[], found: Normalised): LooseBlock[] {
-  const additions = findAdditions(forward, found);
-  const groups: Addition[][] = [];
-  for (const addition of additions) {
+/** `isCalled` says which modules ran, `isTaken` which have blocks already; both of a path. */
+export function looseBlocks(
+  forward: readonly Node[],
+  found: Normalised,
+  isCalled: (path: string) => boolean,
+  isTaken: (path: string) => boolean,
+): LooseBlock[] {
+  const additions = findAdditions(forward, found, isCalled).filter(({ path }) => !isTaken(path));
+  const stacks = neighbours(additions, stackOf);
+  return stacks.flatMap((stack) => blocksOfStack(stack, forward, found));
+}
+
+/** What stands side by side and is of one key. */
+function neighbours<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const groups: Item[][] = [];
+  for (const item of items) {
     const last = groups.at(-1);
-    if (last?.[0]?.path === addition.path) last.push(addition);
-    else groups.push([addition]);
+    if (last?.[0] !== undefined && keyOf(last[0]) === keyOf(item)) last.push(item);
+    else groups.push([item]);
   }
+  return groups;
+}
+
+function blocksOfStack(
+  additions: readonly Addition[],
+  forward: readonly Node[],
+  found: Normalised,
+): LooseBlock[] {
+  const groups = neighbours(additions, ({ path }) => path);
   const isNormedAfter = groups.slice(1).every(([first]) => first && isNormed(first.skip));
   return groups.flatMap((group, at): LooseBlock[] => {
     const [first] = group;
@@ -61,7 +84,11 @@ export function looseBlocks(forward: readonly Node[], found: Normalised): LooseB
 }
 
 /** Sums of a value and of what a numbered module made of it. */
-function findAdditions(forward: readonly Node[], found: Normalised): Addition[] {
+function findAdditions(
+  forward: readonly Node[],
+  found: Normalised,
+  isCalled: (path: string) => boolean,
+): Addition[] {
   const idOf = (value: Value): number => found.baseOf(found.idOf(value));
   const makers = new Map<number, number>();
   const additions: Addition[] = [];
@@ -75,21 +102,21 @@ function findAdditions(forward: readonly Node[], found: Normalised): Addition[] 
   }
   return additions;
 
-  function additionAt(at: number, { inputs: [a, b] }: Node, out: Value): Addition | null {
+  function additionAt(at: number, { inputs: [a, b], origin }: Node, out: Value): Addition | null {
     if (!a || !b || !sameShape(a.shape, b.shape) || found.isWeight(a) || found.isWeight(b))
       return null;
     for (const [skip, branch] of [
       [a, b],
       [b, a],
     ] as const) {
-      const path = pathOfBranch(skip, branch);
+      const path = pathOfBranch(skip, branch, origin.call?.module ?? "");
       if (path !== null) return { at, skip, out, path };
     }
     return null;
   }
 
   /** Back from the branch to the skip path, or the stream that it is a norm of. */
-  function pathOfBranch(skip: Value, branch: Value): string | null {
+  function pathOfBranch(skip: Value, branch: Value, adding: string): string | null {
     const ends = new Set([idOf(skip), found.normOf(idOf(skip)) ?? -1]);
     const first = makers.get(idOf(skip)) ?? -1;
     const seen = new Set<number>();
@@ -111,6 +138,23 @@ function findAdditions(forward: readonly Node[], found: Normalised): Addition[] 
       open.push(...node.inputs.filter((input) => input !== null));
     }
     const module = reaches ? forward[last]?.origin.call?.module : null;
-    return module?.match(/^(?:.*?\.)?\d+(?=\.|$)/)?.[0] ?? null;
+    return module ? blockPath(module, adding, isCalled) : null;
   }
+}
+
+/**
+ * Up to the first number of a list below `adding`, the module whose forward adds; else up to the first
+ * number. Lists are not called, which tells them from modules that run their parts in turn.
+ */
+function blockPath(
+  module: string,
+  adding: string,
+  isCalled: (path: string) => boolean,
+): string | null {
+  const numbers = [...module.matchAll(/(^|\.)\d+(?=\.|$)/g)];
+  const ofList = numbers.find(
+    ({ index }) => index >= adding.length && !isCalled(module.slice(0, index)),
+  );
+  const number = module.startsWith(adding) && ofList ? ofList : numbers[0];
+  return number ? module.slice(0, number.index + number[0].length) : null;
 }

@@ -7,6 +7,7 @@ import { type FoundNorm, findNorms } from "./foundNorms.ts";
 import { findNormalised, type Normalised } from "./normalised.ts";
 import { findProducers, type Producers } from "./producers.ts";
 import { findSources, type SourceOf } from "./sources.ts";
+import { stackOf } from "./stackOf.ts";
 import { type StreamEnd, streamEnd } from "./streamEnd.ts";
 
 export interface Structure {
@@ -46,6 +47,3 @@ export function findStructure(program: TracedProgram): Structure {
     ends,
   };
 }
-
-/** "layers" of "layers.0"; a block that is called again and again is its own stack. */
-export const stackOf = ({ path }: Block): string => path.replace(/\.\d+$/, "");

@@ -1,4 +1,4 @@
-/** What Python asks of checkpoint files: their values as JSON, and tensors that are read when needed. */
+/** What Python asks of checkpoint files, their values as JSON, and of numbers that are not made before they are needed. */
 import { realpathSync } from "node:fs";
 import { relative, sep } from "node:path";
 import { checkpointUnreadable, invariant, torchError } from "../errors.ts";
@@ -48,6 +48,13 @@ export function checkpointFunctions(session: Session) {
       if (!fits || !isWhole(source) || !isWhole(target)) return false;
       store.fill(target, readJob(pending.tensor, target.dtype));
       return true;
+    },
+    /** Whether all numbers are known to be 0; those that nobody has read or drawn yet are not. */
+    is_zero(id: number): boolean {
+      const { storage } = store.tensorOf(id);
+      const { value, pending, numbers } = storage;
+      if (value !== null || pending !== null || store.pendingFills.has(storage)) return false;
+      return numbers === null || numbers.every((x) => x === 0);
     },
   };
 }

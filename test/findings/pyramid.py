@@ -54,3 +54,58 @@ class Stages(nn.Module):
         for stage in self.stages:
             x = self.down(stage(x))
         return x
+
+
+class Inner(nn.Module):
+    """What attends, after a norm."""
+
+    def __init__(self, dim):
+        super().__init__()
+        self.norm = nn.LayerNorm(dim)
+        self.qkv, self.out = nn.Linear(dim, 3 * dim), nn.Linear(dim, dim)
+
+    def forward(self, x):
+        q, k, v = self.qkv(self.norm(x)).chunk(3, dim=-1)
+        return self.out(nn.functional.scaled_dot_product_attention(q, k, v))
+
+
+class Encoder(nn.Module):
+    """Adds up what it has in a list of lists."""
+
+    def __init__(self, dim, depth):
+        super().__init__()
+        feed = [nn.Sequential(nn.LayerNorm(dim), nn.Linear(dim, dim)) for _ in range(depth)]
+        self.layers = nn.ModuleList([nn.ModuleList([Inner(dim), it]) for it in feed])
+
+    def forward(self, x):
+        for attends, feeds in self.layers:
+            x = attends(x) + x
+            x = feeds(x) + x
+        return x
+
+
+class Turns(nn.Module):
+    """An encoder of the picture's columns between two convolutions."""
+
+    def __init__(self, depth):
+        super().__init__()
+        self.before, self.after = nn.Conv2d(8, 8, 3, padding=1), nn.Conv2d(8, 8, 1)
+        self.encoder = Encoder(8, depth)
+
+    def forward(self, x):
+        x = self.before(x).permute(0, 3, 2, 1)
+        return self.after(self.encoder(x).permute(0, 3, 2, 1))
+
+
+class Mixed(nn.Module):
+    """Blocks that are modules, and blocks that are not, in turn."""
+
+    def __init__(self):
+        super().__init__()
+        self.convs = nn.ModuleList([Block("pre", "batch") for _ in range(2)])
+        self.turns = nn.ModuleList([Turns(2), Turns(1)])
+
+    def forward(self, x):
+        for conv, turn in zip(self.convs, self.turns):
+            x = turn(conv(x))
+        return x

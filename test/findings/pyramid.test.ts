@@ -49,3 +49,18 @@ test("only the last stage lacks a closing norm, and only where norms are of rows
     (await run("pre", norm, "eval")).findings.filter(({ code }) => code === "norm/no-final").length;
   expect([await missed("channels"), await missed("batch")]).toEqual([1, 0]);
 });
+
+test("blocks that are no modules beside those that are", async () => {
+  const { blocks, findings } = await engine.run({
+    ...{ root: pathOf("."), file: "pyramid.py", entry: "Mixed", inputs: [image], set: {} },
+    ...{ loss: null, seed: 0, mode: null, packages: null, device: "cpu" },
+  });
+  expect(blocks.map(({ path, placement }) => `${path} ${placement}`)).toEqual([
+    "convs.0 Pre-LN",
+    "turns.0.encoder.layers.0 Pre-LN",
+    "turns.0.encoder.layers.1 Pre-LN",
+    "convs.1 Pre-LN",
+    "turns.1.encoder.layers.0 Pre-LN",
+  ]);
+  expect(findings.filter(({ code }) => code === "block/no-residual")).toEqual([]);
+});

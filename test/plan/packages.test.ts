@@ -139,3 +139,50 @@ test("configs of transformers: derived from, made, and made up where a class tak
   const { plan } = await runFiles({ "model.py": hub }, "model.py", "M");
   expect(plan).toContain("M(config=LlamaConfig(");
 });
+
+const mm = `import torch
+from mmcv.cnn import ConvModule, build_norm_layer
+from mmcv.cnn.bricks.transformer import FFN, MultiheadAttention
+from mmcv.runner import BaseModule, force_fp32
+from mmengine.registry import MODELS as ROOT
+from mmseg.models.builder import BACKBONES
+from mmseg.ops import resize
+from mmseg.utils import get_root_logger
+
+@ROOT.register_module()
+class Half(torch.nn.Module):
+    def forward(self, x):
+        return x / 2
+
+@BACKBONES.register_module()
+class M(BaseModule):
+    def __init__(self, width=8, init_cfg=None):
+        super().__init__(init_cfg)
+        get_root_logger().info("made")
+        self.see = ConvModule(3, width, 3, padding=1, norm_cfg=dict(type="BN"), act_cfg=dict(type="GELU"))
+        self.turn = ConvModule(width, width, 1, act_cfg=dict(type="Half"))
+        self.name, norm = build_norm_layer(dict(type="LN", eps=1e-6), width)
+        self.add_module(self.name, norm)
+        self.attn = MultiheadAttention(width, 2, batch_first=True)
+        self.ffn = FFN(width, 16, act_cfg=dict(type="GELU"))
+
+    @force_fp32()
+    def forward(self, x):
+        x = resize(self.turn(self.see(x)), scale_factor=0.5, mode="bilinear", align_corners=False)
+        return self.ffn(self.attn(getattr(self, self.name)(x.flatten(2).mT)))
+
+def build():
+    model = BACKBONES.build(dict(type="M", width=4))
+    names = [name for name, _ in model.named_parameters()]
+    assert names[:3] == ["see.conv.weight", "see.bn.weight", "see.bn.bias"] and "turn.conv.bias" in names
+    assert model.name == "ln" and "ffn.layers.0.0.weight" in names and "attn.attn.in_proj_weight" in names
+    return model
+
+def step(model):
+    return model(torch.ones(2, 3, 4, 4)).pow(2).mean()
+`;
+
+test("registries and layers of OpenMMLab", async () => {
+  const { loss } = await runFiles({ "model.py": mm }, "model.py", null);
+  expect(loss).toBeGreaterThan(0);
+});

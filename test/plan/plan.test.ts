@@ -219,7 +219,7 @@ class M(nn.Module):
         past, ahead = self.a(x_enc) + self.b(x_mark_enc), self.a(x_dec) + self.b(x_mark_dec)
         return past.sum(1, keepdim=True) + ahead[:, -self.pred_len :]
 `,
-    plan: ["x_enc = torch.randn(4, 12, 3)", "x_mark_dec = torch.randn(4, 10, 4)"],
+    plan: ["x_enc = torch.randn(4, 12, 3)", "x_mark_dec = torch.rand((4, 10, 4))"],
   },
   "a file that reads itself and parses no arguments, where it is imported": {
     source: `${head}

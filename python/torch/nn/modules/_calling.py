@@ -18,20 +18,23 @@ HOOK_TABLES = (
 paths = {}
 # Set for the step: the model, until its first call has named its arguments.
 root = None
+# The module with parameters of its own whose forward has ended last.
+last_layer = None
 global_forward_hooks = {}
 global_forward_pre_hooks = {}
 
 
 def begin_step(model):
     """Names the modules for the calls to come."""
-    global root
-    root = model
+    global root, last_layer
+    root, last_layer = model, None
     paths.clear()
     for path, module in model.named_modules():
         paths[id(module)] = path
 
 
 def call_module(module, args, kwargs):
+    global last_layer
     name = type(module).__name__
     path = paths.get(id(module))
     if path is None:
@@ -46,6 +49,8 @@ def call_module(module, args, kwargs):
     except BaseException:
         host.abandon_module()
         raise
+    if module._parameters:
+        last_layer = module
     found = []
     _outputs(result, "", found)
     host.exit("\n".join(key for key, _ in found), ",".join(str(t._id) for _, t in found))

@@ -1,0 +1,1 @@
+"""Registries of OpenMMLab's models, and what the models themselves import."""
