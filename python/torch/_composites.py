@@ -178,8 +178,11 @@ def embedding_bag(
         "per_sample_weights": per_sample_weights,
         "include_last_offset": include_last_offset,
         "padding_idx": padding_idx,
+        "scale_grad_by_freq": scale_grad_by_freq,
     }
-    return call("embedding_bag", (indices, weight, offsets), options)
+    from .nn.functional import embedding_bag
+
+    return embedding_bag(indices, weight, offsets, **options)
 
 
 def constant_pad_nd(input, pad, value=0):

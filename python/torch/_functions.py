@@ -133,7 +133,7 @@ def _listed(tensors):
 def broadcast_tensors(*tensors):
     tensors = _listed(tensors)
     shape = broadcast_shapes(*(t.shape for t in tensors))
-    return tuple(t.expand(shape) for t in tensors)
+    return tuple(t if t.shape == shape else t.expand(shape) for t in tensors)
 
 
 @composite("meshgrid")

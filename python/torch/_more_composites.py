@@ -254,7 +254,9 @@ def lu_solve(b, LU_data, LU_pivots):
 
 _Lu = collections.namedtuple("linalg_lu", "P L U")
 _LuFactor = collections.namedtuple("linalg_lu_factor_ex", "LU pivots info")
-_WithInfo = collections.namedtuple("linalg_ex", "result info")
+_InverseInfo = collections.namedtuple("linalg_inv_ex", "inverse info")
+_SolutionInfo = collections.namedtuple("linalg_solve_ex", "result info")
+_FactorInfo = collections.namedtuple("linalg_cholesky_ex", "L info")
 _LeastSquares = collections.namedtuple("linalg_lstsq", "solution residuals rank singular_values")
 
 
@@ -273,15 +275,27 @@ def _lu_factor_ex(A, *, pivot=True, check_errors=False):
 
 
 def _inv_ex(A, *, check_errors=False):
-    return _WithInfo(call("inv", (A,), {}), _no_info(A))
+    return _InverseInfo(call("inv", (A,), {}), _no_info(A))
 
 
 def _solve_ex(A, B, *, left=True, check_errors=False):
-    return _WithInfo(call("solve", (A, B), {"left": left}), _no_info(A))
+    return _SolutionInfo(call("solve", (A, B), {"left": left}), _no_info(A))
 
 
 def _cholesky_ex(A, *, upper=False, check_errors=False):
-    return _WithInfo(call("cholesky", (A,), {"upper": upper}), _no_info(A))
+    info = call("_cholesky_info", (A,), {})
+    failed = info != 0
+    if not bool(failed.any()):
+        return _FactorInfo(call("cholesky", (A,), {"upper": upper}), info)
+    if check_errors:
+        call("cholesky", (A,), {"upper": upper})
+    # What stands in for a factor that there is not.
+    safe = A.masked_fill(failed[..., None, None], 0) + failed[..., None, None] * _identity(A)
+    return _FactorInfo(call("cholesky", (safe,), {"upper": upper}), info)
+
+
+def _identity(A):
+    return call("eye", (A.shape[-1],), {"dtype": A.dtype})
 
 
 def _linalg_lu_solve(LU, pivots, B, *, left=True, adjoint=False):

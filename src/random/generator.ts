@@ -25,4 +25,4 @@ export { logNormal, normal, stridedNormal } from "./normal.ts";
 export { decodeState, encodeState } from "./stateBytes.ts";
 export type { TruncNormal } from "./truncNormal.ts";
 export { truncNormal } from "./truncNormal.ts";
-export { uniform } from "./uniform.ts";
+export { rreluSlopes, uniform } from "./uniform.ts";

@@ -5,6 +5,7 @@ import type { FloatType } from "./fill.ts";
 import { fillFromUnitDoubles, rounder } from "./fill.ts";
 import { fusedMultiplyAdd } from "./fusedMultiplyAdd.ts";
 import { uniforms } from "./kernels.ts";
+import { nextUnitDouble } from "./normal.ts";
 import { chunkWords } from "./wasm/layout.ts";
 
 /** The interval excludes `to`: where rounding reaches it, PyTorch puts `from`. */
@@ -64,4 +65,18 @@ export function uniform(
     if (lower < upper) replaceUpper(numbers, upper, lower);
     out.set(numbers, start);
   }
+}
+
+/** Slopes of `rrelu` in training: 1 where the input is positive, elsewhere uniform in [lower, upper). */
+export function rreluSlopes(
+  gen: Generator,
+  out: Numbers,
+  input: Numbers,
+  lower: number,
+  upper: number,
+  dtype: FloatType,
+): void {
+  const round = rounder(dtype);
+  for (let i = 0; i < out.length; i++)
+    out[i] = (input[i] as number) <= 0 ? round(nextUnitDouble(gen) * (upper - lower) + lower) : 1;
 }

@@ -222,7 +222,8 @@ export function createHost(session: Session) {
       tensor.parent = source;
       tensor.step = detachStep;
       tensor.cached = null;
-      if (tensor.leafRequiresGrad || tensor.entersAs !== null) store.makeRoot(tensor);
+      if (tensor.leafRequiresGrad && tensor.storage.value !== null) makeLeaf(session, tensor);
+      else if (tensor.leafRequiresGrad || tensor.entersAs !== null) store.makeRoot(tensor);
     },
     detach_in_place(id: number) {
       const tensor = at(id);

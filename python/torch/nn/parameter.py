@@ -1,7 +1,9 @@
 """nn.Parameter and its kin."""
 
 from .. import _call, _meta
+from .._grad_mode import is_grad_enabled
 from .._host import host
+from .._unsupported import unsupported
 from .._tensor import Tensor, leaves, set_data
 
 
@@ -27,6 +29,27 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
     def __repr__(self):
         return "Parameter containing:\n" + Tensor.__repr__(self)
+
+    def _turn(self, name, *args):
+        """An edit of the shape alone, which nothing but the parameter itself sees."""
+        if self.requires_grad and is_grad_enabled():
+            raise unsupported(f"torch.Tensor.{name}_ of a parameter that autograd follows")
+        set_data(self, _call.call(name, (self.data, *args), {}))
+        return self
+
+    def squeeze_(self, *dim):
+        return self._turn("squeeze", *dim)
+
+    def unsqueeze_(self, dim):
+        return self._turn("unsqueeze", dim)
+
+    def transpose_(self, dim0, dim1):
+        return self._turn("transpose", dim0, dim1)
+
+    swapaxes_ = swapdims_ = transpose_
+
+    def t_(self):
+        return self._turn("t")
 
     def __copy__(self):
         return type(self)(self.data, self.requires_grad)

@@ -1,10 +1,12 @@
 """torch.special."""
 
-from .. import _call
+from .. import _call, _special_functions
 from .._table import TABLE as _TABLE
 from .._unsupported import missing as _missing
 
 _call.expose(globals(), _TABLE, "torch.special")
+for _name in _special_functions.SPECIAL:
+    globals()[_name] = getattr(_special_functions, _name)
 
 
 def __getattr__(name):

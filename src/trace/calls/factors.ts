@@ -3,7 +3,17 @@ import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { allocate } from "../../graph/tensor.ts";
 import { sliceAxis, swapLastTwo } from "../../ops/write.ts";
-import { bool, either, float, keyword, optional, tensor, text, withDefault } from "../arguments.ts";
+import {
+  bool,
+  isTensor,
+  keyword,
+  operand,
+  optional,
+  type Scalar,
+  tensor,
+  text,
+  withDefault,
+} from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import {
   eigh as eighOf,
@@ -204,29 +214,56 @@ export const eigvalsh = torchCall({
   build: (ctx, { input, UPLO }) => given(symmetric(ctx, input, UPLO)[0], input),
 });
 
+interface Tolerances {
+  readonly atol: Tensor | Scalar | null;
+  readonly rtol: Tensor | Scalar | null;
+}
+
+/**
+ * Below which singular values count as 0: the larger of atol and rtol · the largest, where rtol is
+ * max(rows, columns) · ε unless one of the two is given. Tensors have one for each matrix of a batch.
+ */
+function limits(ctx: CallContext, input: Tensor, { atol, rtol }: Tolerances) {
+  const [rows, columns] = input.shape.slice(-2) as [number, number];
+  const epsilon = input.dtype === "float64" ? 2 ** -52 : 2 ** -23;
+  const numbersOf = (given: Tensor | Scalar | null, otherwise: number): ArrayLike<number> =>
+    given === null ? [otherwise] : isTensor(given) ? ctx.store.numbers(given) : [given.value];
+  const absolute = numbersOf(atol, 0);
+  const isBare = rtol === null && Array.from(absolute).every((limit) => limit === 0);
+  const relative = numbersOf(rtol, isBare ? Math.max(rows, columns) * epsilon : 0);
+  const at = (numbers: ArrayLike<number>, index: number) => numbers[index % numbers.length] ?? 0;
+  return (index: number, largest: number): number =>
+    Math.max(at(absolute, index), at(relative, index) * largest);
+}
+
+/** The symmetric matrix of the lower triangle. */
+function mirrored(a: Matrix): Matrix {
+  const made = matrix(a.rows, a.columns);
+  for (let i = 0; i < a.rows; i++)
+    for (let j = 0; j < a.columns; j++)
+      made.data[i * a.columns + j] = a.data[Math.max(i, j) * a.columns + Math.min(i, j)] as number;
+  return made;
+}
+
 /** The singular values above max(rows, columns) · ε · the largest, or above tolerances that are given. */
 export const matrixRank = torchCall({
   name: "matrix_rank",
   in: place,
   params: {
     input: tensor,
-    tol: optional(float),
-    atol: keyword(optional(either(float, tensor))),
-    rtol: keyword(optional(either(float, tensor))),
+    tol: optional(operand),
+    atol: keyword(optional(operand)),
+    rtol: keyword(optional(operand)),
     hermitian: keyword(withDefault(bool, false)),
   },
   build: (ctx, { input, tol, atol, rtol, hermitian }) => {
-    if (atol !== null || rtol !== null || hermitian)
-      throw torchError(
-        "UnsupportedCall",
-        "linalg.matrix_rank with atol, rtol or hermitian is not supported",
-      );
     const all = matricesOf(ctx, "linalg.matrix_rank", input);
-    const [rows, columns] = input.shape.slice(-2) as [number, number];
-    const epsilon = input.dtype === "float64" ? 2 ** -52 : 2 ** -23;
-    const ranks = all.map((a) => {
-      const { values } = svdOf(a);
-      const limit = tol ?? Math.max(rows, columns) * epsilon * (values[0] ?? 0);
+    const none: Scalar = { kind: "int", value: 0 };
+    const given = tol === null ? { atol, rtol } : { atol: tol, rtol: none };
+    const limitOf = limits(ctx, input, given);
+    const ranks = all.map((a, at) => {
+      const { values } = svdOf(hermitian ? mirrored(a) : a);
+      const limit = limitOf(at, values[0] ?? 0);
       return values.filter((value) => value > limit).length;
     });
     const shape = batchOf(input);
@@ -244,24 +281,21 @@ export const pinv = torchCall({
   in: place,
   params: {
     input: tensor,
-    rcond: optional(either(float, tensor)),
-    atol: keyword(optional(either(float, tensor))),
-    rtol: keyword(optional(either(float, tensor))),
+    rcond: optional(operand),
+    atol: keyword(optional(operand)),
+    rtol: keyword(optional(operand)),
     hermitian: keyword(withDefault(bool, false)),
   },
   saves: ["input", "result"],
   build: (ctx, { input, rcond, atol, rtol, hermitian }) => {
-    if (rcond !== null || atol !== null || rtol !== null || hermitian)
-      throw torchError(
-        "UnsupportedCall",
-        "linalg.pinv with tolerances or hermitian is not supported",
-      );
+    if (hermitian)
+      throw torchError("UnsupportedCall", "linalg.pinv with hermitian=True is not supported");
+    const limitOf = limits(ctx, input, { atol, rtol: rtol ?? rcond });
     const all = matricesOf(ctx, "linalg.pinv", input);
     const [rows, columns] = input.shape.slice(-2) as [number, number];
-    const epsilon = input.dtype === "float64" ? 2 ** -52 : 2 ** -23;
-    const pseudo = all.map((a) => {
+    const pseudo = all.map((a, at) => {
       const { u, values, v } = svdOf(a);
-      const limit = Math.max(rows, columns) * epsilon * (values[0] ?? 0);
+      const limit = limitOf(at, values[0] ?? 0);
       const result = new Float64Array(columns * rows);
       values.forEach((value, k) => {
         if (value <= limit) return;

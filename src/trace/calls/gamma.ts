@@ -124,3 +124,27 @@ export function trigammaOf(emit: Emit, x: Value): Value {
     },
   );
 }
+
+/** (−1)^(n+1) n! Σ (x + k)^−(n+1), n ≥ 1, by Euler and Maclaurin. https://dlmf.nist.gov/5.15.E1, https://dlmf.nist.gov/25.11.E5 */
+export function polygammaOf(emit: Emit, x: Value, n: number): Value {
+  const s = n + 1;
+  const direct = 12;
+  const power = (y: Value, exponent: number) => emit.op("Pow", [y, scalar(emit, y, exponent)]);
+  const a = add(emit, x, scalar(emit, x, direct));
+  let total = sumOver(emit, x, direct, (y) => power(y, -s));
+  total = add(emit, total, mul(emit, power(a, 1 - s), scalar(emit, x, 1 / (s - 1))));
+  total = add(emit, total, mul(emit, power(a, -s), scalar(emit, x, 0.5)));
+  let rising = s;
+  bernoulli.forEach((number, at) => {
+    const j = at + 1;
+    const weight = (number / factorial(2 * j)) * rising;
+    total = add(emit, total, mul(emit, power(a, 1 - s - 2 * j), scalar(emit, x, weight)));
+    rising *= (s + 2 * j - 1) * (s + 2 * j);
+  });
+  return mul(emit, total, scalar(emit, x, (n % 2 === 0 ? -1 : 1) * factorial(n)));
+}
+
+/** B₂, B₄, … */
+const bernoulli = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510];
+
+const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));

@@ -194,6 +194,19 @@ function lowerFactor(ctx: CallContext, name: string, input: Tensor): Value {
   );
 }
 
+/** For each matrix the order of the leading minor that is not positive-definite, 0 where all are. */
+export const choleskyInfo = torchCall({
+  name: "_cholesky_info",
+  in: ["torch._C"],
+  params: { input: tensor },
+  build: (ctx, { input }) => {
+    const all = squareMatricesOf(ctx, "linalg.cholesky_ex", input);
+    const failed = Float64Array.from(all, (a) => choleskyOf(a).failedAt ?? 0);
+    const type = { dtype: "int32", isComplex: false } as const;
+    return ctx.store.fromNumbers(type, input.shape.slice(0, -2), Int32Array.from(failed));
+  },
+});
+
 export const cholesky = torchCall({
   name: "cholesky",
   in: place,

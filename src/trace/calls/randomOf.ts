@@ -1,8 +1,14 @@
 /** Random tensors whose elements have distributions of their own. */
 import { torchError } from "../../errors.ts";
 import { allocate, type Numbers, numel } from "../../graph/tensor.ts";
-import { dirichlet, type Generator, poisson, standardGamma } from "../../random/generator.ts";
-import { anything, keyword, optional, tensor } from "../arguments.ts";
+import {
+  dirichlet,
+  type Generator,
+  poisson,
+  rreluSlopes,
+  standardGamma,
+} from "../../random/generator.ts";
+import { anything, float, keyword, optional, tensor } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
 import { drawnIn, floatTypeOf, unfilled } from "./random.ts";
@@ -58,6 +64,20 @@ export const sampleDirichlet = torchCall({
     const type = floatTypeOf("dirichlet", input.dtype);
     const width = input.shape.at(-1) ?? 1;
     return drawnOf(ctx, input, (gen, out, given) => dirichlet(gen, out, given, width, type));
+  },
+});
+
+/** Slopes of rrelu: 1 where the input is positive, elsewhere drawn from [lower, upper). */
+export const rreluNoise = torchCall({
+  name: "_rrelu_noise",
+  in: ["torch._C"],
+  params: { input: tensor, lower: float, upper: float },
+  moves: true,
+  build: (ctx, { input, lower, upper }) => {
+    const type = floatTypeOf("rrelu_with_noise_out_cpu", input.dtype);
+    return drawnOf(ctx, input, (gen, out, given) =>
+      rreluSlopes(gen, out, given, lower, upper, type),
+    );
   },
 });
 

@@ -10,7 +10,7 @@ import type { Tensor } from "../tensor.ts";
 import { sigmoid } from "./activation.ts";
 import { withSlope } from "./curves.ts";
 import { erfcOf, erfcxOf, erfinvOf, logNormalShareOf } from "./errorFunctions.ts";
-import { digammaOf, lgammaOf, trigammaOf } from "./gamma.ts";
+import { digammaOf, lgammaOf, polygammaOf, trigammaOf } from "./gamma.ts";
 import { limited } from "./limits.ts";
 import { erf, exp2, expm1, log1p, round } from "./pointwise.ts";
 
@@ -238,17 +238,17 @@ export const logit = torchCall({
   },
 });
 
-/** The n-th derivative of the digamma function, for n of 0 and 1. */
+/** The n-th derivative of the digamma function. */
 export const polygamma = torchCall({
   name: "polygamma",
   in: ["torch", "torch.special"],
   params: { n: int, input: tensor },
   saves: ["input"],
   build: (ctx, { n, input }) => {
-    if (n > 1 || n < 0)
-      throw torchError("UnsupportedCall", `polygamma of order ${n} is not supported: 0 and 1 are`);
+    if (n < 0) throw torchError("RuntimeError", "polygamma(n, x) does not support negative n.");
     const { x, as } = floatArgument(ctx, "polygamma", input);
-    return { typed: inDouble(n === 0 ? digammaOf : trigammaOf)(ctx.emit, x), as };
+    const higher = (emit: Emit, y: Value) => polygammaOf(emit, y, n);
+    return { typed: inDouble([digammaOf, trigammaOf][n] ?? higher)(ctx.emit, x), as };
   },
 });
 

@@ -3,7 +3,6 @@
 import math
 
 from ..._call import call, composite
-from ..._unsupported import unsupported
 
 __all__ = [
     "adaptive_max_pool1d_with_indices",
@@ -145,7 +144,9 @@ def _check_probability(p):
 @composite("rrelu")
 def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     if training:
-        raise unsupported("torch.nn.functional.rrelu in training mode")
+        slopes = call("_rrelu_noise", (input, lower, upper), {})
+        made = call("where", (input <= 0, input * slopes, input), {})
+        return input.copy_(made) if inplace else made
     return call("leaky_relu", (input, (lower + upper) / 2, inplace), {})
 
 

@@ -1,0 +1,157 @@
+"""Special functions in Python of others: of the gamma family and of Bessel's, in double precision."""
+
+import math
+
+from ._call import call, composite
+from ._dtypes import float64
+from ._factories import get_default_dtype
+from ._functions import broadcast_tensors, promote_types
+from ._tensor import Tensor
+
+# What torch.special, torch and Tensor have.
+SPECIAL = "gammainc gammaincc i0e i1e multigammaln zeta".split()
+FUNCTIONS = "igamma igammac mvlgamma".split()
+METHODS = "igamma igamma_ igammac igammac_ mvlgamma mvlgamma_".split()
+
+
+def _wide(*operands):
+    """The operands in double precision, and the type of the result."""
+    dtype = None
+    for one in operands:
+        if isinstance(one, Tensor):
+            own = one.dtype if one.dtype.is_floating_point else get_default_dtype()
+            dtype = own if dtype is None else promote_types(dtype, own)
+    zero = call("zeros", ((),), {"dtype": float64})
+    return [(one.to(float64) if isinstance(one, Tensor) else zero + one) for one in operands], dtype
+
+
+def _in_double(name, function):
+    @composite(name)
+    def special(input):
+        (x,), dtype = _wide(input)
+        return function(x).to(dtype)
+
+    special.__name__ = special.__qualname__ = name
+    return special
+
+
+i0e = _in_double("i0e", lambda x: call("i0", (x,), {}) * (-x.abs()).exp())
+i1e = _in_double("i1e", lambda x: call("i1", (x,), {}) * (-x.abs()).exp())
+
+
+def _hurwitz(s, q):
+    """Σ (q + k)^−s, by the formula of Euler and Maclaurin. https://dlmf.nist.gov/25.11.E5"""
+    direct = 12
+    total = sum((q + k).pow(-s) for k in range(direct))
+    a = q + direct
+    total = total + a.pow(1 - s) / (s - 1) + 0.5 * a.pow(-s)
+    factor, power = s, a.pow(-s - 1)
+    for j, bernoulli in enumerate(_BERNOULLI, 1):
+        total = total + bernoulli / math.factorial(2 * j) * factor * power
+        factor = factor * (s + 2 * j - 1) * (s + 2 * j)
+        power = power / (a * a)
+    return total
+
+
+_BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510)
+
+
+@composite("zeta")
+def zeta(input, other):
+    (s, q), dtype = _wide(input, other)
+    s, q = broadcast_tensors(s, q)
+    found = _hurwitz(s, q).masked_fill(s == 1, math.inf).masked_fill(s < 1, math.nan)
+    return found.to(dtype)
+
+
+@composite("mvlgamma")
+def mvlgamma(input, p):
+    """ln Γₚ(x) = p(p − 1)/4 · ln π + Σ ln Γ(x − j/2)"""
+    if p < 1:
+        raise RuntimeError("p has to be greater than or equal to 1")
+    constant = p * (p - 1) / 4 * math.log(math.pi)
+    return constant + sum((input - j / 2).lgamma() for j in range(p))
+
+
+multigammaln = mvlgamma
+
+
+def _lower_share(a, x):
+    """P(a, x) of two numbers. https://dlmf.nist.gov/8.11.E4, https://dlmf.nist.gov/8.9.E2"""
+    if a < 0 or x < 0 or math.isnan(a) or math.isnan(x) or (a == 0 and x == 0):
+        return math.nan
+    if a == 0 or x == math.inf:
+        return 1.0
+    if x == 0 or a == math.inf:
+        return 0.0
+    front = math.exp(a * math.log(x) - x - math.lgamma(a))
+    if x < a + 1:
+        term = total = 1 / a
+        k = a
+        while abs(term) > abs(total) * 1e-17:
+            k += 1
+            term *= x / k
+            total += term
+        return front * total
+    return 1.0 - front * _continued(a, x)
+
+
+def _continued(a, x):
+    """Lentz's way of 1/(x+1−a− 1(1−a)/(x+3−a− …))."""
+    tiny = 1e-300
+    b = x + 1 - a
+    c, d = 1 / tiny, 1 / b
+    h = d
+    for i in range(1, 500):
+        an = -i * (i - a)
+        b += 2
+        d = an * d + b
+        c = b + an / c
+        d = 1 / (d if abs(d) > tiny else tiny)
+        c = c if abs(c) > tiny else tiny
+        h *= d * c
+        if abs(d * c - 1) < 1e-16:
+            break
+    return h
+
+
+def _incomplete(name, is_upper):
+    @composite(name)
+    def function(input, other):
+        if input.requires_grad:
+            raise NotImplementedError(f"the derivative for '{name}: input' is not implemented.")
+        (a, x), dtype = _wide(input, other)
+        a, x = broadcast_tensors(a, x)
+        pairs = zip(a.reshape(-1).tolist(), x.detach().reshape(-1).tolist())
+        shares = [_lower_share(*pair) for pair in pairs]
+        found = x.new_tensor([1 - p if is_upper else p for p in shares]).reshape(a.shape)
+        if x.requires_grad:
+            slope = ((a - 1) * x.detach().log() - x.detach() - a.lgamma()).exp()
+            found = found + (x - x.detach()) * (-slope if is_upper else slope)
+        return found.to(dtype)
+
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
+igamma, igammac = _incomplete("igamma", False), _incomplete("igammac", True)
+gammainc, gammaincc = igamma, igammac
+
+
+def _in_place(function):
+    def edit(self, *args):
+        return self.copy_(function(self, *args))
+
+    edit.__name__ = function.__name__ + "_"
+    return composite(edit.__name__)(edit)
+
+
+igamma_, igammac_, mvlgamma_ = _in_place(igamma), _in_place(igammac), _in_place(mvlgamma)
+
+
+def expose(namespace, tensor_class):
+    """Adds them to torch's names and to the methods of Tensor."""
+    for name in FUNCTIONS:
+        namespace.setdefault(name, globals()[name])
+    for name in METHODS:
+        setattr(tensor_class, name, globals()[name])

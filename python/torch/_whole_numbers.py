@@ -1,0 +1,142 @@
+"""Functions of torch that read their operands' numbers: divisors, histograms, places put."""
+
+import collections
+import math
+
+from ._call import call, composite
+from ._dtypes import bool as bool_
+from ._functions import broadcast_tensors, promote_types
+
+FUNCTIONS = ["frexp", "gcd", "gcd_", "histogram", "kaiser_window", "lcm", "lcm_", "put"]
+METHODS = ["frexp", "gcd", "gcd_", "histogram", "lcm", "lcm_", "put", "put_"]
+
+_Histogram = collections.namedtuple("histogram", "hist bin_edges")
+_Parts = collections.namedtuple("frexp", "mantissa exponent")
+
+
+def _of_pairs(name, function):
+    """A call on whole numbers, and its form in place."""
+
+    def found(input, other):
+        dtype = promote_types(input.dtype, other.dtype)
+        if dtype.is_floating_point or dtype.is_complex or dtype is bool_:
+            raise RuntimeError(f"\"{name}_cpu\" not implemented for '{dtype}'")
+        a, b = broadcast_tensors(input, other)
+        pairs = zip(a.reshape(-1).tolist(), b.reshape(-1).tolist())
+        numbers = [function(x, y) for x, y in pairs]
+        return call("zeros", (a.shape,), {"dtype": dtype}).new_tensor(numbers).reshape(a.shape)
+
+    @composite(name)
+    def plain(input, other):
+        return found(input, other)
+
+    @composite(name + "_")
+    def in_place(input, other):
+        return input.copy_(found(input, other))
+
+    plain.__name__, in_place.__name__ = name, name + "_"
+    return plain, in_place
+
+
+gcd, gcd_ = _of_pairs("gcd", math.gcd)
+lcm, lcm_ = _of_pairs("lcm", math.lcm)
+
+
+@composite("histogram")
+def histogram(input, bins, *, range=None, weight=None, density=False):
+    """How many elements, or what weights, lie between neighbouring edges; the last edge is within."""
+    flat = input.reshape(-1)
+    edges = _edges(flat, bins, range)
+    if weight is None:
+        weight = flat.new_ones(flat.shape)
+    elif weight.shape != input.shape:
+        raise RuntimeError(
+            "histogramdd(): if weight tensor is provided it should have the same shape as the input "
+            "tensor excluding its innermost dimension"
+        )
+    count = edges.shape[0] - 1
+    place = call("bucketize", (flat.detach(), edges), {"right": True}) - 1
+    place = place.masked_fill(flat == edges[-1], count - 1)
+    is_within = (flat >= edges[0]) & (flat <= edges[-1])
+    counted = weight.detach().reshape(-1) * is_within
+    found = flat.new_zeros(count).scatter_add(0, place.clamp(0, count - 1), counted)
+    if density:
+        found = found / found.sum() / edges.diff()
+    return _Histogram(found, edges)
+
+
+def _edges(flat, bins, range):
+    if not isinstance(bins, int):
+        return bins
+    if range is not None:
+        low, high = range
+    elif flat.numel():
+        low, high = float(flat.min()), float(flat.max())
+    else:
+        low, high = 0.0, 0.0
+    if low > high:
+        raise RuntimeError("torch.histogramdd(): max must be larger than min")
+    if low == high:
+        low, high = low - 0.5, high + 0.5
+    return call("linspace", (low, high, bins + 1), {"dtype": flat.dtype})
+
+
+@composite("put")
+def put(input, index, source, accumulate=False):
+    return _put(input, index, source, accumulate)
+
+
+@composite("put_")
+def put_(input, index, source, accumulate=False):
+    return input.copy_(_put(input, index, source, accumulate))
+
+
+def _put(input, index, source, accumulate):
+    """`index` counts the elements row by row."""
+    if index.numel() != source.numel():
+        raise IndexError(
+            "put_(): Expected source and index to have the same number of elements, but got "
+            f"source.numel() = {source.numel()}, index.numel() = {index.numel()}"
+        )
+    places = (index.reshape(-1),)
+    made = input.reshape(-1).index_put(places, source.reshape(-1), accumulate)
+    return made.reshape(input.shape)
+
+
+@composite("frexp")
+def frexp(input):
+    """Mantissas in [0.5, 1) and the powers of two that they are to be multiplied by."""
+    parts = [
+        math.frexp(x) if math.isfinite(x) else (x, 0) for x in input.detach().reshape(-1).tolist()
+    ]
+    from ._dtypes import int32
+
+    exponents = call("zeros", ((),), {"dtype": int32}).new_tensor([e for _, e in parts])
+    exponents = exponents.reshape(input.shape)
+    return _Parts(call("ldexp", (input, -exponents), {}), exponents)
+
+
+@composite("kaiser_window")
+def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, device=None, **options):
+    """I₀(β √(1 − (2n/N − 1)²)) / I₀(β)"""
+    if window_length < 0:
+        raise RuntimeError(
+            "kaiser_window requires non-negative window_length, got window_length="
+            + str(window_length)
+        )
+    if window_length <= 1:
+        return call("ones", (window_length,), {"dtype": dtype})
+    count = window_length + 1 if periodic else window_length
+    steps = call("arange", (count,), {"dtype": dtype} if dtype else {})
+    place = (steps if dtype else steps.to(call("ones", (1,), {}).dtype)) * (2.0 / (count - 1)) - 1
+    made = call("i0", ((1 - place * place).clamp(min=0).sqrt() * beta,), {})
+    window = made / call("i0", (made.new_tensor(float(beta)),), {})
+    return window[:window_length]
+
+
+def expose(namespace, tensor_class):
+    """Adds them to torch's names and to the methods of Tensor."""
+    for name in FUNCTIONS:
+        namespace.setdefault(name, globals()[name])
+    for name in METHODS:
+        setattr(tensor_class, name, globals()[name])

@@ -1,0 +1,117 @@
+"""Rows of tables whose norms are limited, or whose gradients are shared out."""
+
+from ..._call import call, composite
+from ..._dtypes import bool as bool_, int64
+from ..._grad_mode import no_grad
+
+__all__ = ["embedding", "embedding_bag"]
+
+
+def embedding(
+    input,
+    weight,
+    padding_idx=None,
+    max_norm=None,
+    norm_type=2.0,
+    scale_grad_by_freq=False,
+    sparse=False,
+):
+    if max_norm is None and not scale_grad_by_freq:
+        return call("embedding", (input, weight, padding_idx), {})
+    return _limited_embedding(input, weight, padding_idx, max_norm, norm_type, scale_grad_by_freq)
+
+
+@composite("embedding")
+def _limited_embedding(input, weight, padding_idx, max_norm, norm_type, scale_grad_by_freq):
+    if max_norm is not None:
+        _limit_rows(weight, input, max_norm, norm_type)
+    table = _shared_by_use(weight, input) if scale_grad_by_freq else weight
+    return call("embedding", (input, table, padding_idx), {})
+
+
+def _limit_rows(weight, input, max_norm, norm_type):
+    """Scales the rows that are looked up, in place, where their norm is above the limit."""
+    with no_grad():
+        table = weight.detach()
+        is_used = table.new_zeros(table.shape[0], dtype=bool_)
+        is_used = is_used.index_fill(0, input.reshape(-1), True).unsqueeze(-1)
+        norms = table.norm(norm_type, dim=-1, keepdim=True)
+        scale = (max_norm / (norms + 1e-7)).masked_fill(~(is_used & (norms > max_norm)), 1.0)
+        table.mul_(scale)
+
+
+def _shared_by_use(weight, input):
+    """The same numbers, whose gradient is divided by how often each row is looked up."""
+    places = input.reshape(-1).to(int64)
+    uses = weight.detach().new_zeros(weight.shape[0])
+    uses = uses.scatter_add(0, places, uses.new_ones(places.shape))
+    kept = weight.detach()
+    return kept + (weight - kept) / uses.clamp(min=1).unsqueeze(-1)
+
+
+def embedding_bag(
+    input,
+    weight,
+    offsets=None,
+    max_norm=None,
+    norm_type=2.0,
+    scale_grad_by_freq=False,
+    mode="mean",
+    sparse=False,
+    per_sample_weights=None,
+    include_last_offset=False,
+    padding_idx=None,
+):
+    options = {
+        "mode": mode,
+        "per_sample_weights": per_sample_weights,
+        "include_last_offset": include_last_offset,
+        "padding_idx": padding_idx,
+    }
+    if max_norm is None and not scale_grad_by_freq and mode != "max":
+        return call("embedding_bag", (input, weight, offsets), options)
+    return _limited_bag(input, weight, offsets, max_norm, norm_type, scale_grad_by_freq, options)
+
+
+@composite("embedding_bag")
+def _limited_bag(input, weight, offsets, max_norm, norm_type, scale_grad_by_freq, options):
+    if max_norm is not None:
+        _limit_rows(weight, input, max_norm, norm_type)
+    if options["mode"] == "max":
+        if scale_grad_by_freq:
+            raise RuntimeError("embedding_bag: scale_grad_by_freq is not supported with max mode")
+        return _largest_of_bags(input, weight, offsets, options)
+    table = _shared_by_use(weight, input) if scale_grad_by_freq else weight
+    return call("embedding_bag", (input, table, offsets), options)
+
+
+def _largest_of_bags(input, weight, offsets, options):
+    """The largest of each column in every bag; zeros of an empty one."""
+    if options["per_sample_weights"] is not None:
+        raise NotImplementedError(
+            "embedding_bag: per_sample_weights was not None. per_sample_weights is only supported for "
+            "mode='sum' (got mode='max'). Please open a feature request on GitHub."
+        )
+    ids, is_there = _by_bags(input, offsets, options["include_last_offset"])
+    padding = options["padding_idx"]
+    if padding is not None:
+        is_there = is_there & (ids != padding % weight.shape[0])
+    if ids.shape[1] == 0:
+        return weight.new_zeros(ids.shape[0], weight.shape[1])
+    rows = weight[ids].masked_fill(~is_there.unsqueeze(-1), float("-inf"))
+    found = rows.max(1).values
+    return found.masked_fill(~is_there.any(1, keepdim=True), 0.0)
+
+
+def _by_bags(input, offsets, has_end):
+    """Row numbers [bags, longest], and which of them are there."""
+    if input.dim() == 2:
+        return input, input.new_ones(input.shape, dtype=bool_)
+    starts = offsets.tolist()
+    starts, ends = (starts[:-1], starts[1:]) if has_end else (starts, [*starts[1:], len(input)])
+    longest = max((end - start for start, end in zip(starts, ends)), default=0)
+    steps = call("arange", (longest,), {})
+    first, last = (input.new_tensor(it, dtype=int64).unsqueeze(1) for it in (starts, ends))
+    places = first + steps
+    is_there = places < last
+    return input[places.masked_fill(~is_there, 0)], is_there

@@ -1,0 +1,5 @@
+"""torch.utils.tensorboard.writer."""
+
+from . import FileWriter, SummaryWriter
+
+__all__ = ["FileWriter", "SummaryWriter"]

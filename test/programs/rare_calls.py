@@ -1,0 +1,208 @@
+"""Calls that few models use."""
+
+# %% in which the same objects come back
+# leaf x float32 2,3
+r1, r2 = torch.broadcast_tensors(x, torch.ones(2, 3))
+r3 = r1 is x
+r4, r5 = torch.broadcast_tensors(x, torch.ones(3))
+r6 = r5.shape
+
+# %% tables with limited rows
+# leaf w float32 5,3
+i = torch.tensor([[0, 1, 2], [2, 4, 4]])
+r1 = F.embedding_bag(i, w, mode="max")
+r2 = F.embedding_bag(i, w, scale_grad_by_freq=True)
+r3 = F.embedding_bag(i.reshape(-1), w, torch.tensor([0, 2, 2]), mode="max")
+r4 = F.embedding_bag(i, w, mode="max", padding_idx=4)
+r5 = F.embedding(i, w, scale_grad_by_freq=True)
+r6 = F.embedding_bag(i, w, mode="sum", scale_grad_by_freq=True)
+
+# %% norms of rows are limited in the table itself
+w = torch.arange(15.0).reshape(5, 3)
+r1 = F.embedding_bag(torch.tensor([[0, 1, 2], [2, 4, 4]]), w, max_norm=2.0)
+r2 = w.clone()
+r3 = F.embedding(torch.tensor([3]), w, max_norm=1.0, norm_type=1.0)
+r4 = w
+m = nn.Embedding(4, 3, max_norm=0.5)
+r5 = m(torch.tensor([1, 2]))
+r6 = m.weight
+b = nn.EmbeddingBag(4, 3, mode="max", max_norm=0.7)
+r7 = b(torch.tensor([[1, 2]]))
+r8 = b.weight
+
+# %% shapes of parameters in place
+p = nn.Parameter(torch.randn(3, 1))
+with torch.no_grad():
+    p.squeeze_(1)
+r1 = p.shape
+with torch.no_grad():
+    p.unsqueeze_(0)
+r2 = p * 2
+r3 = p.is_leaf
+q = nn.Parameter(torch.arange(6.0).reshape(2, 3))
+with torch.no_grad():
+    q.t_()
+r4 = q * torch.arange(6.0).reshape(3, 2)
+l = nn.Parameter(torch.ones(2, 3), requires_grad=False)
+l.transpose_(0, 1)
+r6 = l.shape
+
+# %% rrelu in training
+# leaf x float32 2,9
+torch.manual_seed(1)
+r1 = F.rrelu(x, training=True)
+r2 = F.rrelu(x, 0.1, 0.2, training=True)
+r3 = torch.rand(2)
+r4 = F.rrelu(x)
+m = nn.RReLU()
+r5 = m(x)
+
+# %% cholesky_ex tells of failures
+A = torch.tensor([[[1.0, 2.0], [2.0, 1.0]], [[4.0, 2.0], [2.0, 3.0]]])
+L, r1 = torch.linalg.cholesky_ex(A)
+r2 = L[1]
+r3 = torch.linalg.cholesky_ex(A[1]).L
+r4 = torch.linalg.cholesky_ex(A[1], upper=True)[0]
+try:
+    torch.linalg.cholesky_ex(A, check_errors=True)
+except RuntimeError as e:
+    r5 = "raised"
+
+# %% tolerances
+# leaf x float32 3,2
+A = torch.tensor([[1.0, 2.0], [2.0, 4.0001]])
+r1 = torch.linalg.matrix_rank(A)
+r2 = torch.linalg.matrix_rank(A, tol=0.01)
+r3 = torch.linalg.matrix_rank(A, atol=0.01, rtol=1e-3)
+r4 = torch.linalg.pinv(A, rcond=1e-2)
+r5 = torch.linalg.pinv(A, atol=1e-2)
+r6 = torch.linalg.matrix_rank(A, hermitian=True)
+r7 = torch.pinverse(A, 1e-2)
+r8 = torch.linalg.matrix_rank(torch.stack([A, A * 9]), torch.tensor([0.01, 1e-6]))
+r9 = torch.linalg.pinv(x, rtol=1e-3)
+
+# %% common divisors and multiples
+a = torch.tensor([12, -8, 0, 7])
+b = torch.tensor([18, 12, 5, 0])
+r1 = torch.gcd(a, b)
+r2 = torch.lcm(a, b)
+r3 = a.gcd(torch.tensor(6))
+r4 = torch.lcm(a.int(), b.int())
+c = a.clone()
+c.gcd_(b)
+r5 = c
+try:
+    torch.gcd(a, torch.tensor(1.0))
+except Exception as e:
+    r6 = "raised"
+
+# %% histograms
+x = torch.tensor([1.0, 2.0, 1.0, 4.0, -3.0])
+r1 = torch.histc(x, bins=4, min=0, max=3)
+r2, r3 = torch.histogram(x, bins=4, range=(0.0, 4.0))
+r4, r5 = torch.histogram(
+    x, torch.tensor([0.0, 1.5, 3.0, 5.0]), weight=torch.tensor([1.0, 2.0, 3.0, 4.0, 5.0])
+)
+r6, r7 = torch.histogram(x, 3, density=True)
+r8, r9 = x.histogram(5)
+r10 = torch.bincount(
+    torch.tensor([0, 1, 1, 3]), weights=torch.tensor([0.5, 1.0, 2.0, 3.0]), minlength=6
+)
+r11, r12 = torch.histogram(torch.ones(3), 2)
+
+# %% put
+# leaf x float32 2,3
+# leaf s float32 3
+i = torch.tensor([0, 4, 4])
+r1 = torch.put(x, torch.tensor([0, 3, -1]), s)
+r2 = x.put(i, s, accumulate=True)
+y = torch.zeros(2, 3)
+y.put_(i, torch.tensor([1.0, 2.0, 3.0]), accumulate=True)
+r3 = y
+
+# %% gamma functions
+# leaf x float32 3 positive
+a = torch.tensor([1.0, 2.0, 0.5])
+r1 = torch.igamma(a, x)
+r2 = torch.igammac(a, x)
+r3 = torch.special.gammainc(a, torch.tensor([9.0, 0.0, 30.0]))
+r4 = torch.mvlgamma(x + 2, 2)
+r5 = torch.special.multigammaln(x + 3, 3)
+r6 = torch.special.polygamma(2, x)
+r7 = torch.polygamma(3, x)
+r8 = torch.special.zeta(torch.tensor([2.0, 3.0, 1.5]), torch.tensor([1.0, 2.0, 4.0]))
+r9 = torch.special.zeta(torch.tensor(2.0), 3.0)
+
+# %% Bessel's functions
+# leaf x float32 4
+r1 = torch.special.i0e(x)
+r2 = torch.special.i1(x)
+r3 = torch.special.i1e(x)
+r4 = torch.kaiser_window(8)
+r5 = torch.kaiser_window(7, periodic=False, beta=5.0)
+r6 = torch.kaiser_window(1)
+m, r7 = torch.frexp(x)
+r8 = m
+
+# %% for each of a list
+# leaf x float32 3
+a = [torch.ones(2), torch.arange(3.0)]
+b = [torch.full((2,), 2.0), torch.ones(3)]
+r1 = torch._foreach_add(a, b)
+r2 = torch._foreach_mul(a, 3.0)
+r3 = torch._foreach_lerp(a, b, 0.25)
+torch._foreach_lerp_(a, b, 0.5)
+r4 = a
+torch._foreach_mul_(a, [1.0, 2.0])
+r5 = torch._foreach_sqrt(a)
+r6 = torch._foreach_norm(a)
+torch._foreach_addcmul_(a, b, b, value=0.1)
+r7 = torch._foreach_maximum(a, b)
+torch._foreach_zero_(b)
+r8 = b
+r9 = torch._foreach_add([x], [x], alpha=2)
+
+# %% a writer that writes nothing
+from torch.utils.tensorboard import SummaryWriter
+import torch.utils.tensorboard.writer
+import tempfile
+
+with SummaryWriter(tempfile.mkdtemp()) as w:
+    w.add_scalar("loss", 0.5, 1)
+    w.add_scalars("a", {"b": 1.0}, global_step=2)
+    w.add_histogram("h", torch.ones(3), 1)
+    w.add_text("t", "x")
+    w.flush()
+    try:
+        w.add_scalar()
+    except TypeError:
+        r1 = "refused"
+
+# %% shares of a data set for each process
+from torch.utils.data import (
+    DistributedSampler,
+    TensorDataset,
+    DataLoader,
+    Subset,
+    ConcatDataset,
+    random_split,
+    WeightedRandomSampler,
+    SubsetRandomSampler,
+    RandomSampler,
+    BatchSampler,
+)
+
+d = TensorDataset(torch.arange(11))
+s = DistributedSampler(d, num_replicas=3, rank=1, seed=4)
+r1 = torch.tensor(list(s))
+s.set_epoch(1)
+r2 = torch.tensor(list(s))
+r3 = len(s)
+r4 = torch.tensor(list(DistributedSampler(d, 3, 2, shuffle=False, drop_last=True)))
+r5 = [b[0] for b in DataLoader(d, batch_size=4, sampler=DistributedSampler(d, 2, 0))]
+c = ConcatDataset([d, Subset(d, [3, 1])])
+r6 = torch.stack([c[i][0] for i in range(len(c))])
+p, q = random_split(d, [8, 3], generator=torch.Generator().manual_seed(1))
+r7 = torch.tensor(list(p.indices))
+r8 = torch.tensor(list(WeightedRandomSampler([0.1, 0.5, 0.4], 5)))
+r9 = torch.tensor(list(BatchSampler(RandomSampler(d), 5, True)))
