@@ -92,7 +92,8 @@ async function compareAll(
     const { difference, refused } = compare(answer, found);
     if (refused !== null) tally.refused.set(refused, (tally.refused.get(refused) ?? 0) + 1);
     if (difference === null) continue;
-    const isNumeric = difference.kind.endsWith("numbers") || difference.kind === "value";
+    // How many elements there are may be a number too: that of those that are not 0.
+    const isNumeric = /numbers$|^value$|^shape$/.test(difference.kind);
     const isLast = isNumeric && (await isUnsteady(program, answer, oracle));
     (isLast ? unsteady : finds).push({ program, difference });
   }

@@ -79,6 +79,7 @@ export function walkBack(
   const received = new Map<number, Value>();
   const complete = new Map<number, Value>();
   const finished = new Set<GradientGroup>();
+  const roundedResults = resultsInHalf(nodes);
   const isWanted = (value: Value | null | undefined): boolean =>
     value?.requiresGrad === true && (within === null || within.has(value.id));
 
@@ -143,7 +144,13 @@ export function walkBack(
     invariant(def, `no definition of ${node.op}`);
     hooks.onCall?.(node);
     const at = byName(def.inputs, node.inputs);
-    const out = byName(def.outputs, node.outputs);
+    const out = byName(
+      def.outputs,
+      node.outputs.map((value) => {
+        const held = roundedResults.get(value.id);
+        return held ? emit.op("Cast", [held], { to: value.dtype }) : value;
+      }),
+    );
     const d = byName(
       def.outputs,
       node.outputs.map((value, i) => dOutputs[i] ?? noneLike(emit, value)),
@@ -164,6 +171,22 @@ export function walkBack(
   }
 
   return { received, complete, finish };
+}
+
+/** By the id of what a torch call computed in single precision, its result in half: what PyTorch keeps. */
+function resultsInHalf(nodes: readonly Node[]): ReadonlyMap<number, Value> {
+  const makers = new Map<number, Node>();
+  const results = new Map<number, Value>();
+  for (const node of nodes) {
+    const [input] = node.inputs;
+    const [made] = node.outputs;
+    const maker = input && makers.get(input.id);
+    const { dispatch } = node.origin;
+    if (node.op === "Cast" && made && isHalf(made.dtype) && maker && dispatch)
+      if (maker.origin.dispatch === dispatch) results.set(input.id, made);
+    for (const { id, dtype } of node.outputs) if (dtype === "float32") makers.set(id, node);
+  }
+  return results;
 }
 
 /** Ids of the values that rest on one of `from`, these among them. */

@@ -16,6 +16,7 @@ import {
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { kindOf, refuseKinds } from "../kernels.ts";
 import { heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
+import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { power, realPower } from "./complexFunctions.ts";
 import { complexMultiply, complexQuotient, parts } from "./complexNumbers.ts";
@@ -293,7 +294,8 @@ export const pow = torchCall({
     if (number === 1) return typed(emit.op("Identity", [x]), type);
     if (number === 0.5) return typed(emit.op("Sqrt", [x]), type);
     if (number === -1 && isFloat(x.dtype)) return typed(emit.op("Reciprocal", [x]), type);
-    if (number === 3) return typed(emit.op("Mul", [emit.op("Mul", [x, x]), x]), type);
+    if (number === 3)
+      return typed(emit.op("Mul", [rounded(emit, emit.op("Mul", [x, x]), type), x]), type);
     const e = ctx.as(exponent, type);
     if (isTensor(exponent) && !isFloat(x.dtype)) return typed(integerPower(emit, x, e), type);
     const bases = [input, exponent].filter(isTensor);

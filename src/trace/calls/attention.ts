@@ -1,13 +1,14 @@
 /** Scaled dot-product attention: softmax(q · kᵀ · scale + mask) · v, Vaswani et al. 2017, https://arxiv.org/abs/1706.03762 */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { isFloat, numel } from "../../graph/tensor.ts";
+import { type DType, isFloat, isHalf, numel } from "../../graph/tensor.ts";
 import { reshapeTo, swapLastTwo } from "../../ops/write.ts";
 import { bool, float, keyword, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { preservedStrides } from "../layout/strides.ts";
 import { typeOf } from "../promotion.ts";
+import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { type AttentionMask, causalMask, readMask } from "./attentionMask.ts";
 import { dropoutMask } from "./dropout.ts";
@@ -42,6 +43,7 @@ export const scaledDotProductAttention = torchCall({
     const result = attend(ctx, { q, k: ctx.read(key), v: ctx.read(value) }, mask, {
       scale,
       shared,
+      fusedType: isFused(ctx, args) ? query.dtype : null,
       keep: dropout_p > 0 ? (shape) => dropped(ctx, query, shape, dropout_p) : null,
     });
     return { typed: result, as: query.dtype, strides: stridesOf(ctx, args) };
@@ -56,20 +58,24 @@ interface AttentionInput {
   readonly dropout_p: number;
 }
 
-/** PyTorch's kernel that fuses it all writes in the order of the query; what it does not take, by rows. */
-function stridesOf(
+/** Whether PyTorch's kernel that fuses it all takes this. */
+function isFused(
   ctx: CallContext,
   { query, key, value, attn_mask, dropout_p }: AttentionInput,
-): readonly number[] | null {
+): boolean {
   const heads = [query, key, value];
-  const isFused =
+  return (
     dropout_p === 0 &&
     !(attn_mask && ctx.store.requiresGrad(attn_mask)) &&
     heads.every(({ shape }) => shape.at(-1) === query.shape.at(-1)) &&
     heads.every(({ shape }) => shape.length < 4 || shape[0] === query.shape[0]) &&
-    heads.every(({ strides }) => strides.at(-1) === 1);
-  return isFused ? preservedStrides(query) : null;
+    heads.every(({ strides }) => strides.at(-1) === 1)
+  );
 }
+
+/** The fused kernel writes in the order of the query; what it does not take is written by rows. */
+const stridesOf = (ctx: CallContext, input: AttentionInput): readonly number[] | null =>
+  isFused(ctx, input) ? preservedStrides(input.query) : null;
 
 /** 0 or 1 / (1 − p) for each weight, drawn as PyTorch draws it. */
 function dropped(ctx: CallContext, like: Tensor, shape: readonly number[], p: number): Value {
@@ -87,6 +93,8 @@ interface Plan {
   readonly scale: number;
   /** How many heads of queries share one of keys and values. */
   readonly shared: number;
+  /** The type that the fused kernel has its second factors in; null: it is not taken. */
+  readonly fusedType: DType | null;
   /** Factors of the weights, for dropout. */
   readonly keep: ((shape: readonly number[]) => Value) | null;
 }
@@ -132,7 +140,9 @@ function attend(ctx: CallContext, heads: Heads, mask: AttentionMask | null, plan
   function mixed(weights: Value): Value {
     const chosen = kept.factors ? emit.op("Mul", [weights, kept.factors]) : weights;
     const flat = reshapeTo(emit, chosen, foldedShape(chosen.shape, plan.shared));
-    const out = emit.op("MatMul", [flat, v]);
+    const out = plan.fusedType
+      ? weighted(emit, flat, v, plan.fusedType)
+      : emit.op("MatMul", [flat, v]);
     const batch = broadcastBatch(
       chosen.shape.slice(0, -2),
       repeated(v.shape.slice(0, -2), plan.shared),
@@ -148,7 +158,10 @@ function attend(ctx: CallContext, heads: Heads, mask: AttentionMask | null, plan
     const { weights, result, factors } = kept;
     const dRows = reshapeTo(backward, d, foldedShape(d.shape, plan.shared));
     const chosen = factors ? backward.op("Mul", [weights, factors]) : weights;
-    const flat = reshapeTo(backward, chosen, foldedShape(chosen.shape, plan.shared));
+    const flat = asFactor(
+      backward,
+      reshapeTo(backward, chosen, foldedShape(chosen.shape, plan.shared)),
+    );
     // dVᵀ = dOᵀ · P: the transposes are of [keys, width] rather than of [queries, keys].
     const dv = v.requiresGrad
       ? swapLastTwo(backward, backward.op("MatMul", [swapLastTwo(backward, dRows), flat]))
@@ -160,16 +173,20 @@ function attend(ctx: CallContext, heads: Heads, mask: AttentionMask | null, plan
     const dWeights = factors ? backward.op("Mul", [dChosen, factors]) : dChosen;
     // dS = P · (dP − Σ dP · P), and the sum is that of dO · O.
     const sum = backward.op("ReduceSum", [
-      backward.op("Mul", [d, result]),
+      backward.op("Mul", [d, asFactor(backward, result)]),
       backward.ints([d.shape.length - 1]),
     ]);
     const dLogits = backward.op("Mul", [weights, backward.op("Sub", [dWeights, sum])]);
-    const dFlat = reshapeTo(backward, dLogits, foldedLogits);
+    const dFlat = asFactor(backward, reshapeTo(backward, dLogits, foldedLogits));
     const dq = q.requiresGrad ? dQuery(backward, dFlat) : null;
     const dk = k.requiresGrad
       ? swapLastTwo(backward, backward.op("MatMul", [transposedRows(backward), dFlat]))
       : null;
     return [dq, dk, dv, dLogits];
+  }
+
+  function asFactor(backward: Emit, x: Value): Value {
+    return plan.fusedType ? rounded(backward, x, plan.fusedType) : x;
   }
 
   /** Transposed before it is scaled, q may be turned but once from where it comes from. */
@@ -192,6 +209,19 @@ function attend(ctx: CallContext, heads: Heads, mask: AttentionMask | null, plan
           ];
     return times(backward, reshapeTo(backward, dRows, unfolded), plan.scale);
   }
+}
+
+/**
+ * weights · v as the fused kernel computes it: e^(x − max) is rounded to the type of v, and what comes
+ * of it divided by the sum, which is 1 / the largest weight.
+ */
+function weighted(emit: Emit, weights: Value, v: Value, type: DType): Value {
+  if (!isHalf(type) || numel(weights.shape) === 0) return emit.op("MatMul", [weights, v]);
+  const largest = emit.op("ReduceMax", [weights, emit.ints([-1])], { keepdims: 1 });
+  const isNothing = emit.op("Equal", [largest, emit.scalar(0, largest.dtype)]);
+  const most = emit.op("Where", [isNothing, emit.scalar(1, largest.dtype), largest]);
+  const powers = rounded(emit, emit.op("Div", [weights, most]), type);
+  return emit.op("Mul", [emit.op("MatMul", [powers, v]), most]);
 }
 
 /** Rows that the mask leaves nothing are 0, not NaN. */

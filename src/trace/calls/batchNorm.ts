@@ -1,18 +1,19 @@
 /** Normalisation of channels (axis 1): over groups of them, or over a batch. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { isHalf, numel } from "../../graph/tensor.ts";
+import { type DType, isHalf, numel } from "../../graph/tensor.ts";
 import { castTo, reshapeTo, sliceAxis } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
 import { inGradMode } from "../passThrough.ts";
 import { computeType, typeOf } from "../promotion.ts";
+import { roundedForward } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { needFloatKernel } from "./curves.ts";
 import { refuseGradientOf } from "./derivatives.ts";
 import { sizeOf } from "./matmul.ts";
 import { sizeText } from "./matmulErrors.ts";
-import { layerNormalized } from "./norm.ts";
+import { heldInHalf, layerNormalized } from "./norm.ts";
 import { viewAs } from "./shape.ts";
 
 const functional = ["torch", "torch.nn.functional"] as const;
@@ -67,7 +68,9 @@ export const groupNorm = torchCall({
           `Expected ${name} to be a vector of size equal to the number of channels in input, but got ${name} of shape ${sizeText(parameter.shape)} and input of shape ${sizeText(input.shape)}`,
         );
     needFloatKernel("GroupNormKernelImpl", input);
-    return scaleAndShift(ctx, input, groupsNormalized(ctx, input, num_groups, eps), weight, bias);
+    const held = heldInHalf(input, [weight, bias]);
+    const normal = groupsNormalized(ctx, input, num_groups, eps, held);
+    return scaleAndShift(ctx, input, normal, weight, bias);
   },
 });
 
@@ -80,11 +83,21 @@ function refuseSingle(input: Tensor, groups: number): void {
     );
 }
 
-function groupsNormalized(ctx: CallContext, input: Tensor, groups: number, eps: number): Value {
+function groupsNormalized(
+  ctx: CallContext,
+  input: Tensor,
+  groups: number,
+  eps: number,
+  held: DType | null,
+): Value {
   const { emit } = ctx;
   const [batch = 1, ...rest] = input.shape;
   const rows = reshapeTo(emit, ctx.read(input), [batch, groups, numel(rest) / groups]);
-  return reshapeTo(emit, layerNormalized(emit, rows, null, null, 1, eps), input.shape);
+  return reshapeTo(
+    emit,
+    layerNormalized(emit, rows, null, null, { axes: 1, eps, held }),
+    input.shape,
+  );
 }
 
 const batchParams = {
@@ -164,19 +177,39 @@ function inverseRoot(ctx: CallContext, v: Value, eps: number): Value {
   return ctx.emit.op("Reciprocal", [ctx.emit.op("Sqrt", [raised])]);
 }
 
+/** The type that the batch's moments are kept in: that of the parameters, or of the input. */
+function heldType({ input, running_mean, running_var, weight, bias }: BatchArgs): DType {
+  const parameters = [weight, bias, running_mean, running_var].filter((given) => given !== null);
+  return parameters[0]?.dtype ?? input.dtype;
+}
+
 /** By the batch's own moments, which move the running ones on. */
 function byBatch(ctx: CallContext, args: BatchArgs, momentum: number, eps: number): Value {
-  const { emit } = ctx;
   const x = ctx.read(args.input);
   const axes = x.shape.flatMap((_, axis) => (axis === 1 ? [] : [axis]));
-  const count = axes.reduce((n, axis) => n * (x.shape[axis] as number), 1);
-  const mean = emit.op("ReduceMean", [x, emit.ints(axes)], { keepdims: 1 });
-  const centred = emit.op("Sub", [x, mean]);
-  const squares = emit.op("ReduceSumSquare", [centred, emit.ints(axes)], { keepdims: 1 });
-  const variance = emit.op("Mul", [squares, emit.scalar(1 / count, x.dtype)]);
+  const { normal, mean, squares, count } = normalizedOver(ctx, x, axes, heldType(args), eps);
   moveOn(ctx, args.running_mean, mean, momentum, 1);
   moveOn(ctx, args.running_var, squares, momentum, 1 / (count - 1));
-  return emit.op("Mul", [centred, inverseRoot(ctx, variance, eps)]);
+  return normal;
+}
+
+/** The moments are rounded to the type that they are held in. */
+function normalizedOver(
+  ctx: CallContext,
+  x: Value,
+  axes: readonly number[],
+  held: DType,
+  eps: number,
+) {
+  const { emit } = ctx;
+  const kept = (moment: Value) => roundedForward(emit, moment, held);
+  const count = axes.reduce((n, axis) => n * (x.shape[axis] as number), 1);
+  const mean = kept(emit.op("ReduceMean", [x, emit.ints(axes)], { keepdims: 1 }));
+  const centred = emit.op("Sub", [x, mean]);
+  const squares = kept(emit.op("ReduceSumSquare", [centred, emit.ints(axes)], { keepdims: 1 }));
+  const variance = emit.op("Mul", [squares, emit.scalar(1 / count, x.dtype)]);
+  const normal = emit.op("Mul", [centred, kept(inverseRoot(ctx, variance, eps))]);
+  return { normal, mean, squares, count };
 }
 
 /** running ← (1 − momentum) · running + momentum · factor · seen, unseen by autograd. */
@@ -243,10 +276,19 @@ export const instanceNorm = torchCall({
         `Expected more than 1 spatial element when training, got input size ${sizeOf(input)}`,
       );
     moveOnByMeans(ctx, args, momentum);
-    const normal = groupsNormalized(ctx, input, input.shape[1] as number, eps);
+    const normal = eachNormalized(ctx, args, eps);
     return asView(ctx, input, scaleAndShift(ctx, input, normal, weight, bias));
   },
 });
+
+function eachNormalized(ctx: CallContext, args: BatchArgs, eps: number): Value {
+  const { input } = args;
+  const held = heldType(args);
+  if (!isHalf(held)) return groupsNormalized(ctx, input, input.shape[1] as number, eps, null);
+  const x = ctx.read(input);
+  const axes = x.shape.flatMap((_, axis) => (axis < 2 ? [] : [axis]));
+  return normalizedOver(ctx, x, axes, held, eps).normal;
+}
 
 /**
  * PyTorch normalises samples as channels of one batch and gives a view of that: an edit of it leaves the

@@ -6,6 +6,7 @@ import { reshapeTo } from "../../ops/write.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
+import { rounded } from "../rounding.ts";
 import { isContiguous, isDense, type Tensor } from "../tensor.ts";
 import {
   classParams,
@@ -20,6 +21,7 @@ import {
 } from "./classes.ts";
 import { needFloatKernel } from "./curves.ts";
 import { refuseGradientOf, underivable } from "./derivatives.ts";
+import { logSoftmaxOf } from "./softmax.ts";
 
 export const nllLoss = torchCall({
   name: "nll_loss",
@@ -62,7 +64,7 @@ export const crossEntropy = torchCall({
     needFloatKernel("log_softmax_lastdim_kernel_impl", input);
     refuseGradientOf(ctx, nllKernel(input), "weight", weight);
     const picked = pick(ctx, input, target, weight, ignore_index);
-    const typed = ofClasses(ctx, ctx.read(input), picked, reduction, label_smoothing);
+    const typed = ofClasses(ctx, input, picked, reduction, label_smoothing);
     return { typed, as: input.dtype };
   },
 });
@@ -76,17 +78,18 @@ const sameSizes = (input: Tensor, target: Tensor): boolean =>
 /** The loss and, as its gradient, (softmax − target) times what each row counts. */
 function ofClasses(
   ctx: CallContext,
-  x: Value,
+  input: Tensor,
   picked: Picked,
   reduction: Reduction,
   smooth: number,
 ): Value {
   const { emit } = ctx;
+  const x = ctx.read(input);
   let logs: Value = x;
   const [loss] = emit.grouped(
     [x],
     () => {
-      logs = emit.op("LogSoftmax", [x], { axis: picked.axis });
+      logs = rounded(emit, logSoftmaxOf(emit, x, picked.axis, input.dtype), input.dtype);
       const likelihood = negativeLogLikelihood(emit, logs, picked, reduction);
       if (smooth === 0) return [likelihood];
       const uniform = uniformLoss(emit, logs, picked, reduction);

@@ -239,6 +239,11 @@ export const matrixExp = torchCall({
     const all = squareMatricesOf(ctx, "linalg.matrix_exp", input, "half too");
     const n = input.shape.at(-1) as number;
     const norm = Math.max(0, ...all.map(rowNorm));
+    if (isHalf(input.dtype) && norm > largestHalf)
+      throw torchError(
+        "UnsupportedCall",
+        "matrix_exp of large numbers in half precision is not supported",
+      );
     const squarings = Math.max(0, Math.ceil(Math.log2(norm * 2)));
     const x = ctx.read(input);
     const scaled = emit.op("Mul", [x, emit.scalar(2 ** -squarings, x.dtype)]);
@@ -252,6 +257,9 @@ export const matrixExp = torchCall({
     return given(sum, input);
   },
 });
+
+/** Beyond this norm PyTorch squares in half precision, and overflows on its way. */
+const largestHalf = 3;
 
 /** The largest sum of a row's sizes. */
 function rowNorm({ rows, columns, data }: Matrix): number {

@@ -77,7 +77,8 @@ export const bilinear = torchCall({
     needFeatures(input1, size1, 1);
     needFeatures(input2, size2, 2);
     const type = typeOf(input1);
-    if (ctx.autocast !== null) return roundedBilinear(ctx, input1, input2, weight, bias, type);
+    if (ctx.autocast !== null && type === "float32")
+      return roundedBilinear(ctx, input1, input2, weight, bias, type);
     const column = emit.op("Unsqueeze", [ctx.as(input1, type), emit.ints([-1])]);
     const row = emit.op("Unsqueeze", [ctx.as(input2, type), emit.ints([-2])]);
     const products = emit.op("Mul", [column, row]);

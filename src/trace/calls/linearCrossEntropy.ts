@@ -23,7 +23,11 @@ export const linearCrossEntropy = torchCall({
     label_smoothing: smoothing,
     options: keyword(optional(anything)),
   },
-  saves: ["input", "linear_weight", "target"],
+  savesFor: {
+    input: ["linear_weight", "target"],
+    linear_weight: ["input", "target"],
+    linear_bias: ["target"],
+  },
   build: (ctx, args): Typed => {
     const { emit } = ctx;
     const { input, linear_weight, linear_bias, target, weight } = args;

@@ -113,7 +113,7 @@ export const tripletMarginLoss = torchCall({
     if (margin <= 0) throw torchError("ValueError", `margin must be greater than 0, got ${margin}`);
     const type = ctx.promote(anchor, positive, negative);
     const [a, near, far] = [ctx.as(anchor, type), ctx.as(positive, type), ctx.as(negative, type)];
-    const between = (x: Value, y: Value) => distance(ctx, x, y, p, eps, false);
+    const between = (x: Value, y: Value) => distance(ctx, x, y, { p, eps, keepdim: false, type });
     const toFar = between(a, far);
     const least = swap ? emit.op("Min", [toFar, between(near, far)]) : toFar;
     const gap = emit.op("Sub", [between(a, near), least]);

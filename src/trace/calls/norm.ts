@@ -1,11 +1,12 @@
 /** Normalisation over the last axes. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { isHalf, numel, sameShape } from "../../graph/tensor.ts";
+import { type DType, isHalf, numel, sameShape } from "../../graph/tensor.ts";
 import { castTo, reshapeTo } from "../../ops/write.ts";
 import { bool, float, ints, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
+import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { needFloatKernel } from "./curves.ts";
 import { sizeText } from "./matmulErrors.ts";
@@ -31,8 +32,10 @@ export const layerNorm = torchCall({
     const x = ctx.read(input);
     const inType = (parameter: Tensor | null) => parameter && ctx.as(parameter, input.dtype);
     ctx.noteNorm({ kind: "layer_norm", input: x, axes: normalized.length, eps });
+    const held = heldInHalf(input, [weight, bias]);
+    const form = { axes: normalized.length, eps, held };
     return {
-      typed: layerNormalized(ctx.emit, x, inType(weight), inType(bias), normalized.length, eps),
+      typed: layerNormalized(ctx.emit, x, inType(weight), inType(bias), form),
       as: input.dtype,
     };
   },
@@ -73,44 +76,74 @@ function refuseShapes(
     );
 }
 
+interface Form {
+  /** How many of the last axes are normalised together. */
+  readonly axes: number;
+  readonly eps: number;
+  /** The half precision that the moments are kept in for the backward pass; null: they are not rounded. */
+  readonly held: DType | null;
+}
+
+/** Moments are kept in the parameters' type, which is the input's where there are none. */
+export const heldInHalf = (
+  { dtype }: Tensor,
+  parameters: readonly (Tensor | null)[],
+): DType | null =>
+  isHalf(dtype) && parameters.every((given) => given === null || given.dtype === dtype)
+    ? dtype
+    : null;
+
 /** One node; its gradient shares dY · X̂ between the input's and the weight's. */
 export function layerNormalized(
   emit: CallContext["emit"],
   x: Value,
   weight: Value | null,
   bias: Value | null,
-  axes: number,
-  eps: number,
+  { axes, eps, held }: Form,
 ): Value {
   const axis = x.shape.length - axes;
   const attrs = { axis, epsilon: eps };
   const ones = onesOf(emit, x.dtype, x.shape.slice(axis));
   const scale = weight ?? ones;
-  let inverse: Value = x;
+  let [mean, inverse] = [x, x];
   const [y] = emit.grouped(
     [x, scale, ...(bias ? [bias] : [])],
     () => {
       const out = emit.ops("LayerNormalization", [x, scale, bias], attrs, 3);
-      inverse = out[2] as Value;
+      [, mean, inverse] = out as [Value, Value, Value];
       return [out[0] as Value];
     },
     (backward, [d]) => {
       if (!d || !y) return [null];
-      const normal = weight || bias ? backward.op("LayerNormalization", [x, ones], attrs) : y;
+      const normal = held ? fromHeld(backward) : again(backward);
       const along = backward.op("Mul", [d, normal]);
       return [x.requiresGrad ? dx(backward, d, normal, along) : null, along, d];
     },
   );
   return y as Value;
 
+  /** X̂, computed again where weight and bias came after it. */
+  function again(backward: Emit): Value {
+    return weight || bias ? backward.op("LayerNormalization", [x, ones], attrs) : (y as Value);
+  }
+
+  function fromHeld(backward: Emit): Value {
+    const centred = backward.op("Sub", [x, kept(backward, mean)]);
+    return backward.op("Mul", [centred, kept(backward, inverse)]);
+  }
+
+  function kept(backward: Emit, moment: Value): Value {
+    return held ? rounded(backward, moment, held) : castTo(backward, moment, x.dtype);
+  }
+
   // With g = dY · weight: dX = (g − mean(g) − X̂ · mean(g · X̂)) / √(var + eps).
   function dx(backward: Emit, d: Value, normal: Value, along: Value): Value {
     const g = weight ? backward.op("Mul", [d, weight]) : d;
-    const mean = rowMeans(backward, scale, axis, x);
-    const centred = backward.op("Sub", [g, mean(d)]);
-    const part = backward.op("Mul", [normal, mean(along)]);
-    const slope = castTo(backward, inverse, x.dtype);
-    return backward.op("Mul", [backward.op("Sub", [centred, part]), slope]);
+    const meanOf = rowMeans(backward, scale, axis, x);
+    const centred = backward.op("Sub", [g, meanOf(d)]);
+    const part = backward.op("Mul", [normal, meanOf(along)]);
+    const straight = backward.op("Sub", [centred, part]);
+    return backward.op("Mul", [straight, kept(backward, inverse)]);
   }
 }
 

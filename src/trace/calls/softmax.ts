@@ -1,7 +1,8 @@
 /** Softmax and its logarithm. */
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
-import { isFloat, numel } from "../../graph/tensor.ts";
+import { isFloat, isHalf, numel } from "../../graph/tensor.ts";
+import type { Emitter } from "../../ops/emitter.ts";
 import { castTo, reshapeTo } from "../../ops/write.ts";
 import type { FloatType } from "../../random/generator.ts";
 import {
@@ -16,7 +17,8 @@ import {
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { isComplexType } from "../promotion.ts";
+import { isComplexType, type TorchType } from "../promotion.ts";
+import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { needFloatKernel, withSlope } from "./curves.ts";
@@ -64,10 +66,34 @@ function alongAxis(
   return { typed: write(x), as: type };
 
   function write(x: Value): Value {
-    if (rank > 0) return emit.op(op, [x], { axis });
+    if (rank > 0)
+      return op === "Softmax" ? emit.op(op, [x], { axis }) : logSoftmaxOf(emit, x, axis, type);
     const flat = emit.op("Reshape", [x, emit.ints([1])]);
     return emit.op("Reshape", [emit.op(op, [flat], { axis: 0 }), emit.ints([])]);
   }
+}
+
+/** x − max − ln Σ e^(x − max); PyTorch's kernel for a last axis of half precision rounds the sum, and its logarithm. */
+export function logSoftmaxOf(emit: Emitter, x: Value, axis: number, type: TorchType): Value {
+  if (isComplexType(type) || !isHalf(type) || axis !== x.shape.length - 1)
+    return emit.op("LogSoftmax", [x], { axis });
+  const over = emit.ints([axis]);
+  const held = (value: Value) => rounded(emit, value, type);
+  return withSlope(
+    emit,
+    x,
+    () => {
+      const most = emit.op("ReduceMax", [x, over], { keepdims: 1 });
+      const below = emit.op("Sub", [x, most]);
+      const sum = emit.op("ReduceSum", [emit.op("Exp", [below]), over], { keepdims: 1 });
+      return emit.op("Sub", [below, held(emit.op("Log", [held(sum)]))]);
+    },
+    (backward, y, d) => {
+      const shares = backward.op("Exp", [rounded(backward, y, type)]);
+      const sum = backward.op("ReduceSum", [d, over], { keepdims: 1 });
+      return backward.op("Sub", [d, backward.op("Mul", [shares, sum])]);
+    },
+  );
 }
 
 export const softmax = torchCall({

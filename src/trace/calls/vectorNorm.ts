@@ -19,6 +19,7 @@ import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { kindOf } from "../kernels.ts";
 import { computeType, heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
+import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { modulus } from "./complexFunctions.ts";
 import { withSlope } from "./curves.ts";
@@ -229,7 +230,8 @@ export const normalize = torchCall({
     const { emit } = ctx;
     needFloats(typeOf(input));
     const x = ctx.read(input);
-    const size = vectorNorm(emit, x, p, axesOf(dim, input.shape.length), true);
+    const found = vectorNorm(emit, x, p, axesOf(dim, input.shape.length), true);
+    const size = rounded(emit, found, typeOf(input));
     const divisor = emit.op("Clip", [size, emit.scalar(eps, x.dtype)]);
     return { typed: emit.op("Div", [x, divisor]), as: input.dtype };
   },
@@ -254,22 +256,24 @@ export const cosineSimilarity = torchCall({
         `expected common dtype to be floating point, yet common dtype is ${cppName(type)}`,
       );
     const rank = broadcastBatch(x1.shape, x2.shape).length;
-    const axes = axesOf([dim], rank);
-    return { typed: cosine(ctx, ctx.as(x1, type), ctx.as(x2, type), axes, eps), as: type };
+    const form = { axes: axesOf([dim], rank), eps, type };
+    return { typed: cosine(ctx, ctx.as(x1, type), ctx.as(x2, type), form), as: type };
   },
 });
 
-export function cosine(
-  ctx: CallContext,
-  a: Value,
-  b: Value,
-  axes: readonly number[],
-  eps: number,
-): Value {
+interface Cosine {
+  readonly axes: readonly number[];
+  readonly eps: number;
+  /** What each step is rounded to. */
+  readonly type: TorchType;
+}
+
+function cosine(ctx: CallContext, a: Value, b: Value, { axes, eps, type }: Cosine): Value {
   const { emit } = ctx;
   const shape = broadcastBatch(a.shape, b.shape);
   const [x, y] = [unit(alongShape(a)), unit(alongShape(b))];
-  return reduce(emit, "ReduceSum", emit.op("Mul", [x, y]), axes, false);
+  const products = rounded(emit, emit.op("Mul", [x, y]), type);
+  return reduce(emit, "ReduceSum", products, axes, false);
 
   /** An axis that is compared is as long in both. */
   function alongShape(x: Value): Value {
@@ -281,7 +285,7 @@ export function cosine(
   function unit(x: Value): Value {
     const rank = Math.max(a.shape.length, b.shape.length);
     const own = axes.map((axis) => axis - rank + x.shape.length);
-    const size = vectorNorm(emit, x, 2, own, true);
+    const size = rounded(emit, vectorNorm(emit, x, 2, own, true), type);
     // PyTorch raises the norm to eps where no gradient sees it.
     const raised = withSlope(
       emit,
@@ -289,7 +293,7 @@ export function cosine(
       () => emit.op("Clip", [size, emit.scalar(eps, x.dtype)]),
       (_backward, _y, d) => d,
     );
-    return emit.op("Div", [x, raised]);
+    return rounded(emit, emit.op("Div", [x, raised]), type);
   }
 }
 
@@ -315,29 +319,36 @@ export const pairwiseDistance = torchCall({
       );
     if (kindOf(own) === "float")
       return {
-        typed: distance(ctx, ctx.as(x1, type), ctx.as(x2, type), p, eps, keepdim),
+        typed: distance(ctx, ctx.as(x1, type), ctx.as(x2, type), { p, eps, keepdim, type }),
         as: type,
       };
     // Integers are subtracted as such, and wrap.
     const gap = ctx.emit.op("Sub", [ctx.as(x1, own), ctx.as(x2, own)]);
     const zero = ctx.emit.scalar(0, computeType(type));
     const wide = castTo(ctx.emit, gap, computeType(type));
-    return { typed: distance(ctx, wide, zero, p, eps, keepdim), as: type };
+    return { typed: distance(ctx, wide, zero, { p, eps, keepdim, type }), as: type };
   },
 });
+
+interface Distance {
+  readonly p: number;
+  readonly eps: number;
+  readonly keepdim: boolean;
+  /** What each step is rounded to. */
+  readonly type: TorchType;
+}
 
 export function distance(
   ctx: CallContext,
   a: Value,
   b: Value,
-  p: number,
-  eps: number,
-  keep: boolean,
+  { p, eps, keepdim, type }: Distance,
 ): Value {
   const { emit } = ctx;
   broadcastBatch(a.shape, b.shape);
-  const shifted = emit.op("Add", [emit.op("Sub", [a, b]), emit.scalar(eps, a.dtype)]);
-  return vectorNorm(emit, shifted, p, [shifted.shape.length - 1], keep);
+  const gap = rounded(emit, emit.op("Sub", [a, b]), type);
+  const shifted = rounded(emit, emit.op("Add", [gap, emit.scalar(eps, a.dtype)]), type);
+  return vectorNorm(emit, shifted, p, [shifted.shape.length - 1], keepdim);
 }
 
 /** ‖input − other‖ of all elements. */

@@ -4,6 +4,7 @@ import { reshapeTo } from "../../ops/write.ts";
 import { int, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { isComplexType } from "../promotion.ts";
+import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { complexMultiply } from "./complexNumbers.ts";
@@ -106,8 +107,9 @@ export const vecdot = torchCall({
     const type = ctx.promote(input, other);
     const rank = broadcastBatch(input.shape, other.shape).length;
     const products = emit.op("Mul", [ctx.as(input, type), ctx.as(other, type)]);
+    const summands = rounded(emit, products, type);
     const axes = emit.ints([wrapDim(dim, rank)]);
-    return { typed: emit.op("ReduceSum", [products, axes], { keepdims: 0 }), as: type };
+    return { typed: emit.op("ReduceSum", [summands, axes], { keepdims: 0 }), as: type };
   },
 });
 

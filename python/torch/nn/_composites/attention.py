@@ -4,6 +4,7 @@ import math
 
 from ... import _dtypes
 from ..._call import call, composite
+from ...amp.autocast_mode import is_autocast_cpu_enabled
 
 __all__ = ["_canonical_mask", "multi_head_attention_forward"]
 
@@ -50,12 +51,13 @@ def multi_head_attention_forward(
         query, key, value = _with_batch(query, key, value)
         key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
     _check_sizes(query, key, value, embed_dim_to_check, num_heads, use_separate_proj_weight)
-    weights = (
-        (q_proj_weight, k_proj_weight, v_proj_weight)
-        if use_separate_proj_weight
-        else in_proj_weight.chunk(3)
-    )
-    q, k, v = _project(query, key, value, weights, in_proj_bias)
+    if use_separate_proj_weight:
+        weights = (q_proj_weight, k_proj_weight, v_proj_weight)
+        q, k, v = _project(query, key, value, weights, in_proj_bias)
+    elif key is value and _computes_in_half(query):
+        q, k, v = _project_packed(query, key, in_proj_weight, in_proj_bias)
+    else:
+        q, k, v = _project(query, key, value, in_proj_weight.chunk(3), in_proj_bias)
     attn_mask = _with_heads(attn_mask, query, key, num_heads)
     q, k, v, attn_mask, key_padding_mask = _split_heads(
         q,
@@ -155,6 +157,21 @@ def _project(query, key, value, weights, bias):
     biases = (None, None, None) if bias is None else bias.chunk(3)
     given = zip((query, key, value), weights, biases)
     return [call("linear", (x, weight, b), {}) for x, weight, b in given]
+
+
+def _computes_in_half(query):
+    return query.dtype in (_dtypes.float16, _dtypes.bfloat16) or is_autocast_cpu_enabled()
+
+
+def _project_packed(query, key, weight, bias):
+    """Projections of one tensor are one product: half precision rounds its gradient once."""
+    if query is key:
+        return call("linear", (query, weight, bias), {}).chunk(3, -1)
+    width = query.shape[-1]
+    of_query, of_key = weight.split([width, 2 * width])
+    query_bias, key_bias = (None, None) if bias is None else bias.split([width, 2 * width])
+    q = call("linear", (query, of_query, query_bias), {})
+    return (q, *call("linear", (key, of_key, key_bias), {}).chunk(2, -1))
 
 
 def _with_heads(mask, query, key, num_heads):
