@@ -12,7 +12,7 @@ import sys
 
 from normscope_boot.places import is_user_file
 
-from . import _applied
+from . import _applied, _training_loops
 from ._syntax import statements_in, tree_of
 from .nn.modules.module import Module
 
@@ -42,7 +42,9 @@ class Watch:
     """From the moment that the files are loaded until the model is made."""
 
     def __init__(self):
-        self.branches = [it for file in _user_files() for it in _branches(file)]
+        files = _user_files()
+        self.branches = [it for file in files for it in _branches(file)]
+        self.loops = _training_loops.faults(files)
         self.by_line = {}
         self.applied = []
         for branch in self.branches:

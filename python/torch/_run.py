@@ -69,7 +69,11 @@ def run(path, text, seed, mode, given=None):
     backward = bool(getattr(script, "BACKWARD", True))
     _again[:] = [model, mode, backward, lambda: script.step(model)]
     missed = {} if loaded else watch.missed(model)
-    return _told(_traced(loss, mode, backward)) | {"weights": loaded, "missed": json.dumps(missed)}
+    return _told(_traced(loss, mode, backward)) | {
+        "weights": loaded,
+        "missed": json.dumps(missed),
+        "loops": json.dumps(watch.loops),
+    }
 
 
 def _request(given):
@@ -115,6 +119,7 @@ def run_class(path, request, seed, mode, given=None):
         "inputs": [[rule.parameter, rule.told] for rule in plan.used],
         "vocabulary": plan.vocabulary,
         "missed": json.dumps({} if loaded else watch.missed(model)),
+        "loops": json.dumps(watch.loops),
     }
 
 

@@ -194,6 +194,7 @@ function programOf(
     printed: [],
     gaps,
     missed: [],
+    loops: [],
     assumptions: [],
   };
 }

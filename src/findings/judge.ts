@@ -76,6 +76,7 @@ import { streamLost } from "./streamLost.ts";
 import { streamReplaced } from "./streamReplaced.ts";
 import { streamTwice } from "./streamTwice.ts";
 import { tieBroken } from "./tieBroken.ts";
+import { trainingLoop } from "./trainingLoop.ts";
 import { unevenMasks } from "./unevenMasks.ts";
 import { unregistered } from "./unregistered.ts";
 import { unshifted } from "./unshifted.ts";
@@ -137,6 +138,7 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       linearPair,
       randomInEval,
       smoothing,
+      trainingLoop,
       cache,
       softcap,
       distanceBias,

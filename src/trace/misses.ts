@@ -1,5 +1,5 @@
-/** Reads what python/torch/_missed.py gives. */
-import type { TracedMiss } from "./program.ts";
+/** Reads what python/torch/_missed.py and _training_loops.py give. */
+import type { LoopFault, TracedLoop, TracedMiss } from "./program.ts";
 
 type Place = [path: string, line: number, condition: string];
 
@@ -31,3 +31,8 @@ export function readMisses(json: string, fileOf: (path: string) => string): Trac
     }),
   ];
 }
+
+export const readLoops = (json: string, fileOf: (path: string) => string): TracedLoop[] =>
+  (JSON.parse(json) as [path: string, line: number, kind: LoopFault, detail: string][]).map(
+    ([path, line, kind, detail]) => ({ file: fileOf(path), line, kind, detail }),
+  );

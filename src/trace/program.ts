@@ -26,11 +26,35 @@ export interface TracedProgram {
   readonly gaps: readonly TracedGap[];
   /** Initialisations that missed what they were meant for, while the model was made. */
   readonly missed: readonly TracedMiss[];
+  /** Mistakes of training loops in the user's files, whether they ran or not. */
+  readonly loops: readonly TracedLoop[];
   /** What the run took for granted. */
   readonly assumptions: readonly TracedAssumption[];
   /** What the user's code printed. */
   readonly printed: readonly Printed[];
 }
+
+/** A mistake of a training loop, at the line that it stands on. */
+export interface TracedLoop {
+  readonly file: string;
+  readonly line: number;
+  readonly kind: LoopFault;
+  /** What the mistake is about: a call, a name, a number, as it is written. */
+  readonly detail: string;
+}
+
+export type LoopFault =
+  | "kept"
+  | "zeroed"
+  | "clip-after"
+  | "clip-before"
+  | "clip-scaled"
+  | "added"
+  | "eval"
+  | "scheduler-first"
+  | "scheduler-often"
+  | "scheduler-rare"
+  | "replaced";
 
 /** A choice that nobody made, at the line that it concerns. */
 export interface TracedAssumption {

@@ -7,7 +7,7 @@ import type { Emitter } from "../ops/emitter.ts";
 import type { GeneratorState } from "../random/generator.ts";
 import type { NumbersJob } from "../weights/jobs.ts";
 import { createHost } from "./host.ts";
-import { readMisses } from "./misses.ts";
+import { readLoops, readMisses } from "./misses.ts";
 import { readPrinted } from "./printed.ts";
 import type {
   TracedAssumption,
@@ -154,6 +154,8 @@ interface Ran {
   readonly backward: boolean;
   /** JSON of what python/torch/_missed.py gives. */
   readonly missed?: string;
+  /** JSON of what python/torch/_training_loops.py gives. */
+  readonly loops?: string;
   /** JSON of what python/normscope_boot/assumptions.py gives. */
   readonly assumed?: string;
   /** JSON of what python/normscope_boot/printed.py gives. */
@@ -318,6 +320,7 @@ function programOf(session: Session, loss: Value, ran: Ran) {
     branches: session.branches,
     gaps: session.gaps,
     missed: readMisses(ran.missed ?? "{}", (path) => ownPath(path, session.root)),
+    loops: readLoops(ran.loops ?? "[]", (path) => ownPath(path, session.root)),
     assumptions: assumptionsOf(ran, session.root),
     printed: readPrinted(ran.printed ?? "[]", session.root),
   };

@@ -100,6 +100,7 @@ export function createProgram(): ProgramInTest {
       branches: [],
       gaps: [],
       missed: [],
+      loops: [],
       assumptions: [],
       ...more,
     }),
