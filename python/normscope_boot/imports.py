@@ -90,6 +90,7 @@ _GIVING_WAY = {
     "rotary_embedding_torch",
     "scipy",
     "timm",
+    "torchmetrics",
     "torchvision",
     "transformers",
     "yacs",

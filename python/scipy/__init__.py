@@ -4,7 +4,7 @@ import sys
 
 from normscope_boot.imports import give_placeholders
 
-from . import fft, fftpack, special  # noqa: F401
+from . import fft, fftpack, special, stats  # noqa: F401
 
 __version__ = "1.19.0"
 

@@ -235,7 +235,7 @@ def _by_name(name, annotation):
 
 def _guess(module, cls, usage, name, annotation, arguments):
     """A value for an argument of the constructor: by its uses, its name, its annotation, or the project."""
-    if is_config(name):
+    if is_config(name) or (annotation is inspect.Parameter.empty and usage.has_fields(name)):
         return guessed_config(cls, name, {}, arguments.by_project)
     used = made_of_use(module, cls, usage, name, annotation)
     if used is not None:

@@ -2,13 +2,11 @@
 
 import ast
 import functools
-import importlib
 import inspect
-import pathlib
-import re
 import sys
 import textwrap
 
+from ._plan_beside import class_beside
 from ._syntax import choices_of
 from .nn.modules.module import Module
 
@@ -75,6 +73,17 @@ class Usage:
     def is_gone_through(self, name):
         """`for size in sizes`, `len(sizes)`, `*sizes`, `sizes[0]`: it is a sequence."""
         return any(_goes_through(it, name) for it in ast.walk(self.tree))
+
+    def has_fields(self, name):
+        """`h.sizes` and `h.rates` in the constructor: it holds settings."""
+        fields = {
+            it.attr
+            for it in self._of_init()
+            if isinstance(it, ast.Attribute) and _is_name(it.value, name)
+        }
+        called = {it.func for it in self._calls() if isinstance(it.func, ast.Attribute)}
+        methods = {it.attr for it in called if _is_name(it.value, name)}
+        return len(fields - methods - _OF_VALUES) > 1
 
     def is_spread(self, name):
         """`Block(**name)`: it holds arguments."""
@@ -155,6 +164,8 @@ def _binds(function, name):
     return any(_is_name(it, name) for loop in loops for it in ast.walk(loop.target))
 
 
+# Of tensors and modules, which settings are not.
+_OF_VALUES = {"shape", "dtype", "device", "weight", "bias", "data", "T", "ndim"}
 _TAKING_MODULES = ("ModuleList", "deepcopy", "clones", "_get_clones", "get_clones", "Sequential")
 
 
@@ -320,7 +331,7 @@ _making = []
 
 
 def _module(module, cls, usage, name):
-    own = _own_class(module, cls, name.lower()) or _beside(module, name.lower())
+    own = _own_class(module, cls, name.lower()) or class_beside(module, name.lower())
     is_short = len(name) < 4 and own is not None and own.__name__.lower() != name.lower()
     if own is None or not name[:1].isalpha() or is_short:
         return _nothing(usage, name)
@@ -368,27 +379,3 @@ def _nothing(usage, name):
         '{"forward": lambda self, *args, **kwargs: [*args, *kwargs.values()][0]})()'
     )
     return Made(lambda: eval(text, {"nn": nn}), text, (_FROM_NN,))
-
-
-def _beside(module, name):
-    """The class of that name in a file beside the model's own."""
-    plain = name.replace("_", "")
-    file = pathlib.Path(getattr(module, "__file__", ""))
-    package = module.__name__.rpartition(".")[0]
-    for path in sorted(file.parent.glob("*.py")):
-        try:
-            names = re.findall(r"^class (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
-        except (OSError, UnicodeDecodeError):
-            continue
-        for found in names:
-            if path != file and found.lower() == plain:
-                return _imported(f"{package}.{path.stem}" if package else path.stem, found)
-    return None
-
-
-def _imported(module, name):
-    try:
-        value = getattr(importlib.import_module(module), name)
-    except Exception:
-        return None
-    return value if isinstance(value, type) and issubclass(value, Module) else None

@@ -186,3 +186,34 @@ test("registries and layers of OpenMMLab", async () => {
   const { loss } = await runFiles({ "model.py": mm }, "model.py", null);
   expect(loss).toBeGreaterThan(0);
 });
+
+const measures = `import numpy as np
+import torch
+from scipy.stats import norm, truncnorm
+from timm.models.efficientnet_blocks import SqueezeExcite
+from timm.models.vision_transformer import Block
+from torchmetrics.classification import BinaryAccuracy, MulticlassAccuracy
+
+def build():
+    np.random.seed(0)
+    drawn = truncnorm.rvs(a=-2, b=2, loc=0, scale=3, size=2)
+    # The inverse of the distribution at 0.5488135 and 0.7151894.
+    assert np.allclose(drawn, [0.3511704, 1.6199714], atol=1e-6), drawn
+    assert abs(truncnorm.std(a=-2, b=2, loc=0, scale=1) - 0.8796256610342398) < 1e-12
+    assert abs(norm.ppf(0.975) - 1.959963984540054) < 1e-12
+    return torch.nn.Sequential(Block(8, 2, qk_scale=None), torch.nn.Unflatten(1, (2, 2)), SqueezeExcite(2, rd_channels=1))
+
+def step(model):
+    scores = torch.tensor([[0.1, 0.9, 0.3], [0.8, 0.2, 0.1], [0.3, 0.2, 0.9], [0.1, 0.2, 0.3]])
+    target = torch.tensor([1, 2, 2, 9])
+    kinds = [dict(average="micro", top_k=2), dict(average="micro"), dict(average="macro")]
+    found = [MulticlassAccuracy(num_classes=3, ignore_index=9, **it)(scores, target).item() for it in kinds]
+    assert np.allclose(found, [2 / 3, 2 / 3, 0.5]), found
+    assert BinaryAccuracy()(torch.tensor([2.0, -1.0]), torch.tensor([1, 1])).item() == 0.5
+    return model(torch.ones(2, 4, 8)).pow(2).mean()
+`;
+
+test("normal distributions that are cut off, shares of right classes, and older names of timm", async () => {
+  const { loss } = await runFiles({ "model.py": measures }, "model.py", null);
+  expect(loss).toBeGreaterThan(0);
+});

@@ -130,6 +130,18 @@ class M(nn.Module):
 `,
     plan: ["n_layer=4"],
   },
+  "settings, by what the constructor reads of them": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, h):
+        super().__init__()
+        self.a = nn.Linear(h.hidden_dim, h.n_layer)
+
+    def forward(self, x):
+        return self.a(x)
+`,
+    plan: ["M(h=SimpleNamespace(hidden_dim=64, n_layer=2))"],
+  },
   "settings in settings": {
     source: `${head}
 class M(nn.Module):

@@ -62,7 +62,11 @@ class Block(nn.Module):
         depth=0,
         device=None,
         dtype=None,
+        qk_scale=None,
     ):
+        """`qk_scale`: of timm before 0.5, where None is what all later ones do."""
+        if qk_scale is not None:
+            raise unsupported("timm's Block(qk_scale=…)")
         super().__init__()
         options = {"device": device, "dtype": dtype}
         self.norm1 = norm_layer(dim, **options)
