@@ -314,6 +314,7 @@ class Tensor(Numbers, Placed):
 
         return tensor(data, dtype=dtype or self.dtype, requires_grad=requires_grad)
 
+    @composite("new")
     def new(self, *args, **kwargs):
         from ._factories import legacy_tensor
 

@@ -11,7 +11,7 @@ from golden.stats import stats
 
 
 # What these give is whatever the memory held: their numbers are no golden.
-UNFILLED = ("empty", "empty_like", "new_empty", "empty_strided")
+UNFILLED = ("empty", "empty_like", "new", "new_empty", "empty_strided")
 
 
 class Recorder:

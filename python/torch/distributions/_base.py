@@ -1,23 +1,31 @@
 """What all distributions share: a batch of parameters, and shapes of samples."""
 
+import functools
+
 from .._dtypes import Size
-from .._factories import as_tensor
-from .._functions import broadcast_tensors
-from .._grad_mode import no_grad
+from .._factories import tensor
+from .._functions import _is_all_true, broadcast_tensors
+from .._grad_mode import enable_grad, no_grad
 from .._tensor import Tensor
+from . import constraints
 
 
 def together(*parameters):
     """Numbers and tensors as tensors of one shape."""
     like = next((p for p in parameters if isinstance(p, Tensor)), None)
     dtype = None if like is None else like.dtype
-    tensors = [p if isinstance(p, Tensor) else as_tensor(float(p), dtype=dtype) for p in parameters]
+    tensors = [p if isinstance(p, Tensor) else tensor(float(p), dtype=dtype) for p in parameters]
     return broadcast_tensors(*tensors)
+
+
+def computed(method):
+    """A property that is computed when it is first asked for, with gradients though no_grad asks."""
+    return functools.cached_property(enable_grad()(method))
 
 
 def sum_rightmost(x, count):
     """The sum over the last `count` axes."""
-    return x.sum(tuple(range(-count, 0))) if count else x
+    return x.reshape((*x.shape[:-count], -1)).sum(-1) if count else x
 
 
 class Distribution:
@@ -36,6 +44,23 @@ class Distribution:
     def __init__(self, batch_shape=(), event_shape=(), validate_args=None):
         self._batch_shape = Size(batch_shape)
         self._event_shape = Size(event_shape)
+        if validate_args is not None:
+            self._validate_args = validate_args
+        if self._validate_args:
+            self._validate_parameters()
+
+    def _validate_parameters(self):
+        """The calls with which PyTorch checks them; a run does not look at what they give."""
+        for name, constraint in self.arg_constraints.items():
+            if constraint is constraints.dependent or not self._holds(name):
+                continue
+            _is_all_true(constraint.check(getattr(self, name)))
+
+    def _holds(self, name):
+        """Whether it is there without being computed of another parameter."""
+        return name in self.__dict__ or not isinstance(
+            getattr(type(self), name, None), functools.cached_property
+        )
 
     @property
     def batch_shape(self):
@@ -51,9 +76,9 @@ class Distribution:
             raise NotImplementedError
         made = type(self).__new__(type(self)) if _instance is None else _instance
         made.__dict__.update(self.__dict__)
-        for name in self.parameters:
+        for name in filter(self._holds, self.parameters):
             made.__dict__[name] = getattr(self, name).expand(tuple(batch_shape))
-        Distribution.__init__(made, batch_shape, self.event_shape)
+        Distribution.__init__(made, batch_shape, self.event_shape, validate_args=False)
         return made
 
     def _extended_shape(self, sample_shape=()):
@@ -105,6 +130,8 @@ class Distribution:
 
     def _validate_sample(self, value):
         """Whether its shape fits; a run does not look at the numbers for it."""
+        if not self._validate_args:
+            return
         if not isinstance(value, Tensor):
             raise ValueError("The value argument to log_prob must be a Tensor")
         events = value.dim() - len(self.event_shape)
@@ -119,6 +146,9 @@ class Distribution:
                     "Value is not broadcastable with batch_shape+event_shape: "
                     f"{value.shape} vs {expected}."
                 )
+        support = getattr(self, "support", None)
+        if support is not None and support is not constraints.dependent:
+            _is_all_true(support.check(value))
 
     def __repr__(self):
         held = [(name, self.__dict__[name]) for name in self.shown if name in self.__dict__]
@@ -146,7 +176,8 @@ class Independent(Distribution):
                 f"actual {reinterpreted_batch_ndims} vs {len(shape)}"
             )
         at = len(shape) - reinterpreted_batch_ndims
-        super().__init__(shape[:at], [*shape[at:], *base_distribution.event_shape])
+        event_shape = [*shape[at:], *base_distribution.event_shape]
+        super().__init__(shape[:at], event_shape, validate_args=validate_args)
         self.base_dist = base_distribution
         self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
 

@@ -2,10 +2,11 @@
 
 from .._call import call
 from .._dtypes import Size, finfo
-from .._functions import broadcast_shapes
+from .._functions import broadcast_tensors
+from .._grad_mode import no_grad
 from .._tensor import Tensor
 from . import constraints
-from ._base import Distribution, ExponentialFamily, together
+from ._base import Distribution, ExponentialFamily, computed, together
 
 
 def one_of(probs, logits):
@@ -36,11 +37,18 @@ class _YesOrNo(ExponentialFamily):
         one_of(probs, logits)
         (given,) = together(probs if logits is None else logits)
         self._is_logits = probs is None
-        self.probs = given if logits is None else given.sigmoid()
-        self.logits = given if probs is None else _log_odds(given)
+        self.__dict__["logits" if self._is_logits else "probs"] = given
         return given
 
     parameters = ("probs", "logits")
+
+    @computed
+    def probs(self):
+        return self.logits.sigmoid()
+
+    @computed
+    def logits(self):
+        return _log_odds(self.probs)
 
     @property
     def shown(self):
@@ -48,7 +56,7 @@ class _YesOrNo(ExponentialFamily):
 
     @property
     def param_shape(self):
-        return self.logits.size()
+        return (self.logits if self._is_logits else self.probs).size()
 
 
 class Bernoulli(_YesOrNo):
@@ -56,7 +64,7 @@ class Bernoulli(_YesOrNo):
     has_enumerate_support = True
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        super().__init__(self._take(probs, logits).shape)
+        super().__init__(self._take(probs, logits).shape, validate_args=validate_args)
 
     @property
     def mean(self):
@@ -73,7 +81,8 @@ class Bernoulli(_YesOrNo):
 
     def sample(self, sample_shape=()):
         shape = self._extended_shape(sample_shape)
-        return call("bernoulli", (self.probs.detach().expand(shape),), {})
+        with no_grad():
+            return call("bernoulli", (self.probs.expand(shape),), {})
 
     def log_prob(self, value):
         self._validate_sample(value)
@@ -98,7 +107,7 @@ class Geometric(_YesOrNo):
     support = constraints.nonnegative_integer
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        super().__init__(self._take(probs, logits).shape)
+        super().__init__(self._take(probs, logits).shape, validate_args=validate_args)
 
     @property
     def mean(self):
@@ -135,7 +144,7 @@ class Poisson(ExponentialFamily):
 
     def __init__(self, rate, validate_args=None):
         (self.rate,) = together(rate)
-        super().__init__(self.rate.shape)
+        super().__init__(self.rate.shape, validate_args=validate_args)
 
     @property
     def mean(self):
@@ -167,22 +176,29 @@ class Categorical(Distribution):
         if given.dim() < 1:
             name = "probs" if logits is None else "logits"
             raise ValueError(f"`{name}` parameter must be at least one-dimensional.")
-        if logits is None:
-            self.probs = probs / probs.sum(-1, keepdim=True)
-            self.logits = clamp_probs(self.probs).log()
-        else:
-            self.logits = logits - logits.logsumexp(dim=-1, keepdim=True)
-            self.probs = self.logits.softmax(dim=-1)
         self._is_logits = probs is None
-        self._num_events = self.logits.shape[-1]
-        super().__init__(self.logits.shape[:-1])
+        if self._is_logits:
+            self.__dict__["logits"] = logits - logits.logsumexp(dim=-1, keepdim=True)
+        else:
+            self.__dict__["probs"] = probs / probs.sum(-1, keepdim=True)
+        self._num_events = given.shape[-1]
+        super().__init__(given.shape[:-1], validate_args=validate_args)
+
+    @computed
+    def probs(self):
+        return self.logits.softmax(dim=-1)
+
+    @computed
+    def logits(self):
+        return clamp_probs(self.probs).log()
 
     def expand(self, batch_shape, _instance=None):
         made = type(self).__new__(type(self))
         made.__dict__.update(self.__dict__)
         shape = Size([*batch_shape, self._num_events])
-        made.probs, made.logits = self.probs.expand(shape), self.logits.expand(shape)
-        Distribution.__init__(made, batch_shape)
+        for name in filter(self._holds, ("probs", "logits")):
+            made.__dict__[name] = getattr(self, name).expand(shape)
+        Distribution.__init__(made, batch_shape, validate_args=False)
         return made
 
     @property
@@ -195,7 +211,7 @@ class Categorical(Distribution):
 
     @property
     def param_shape(self):
-        return self.logits.size()
+        return (self.logits if self._is_logits else self.probs).size()
 
     @property
     def mean(self):
@@ -209,16 +225,16 @@ class Categorical(Distribution):
 
     def sample(self, sample_shape=()):
         count = Size(sample_shape).numel()
-        rows = self.probs.detach().reshape(-1, self._num_events)
-        drawn = call("multinomial", (rows, count, True), {}).transpose(0, 1)
-        return drawn.reshape(self._extended_shape(sample_shape))
+        with no_grad():
+            rows = self.probs.reshape(-1, self._num_events)
+            drawn = call("multinomial", (rows, count, True), {}).T
+            return drawn.reshape(self._extended_shape(sample_shape))
 
     def log_prob(self, value):
         self._validate_sample(value)
         value = value.long().unsqueeze(-1)
-        shape = broadcast_shapes(tuple(value.shape[:-1]), tuple(self.logits.shape[:-1]))
-        logits = self.logits.expand((*shape, self._num_events))
-        return logits.gather(-1, value.expand((*shape, 1))).squeeze(-1)
+        value, logits = broadcast_tensors(value, self.logits)
+        return logits.gather(-1, value[..., :1]).squeeze(-1)
 
     def entropy(self):
         least = finfo(self.logits.dtype).min
@@ -229,20 +245,21 @@ class Categorical(Distribution):
 
 
 class OneHotCategorical(Distribution):
+    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
     support = constraints.one_hot
     has_enumerate_support = True
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        self._take(Categorical(probs, logits))
+        self._take(Categorical(probs, logits, validate_args=validate_args), validate_args)
 
-    def _take(self, categorical):
+    def _take(self, categorical, validate_args):
         self._categorical = categorical
         shape = categorical.param_shape
-        Distribution.__init__(self, shape[:-1], shape[-1:])
+        Distribution.__init__(self, shape[:-1], shape[-1:], validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
         made = type(self).__new__(type(self))
-        made._take(self._categorical.expand(batch_shape))
+        made._take(self._categorical.expand(batch_shape), False)
         return made
 
     @property
@@ -275,7 +292,7 @@ class OneHotCategorical(Distribution):
 
     def log_prob(self, value):
         self._validate_sample(value)
-        return self._categorical.log_prob(value.argmax(-1))
+        return self._categorical.log_prob(value.max(-1)[1])
 
     def entropy(self):
         return self._categorical.entropy()
@@ -309,7 +326,7 @@ class Binomial(_YesOrNo):
         given = self._take(probs, logits)
         counts = total_count if isinstance(total_count, Tensor) else given.new_tensor(total_count)
         self.total_count, _ = together(counts.type_as(given), given)
-        super().__init__(self.total_count.shape)
+        super().__init__(self.total_count.shape, validate_args=validate_args)
 
     @property
     def support(self):

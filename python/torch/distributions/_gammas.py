@@ -17,7 +17,7 @@ class Gamma(ExponentialFamily):
 
     def __init__(self, concentration, rate, validate_args=None):
         self.concentration, self.rate = together(concentration, rate)
-        super().__init__(self.concentration.shape)
+        super().__init__(self.concentration.shape, validate_args=validate_args)
 
     @property
     def mean(self):
@@ -180,7 +180,7 @@ class StudentT(Distribution):
 
     def __init__(self, df, loc=0.0, scale=1.0, validate_args=None):
         self.df, self.loc, self.scale = together(df, loc, scale)
-        super().__init__(self.df.shape)
+        super().__init__(self.df.shape, validate_args=validate_args)
 
     @property
     def mean(self):

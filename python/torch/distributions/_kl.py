@@ -60,17 +60,20 @@ def _bernoulli(p, q):
         return call("softplus", (x,), {})
 
     yes = p.probs * (softplus(-q.logits) - softplus(-p.logits))
-    yes = _where(p.probs == 0, 0.0, _where(q.probs == 0, math.inf, yes))
+    yes[q.probs == 0] = math.inf
+    yes[p.probs == 0] = 0
     no = (1 - p.probs) * (softplus(q.logits) - softplus(p.logits))
-    no = _where(p.probs == 1, 0.0, _where(q.probs == 1, math.inf, no))
+    no[q.probs == 1] = math.inf
+    no[p.probs == 1] = 0
     return yes + no
 
 
 @register_kl(Categorical, Categorical)
 def _categorical(p, q):
     found = p.probs * (p.logits - q.logits)
-    found = _where(q.probs == 0, math.inf, found)
-    return _where(p.probs == 0, 0.0, found).sum(-1)
+    found[(q.probs == 0).expand_as(found)] = math.inf
+    found[(p.probs == 0).expand_as(found)] = 0
+    return found.sum(-1)
 
 
 @register_kl(OneHotCategorical, OneHotCategorical)

@@ -4,6 +4,7 @@ import math
 
 from .._call import call
 from .._dtypes import finfo
+from .._grad_mode import no_grad
 from . import constraints
 from ._base import Distribution, ExponentialFamily, together
 
@@ -12,8 +13,7 @@ _LOG_SQRT_2PI = math.log(math.sqrt(2 * math.pi))
 
 
 def standard_normal(shape, like):
-    zeros = call("zeros", (tuple(shape),), {"dtype": like.dtype})
-    return call("normal", (zeros, zeros + 1), {})
+    return call("empty", (tuple(shape),), {"dtype": like.dtype}).normal_()
 
 
 class Normal(ExponentialFamily):
@@ -24,7 +24,7 @@ class Normal(ExponentialFamily):
 
     def __init__(self, loc, scale, validate_args=None):
         self.loc, self.scale = together(loc, scale)
-        super().__init__(self.loc.shape)
+        super().__init__(self.loc.shape, validate_args=validate_args)
 
     @property
     def mean(self):
@@ -42,21 +42,23 @@ class Normal(ExponentialFamily):
 
     def sample(self, sample_shape=()):
         shape = self._extended_shape(sample_shape)
-        loc, scale = self.loc.detach().expand(shape), self.scale.detach().expand(shape)
-        return call("normal", (loc, scale), {})
+        with no_grad():
+            return call("normal", (self.loc.expand(shape), self.scale.expand(shape)), {})
 
     def rsample(self, sample_shape=()):
         return self.loc + standard_normal(self._extended_shape(sample_shape), self.loc) * self.scale
 
     def log_prob(self, value):
         self._validate_sample(value)
-        squares = (value - self.loc) ** 2 / (2 * self.scale**2)
-        return -squares - self.scale.log() - _LOG_SQRT_2PI
+        variance = self.scale**2
+        log_scale = self.scale.log()
+        return -((value - self.loc) ** 2) / (2 * variance) - log_scale - _LOG_SQRT_2PI
 
     def entropy(self):
         return 0.5 + 0.5 * math.log(2 * math.pi) + self.scale.log()
 
     def cdf(self, value):
+        self._validate_sample(value)
         return 0.5 * (1 + ((value - self.loc) * self.scale.reciprocal() / math.sqrt(2)).erf())
 
     def icdf(self, value):
@@ -66,11 +68,14 @@ class Normal(ExponentialFamily):
 class Uniform(Distribution):
     has_rsample = True
     parameters = ("low", "high")
-    arg_constraints = {"low": constraints.dependent, "high": constraints.dependent}
+
+    @property
+    def arg_constraints(self):
+        return {"low": constraints.less_than(self.high), "high": constraints.greater_than(self.low)}
 
     def __init__(self, low, high, validate_args=None):
         self.low, self.high = together(low, high)
-        super().__init__(self.low.shape)
+        super().__init__(self.low.shape, validate_args=validate_args)
 
     @property
     def support(self):
@@ -95,6 +100,7 @@ class Uniform(Distribution):
         return within.log() - (self.high - self.low).log()
 
     def cdf(self, value):
+        self._validate_sample(value)
         return ((value - self.low) / (self.high - self.low)).clamp(min=0, max=1)
 
     def icdf(self, value):
@@ -112,7 +118,7 @@ class Exponential(ExponentialFamily):
 
     def __init__(self, rate, validate_args=None):
         (self.rate,) = together(rate)
-        super().__init__(self.rate.shape)
+        super().__init__(self.rate.shape, validate_args=validate_args)
 
     @property
     def mean(self):
@@ -130,13 +136,14 @@ class Exponential(ExponentialFamily):
 
     def rsample(self, sample_shape=()):
         shape = self._extended_shape(sample_shape)
-        return self.rate.new_empty(shape).exponential_() / self.rate
+        return self.rate.new(shape).exponential_() / self.rate
 
     def log_prob(self, value):
         self._validate_sample(value)
         return self.rate.log() - self.rate * value
 
     def cdf(self, value):
+        self._validate_sample(value)
         return 1 - (-self.rate * value).exp()
 
     def icdf(self, value):
@@ -154,7 +161,7 @@ class Laplace(Distribution):
 
     def __init__(self, loc, scale, validate_args=None):
         self.loc, self.scale = together(loc, scale)
-        super().__init__(self.loc.shape)
+        super().__init__(self.loc.shape, validate_args=validate_args)
 
     @property
     def mean(self):
@@ -172,7 +179,7 @@ class Laplace(Distribution):
 
     def rsample(self, sample_shape=()):
         shape = self._extended_shape(sample_shape)
-        u = self.loc.new_empty(shape).uniform_(finfo(self.loc.dtype).eps - 1, 1)
+        u = self.loc.new(shape).uniform_(finfo(self.loc.dtype).eps - 1, 1)
         return self.loc - self.scale * u.sign() * (-u.abs()).log1p()
 
     def log_prob(self, value):
@@ -180,6 +187,7 @@ class Laplace(Distribution):
         return -(2 * self.scale).log() - (value - self.loc).abs() / self.scale
 
     def cdf(self, value):
+        self._validate_sample(value)
         away = value - self.loc
         return 0.5 - 0.5 * away.sign() * (-away.abs() / self.scale).expm1()
 
@@ -199,7 +207,7 @@ class Cauchy(Distribution):
 
     def __init__(self, loc, scale, validate_args=None):
         self.loc, self.scale = together(loc, scale)
-        super().__init__(self.loc.shape)
+        super().__init__(self.loc.shape, validate_args=validate_args)
 
     @property
     def mean(self):
@@ -223,6 +231,7 @@ class Cauchy(Distribution):
         return -math.log(math.pi) - self.scale.log() - (away**2).log1p()
 
     def cdf(self, value):
+        self._validate_sample(value)
         return ((value - self.loc) / self.scale).atan() / math.pi + 0.5
 
     def icdf(self, value):
@@ -241,7 +250,7 @@ class VonMises(Distribution):
 
     def __init__(self, loc, concentration, validate_args=None):
         self.loc, self.concentration = together(loc, concentration)
-        super().__init__(self.loc.shape)
+        super().__init__(self.loc.shape, validate_args=validate_args)
 
     @property
     def mean(self):

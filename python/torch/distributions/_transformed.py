@@ -41,7 +41,7 @@ class TransformedDistribution(Distribution):
         self.base_dist = base_distribution
         change = whole.codomain.event_dim - whole.domain.event_dim
         cut = len(shape) - max(whole.codomain.event_dim, event_dim + change)
-        super().__init__(shape[:cut], shape[cut:])
+        super().__init__(shape[:cut], shape[cut:], validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
         made = type(self).__new__(type(self))
@@ -52,7 +52,7 @@ class TransformedDistribution(Distribution):
         made.base_dist = self.base_dist.expand(
             shape[: len(shape) - len(self.base_dist.event_shape)]
         )
-        Distribution.__init__(made, batch_shape, self.event_shape)
+        Distribution.__init__(made, batch_shape, self.event_shape, validate_args=False)
         return made
 
     @property
@@ -104,10 +104,12 @@ class TransformedDistribution(Distribution):
 
 
 class LogNormal(TransformedDistribution):
+    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.positive
 
     def __init__(self, loc, scale, validate_args=None):
-        super().__init__(Normal(loc, scale), ExpTransform())
+        base = Normal(loc, scale, validate_args=validate_args)
+        super().__init__(base, ExpTransform(), validate_args=validate_args)
 
     @property
     def loc(self):
@@ -137,19 +139,23 @@ class LogNormal(TransformedDistribution):
 class Gumbel(TransformedDistribution):
     """loc − scale · ln(−ln U)"""
 
+    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
+    support = constraints.real
+
     def __init__(self, loc, scale, validate_args=None):
         self.loc, self.scale = together(loc, scale)
         limits = finfo(self.loc.dtype)
-        low = self.loc.new_full(self.loc.shape, limits.tiny)
-        high = self.loc.new_full(self.loc.shape, 1 - limits.eps)
-        negative = AffineTransform(0, -self.scale.new_ones(self.scale.shape))
+        low = call("full_like", (self.loc, limits.tiny), {})
+        high = call("full_like", (self.loc, 1 - limits.eps), {})
+        base = Uniform(low, high, validate_args=validate_args)
+        negative = AffineTransform(0, -call("ones_like", (self.scale,), {}))
         transforms = [
             ExpTransform().inv,
             negative,
             ExpTransform().inv,
             AffineTransform(self.loc, -self.scale),
         ]
-        super().__init__(Uniform(low, high), transforms)
+        super().__init__(base, transforms, validate_args=validate_args)
 
     def log_prob(self, value):
         self._validate_sample(value)

@@ -75,16 +75,19 @@ def integer_interval(lower_bound, upper_bound):
 
 def independent(base_constraint, reinterpreted_batch_ndims):
     """The last axes must satisfy it all together."""
-    axes = tuple(range(-reinterpreted_batch_ndims, 0))
 
     def check(x):
         found = base_constraint.check(x)
-        for axis in reversed(axes):
-            found = found.all(axis)
-        return found
+        return found.reshape((*found.shape[:-reinterpreted_batch_ndims], -1)).all(-1)
 
     event_dim = base_constraint.event_dim + reinterpreted_batch_ndims
     return Constraint(check, f"IndependentConstraint({base_constraint!r})", event_dim)
+
+
+def _is_one_hot(x):
+    is_boolean = (x == 0) | (x == 1)
+    is_normal = x.sum(-1).eq(1)
+    return is_boolean.all(-1) & is_normal
 
 
 def _is_lower_cholesky(x):
@@ -114,8 +117,6 @@ unit_interval = interval(0.0, 1.0)
 simplex = Constraint(
     lambda x: (x >= 0).all(-1) & ((x.sum(-1) - 1).abs() < 1e-6), "Simplex()", event_dim=1
 )
-one_hot = Constraint(
-    lambda x: ((x == 0) | (x == 1)).all(-1) & (x.sum(-1) == 1), "OneHot()", 1, is_discrete=True
-)
+one_hot = Constraint(_is_one_hot, "OneHot()", event_dim=1, is_discrete=True)
 lower_cholesky = Constraint(_is_lower_cholesky, "LowerCholesky()", event_dim=2)
 positive_definite = Constraint(_is_positive_definite, "PositiveDefinite()", event_dim=2)
