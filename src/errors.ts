@@ -97,8 +97,8 @@ export const checkFailed = (codes: readonly string[]) =>
     hint: "Accept what is meant with --baseline FILE --update, or silence a code with --ignore",
   });
 
-export const notABaseline = (file: string) =>
-  new NormscopeError("usage/no-baseline", `'${file}' is no baseline`, {
+export const notABaseline = (file: string, found: string) =>
+  new NormscopeError("usage/no-baseline", `'${file}' is no baseline: it ${found}`, {
     hint: `Write one with --baseline ${file} --update`,
   });
 

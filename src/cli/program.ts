@@ -6,6 +6,7 @@ import { NormscopeError } from "../errors.ts";
 import { statisticNames } from "../present/check/baseline.ts";
 import { pythonLiteral } from "../present/literal.ts";
 import { type Device, devices, type InputSpec, modes } from "../protocol/engine.ts";
+import { limitNames } from "../protocol/limitNames.ts";
 import { placements } from "../protocol/rewrite.ts";
 import { type CheckOptions, check } from "./commands/check.ts";
 import { type CompareOptions, compareCommand } from "./commands/compare.ts";
@@ -270,8 +271,8 @@ function collectLimit(
   previous: Readonly<Record<string, number>>,
 ): Record<string, number> {
   const [, name, value = ""] = /^([a-zA-Z]+)=(.+)$/.exec(text) ?? [];
-  if (name === undefined || !Number.isFinite(Number(value)))
-    throw new InvalidArgumentError("Write name=number.");
+  if (name === undefined || !limitNames.includes(name) || !Number.isFinite(Number(value)))
+    throw new InvalidArgumentError(`Write name=number, with one of ${limitNames.join(", ")}.`);
   return { ...previous, [name]: Number(value) };
 }
 

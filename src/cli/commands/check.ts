@@ -5,9 +5,9 @@ import { checkFailed, noSuchFile, notABaseline, wrongUsage } from "../../errors.
 import { annotations } from "../../present/check/annotations.ts";
 import {
   type Baseline,
+  baselineFault,
   defaultTolerances,
   driftFrom,
-  isBaseline,
   makeBaseline,
   newFindings,
   statisticsIn,
@@ -97,7 +97,8 @@ function verdictOf(
   { failOn, tolerance }: Pick<CheckOptions, "failOn" | "tolerance">,
   place: (file: string) => string,
 ): Verdict {
-  const fresh = new Set(newFindings(report.findings, before?.findings ?? []));
+  const files = [report.source.file, ...report.values.map(({ file }) => file)];
+  const fresh = new Set(newFindings(report.findings, before?.findings ?? [], files));
   const tolerances: Tolerances = { ...defaultTolerances, ...tolerance };
   const drifts = before === null ? [] : driftFrom(before, now, tolerances);
   const issues = [
@@ -120,10 +121,11 @@ function readBaseline(cwd: string, file: string | undefined): Baseline | null {
   try {
     data = JSON.parse(readFileSync(path, "utf8"));
   } catch {
-    throw notABaseline(file);
+    throw notABaseline(file, "is not JSON");
   }
-  if (!isBaseline(data)) throw notABaseline(file);
-  return data;
+  const fault = baselineFault(data);
+  if (fault !== null) throw notABaseline(file, fault);
+  return data as Baseline;
 }
 
 function verdictText(verdict: Verdict, output: Output): string[] {

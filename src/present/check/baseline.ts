@@ -169,14 +169,30 @@ function drift(
   return [{ statistic, name, was, is, relative: told, tolerance }];
 }
 
-/** The findings that the baseline does not know; each known one stands for one. */
+/**
+ * The findings that the baseline does not know; each known one stands for one. One of a file that is
+ * not among `files`, those of this run, is taken for the same in another file: it was renamed.
+ */
 export function newFindings(
   findings: readonly Finding[],
   known: readonly KnownFinding[],
+  files: readonly string[] = [],
 ): Finding[] {
-  const left = known.map(keyOf);
-  return findings.filter((finding) => {
-    const at = left.indexOf(keyOf(finding));
+  const fresh = withoutKnown(findings, known, keyOf);
+  const old = new Set(withoutKnown(known, findings, keyOf));
+  const gone = known.filter((one) => old.has(one) && one.file && !files.includes(one.file));
+  return withoutKnown(fresh, gone, ({ code, module }) => JSON.stringify([code, module]));
+}
+
+/** Those of `some` that have none of `others` of their own with the same key. */
+function withoutKnown<One extends KnownFinding>(
+  some: readonly One[],
+  others: readonly KnownFinding[],
+  key: (of: KnownFinding) => string,
+): One[] {
+  const left = others.map(key);
+  return some.filter((one) => {
+    const at = left.indexOf(key(one));
     if (at !== -1) left.splice(at, 1);
     return at === -1;
   });
@@ -185,13 +201,15 @@ export function newFindings(
 const keyOf = ({ code, file, module }: KnownFinding): string =>
   JSON.stringify([code, file, module]);
 
-/** Whether parsed JSON is a baseline. */
-export const isBaseline = (data: unknown): data is Baseline =>
-  typeof data === "object" &&
-  data !== null &&
-  "schema" in data &&
-  data.schema === 1 &&
-  ["modules", "parameters", "findings"].every((key) => {
-    const part: unknown = (data as Record<string, unknown>)[key];
-    return typeof part === "object" && part !== null;
+/** What of parsed JSON is no baseline; null: nothing. */
+export function baselineFault(data: unknown): string | null {
+  if (typeof data !== "object" || data === null) return "holds no object";
+  const { schema, ...parts } = data as Readonly<Record<string, unknown>>;
+  if (schema !== 1)
+    return `has the schema ${JSON.stringify(schema) ?? "of nothing"}, and 1 is needed`;
+  const missing = ["modules", "parameters", "findings"].find((key) => {
+    const part = parts[key];
+    return typeof part !== "object" || part === null;
   });
+  return missing === undefined ? null : `has no ${missing}`;
+}

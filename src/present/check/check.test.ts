@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { preReport } from "../../../test/fixtures/reports.ts";
 import type { Finding, RunReport } from "../../protocol/report.ts";
 import { annotations } from "./annotations.ts";
-import { defaultTolerances, driftFrom, isBaseline, makeBaseline, newFindings } from "./baseline.ts";
+import {
+  type Baseline,
+  baselineFault,
+  defaultTolerances,
+  driftFrom,
+  makeBaseline,
+  newFindings,
+} from "./baseline.ts";
 import { junit } from "./junit.ts";
 import { sarif } from "./sarif.ts";
 import { driftIssue, failures, findingIssue, type Verdict } from "./verdict.ts";
@@ -21,8 +28,9 @@ const baseline = makeBaseline(report, "pre.py:A");
 
 test("a run has no drift from its own baseline, through JSON as well", () => {
   const read: unknown = JSON.parse(JSON.stringify(baseline));
-  expect(isBaseline(read) && driftFrom(read, baseline, defaultTolerances)).toEqual([]);
-  expect(isBaseline({ schema: 1, modules: [] })).toBe(false);
+  expect(baselineFault(read)).toBeNull();
+  expect(driftFrom(read as Baseline, baseline, defaultTolerances)).toEqual([]);
+  expect(baselineFault({ schema: 1, modules: [] })).toBe("has no parameters");
 });
 
 test("each statistic has its own tolerance; what is gone or not finite is told", () => {
@@ -74,6 +82,20 @@ test("a known finding stands for one, wherever its line went", () => {
   const moved = { ...finding, line: 99 };
   expect(newFindings([moved], baseline.findings)).toEqual([]);
   expect(newFindings([moved, finding], baseline.findings)).toEqual([finding]);
+});
+
+test("a known finding of a file that is gone stands for the same of another file", () => {
+  const renamed = { ...finding, file: "renamed.py" };
+  expect(newFindings([renamed], baseline.findings, ["renamed.py"])).toEqual([]);
+  const both = ["renamed.py", finding.file ?? ""];
+  expect(newFindings([renamed], baseline.findings, both)).toEqual([renamed]);
+});
+
+test("says what of a file is no baseline", () => {
+  expect(baselineFault(baseline)).toBeNull();
+  expect(baselineFault(null)).toBe("holds no object");
+  expect(baselineFault({ ...baseline, schema: 2 })).toBe("has the schema 2, and 1 is needed");
+  expect(baselineFault({ ...baseline, findings: null })).toBe("has no findings");
 });
 
 test("only new findings of enough gravity fail", () => {

@@ -25,9 +25,9 @@ export function sarif({ issues, version }: Verdict, fallback: string): string {
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-/** A path as a URI reference: a question mark or a hash in a name begins nothing. */
+/** A path as a URI reference: no mark in a name begins a scheme, a query or a fragment. */
 const reference = (path: string): string =>
-  encodeURI(path).replace(/[?#]/g, (character) => encodeURIComponent(character));
+  encodeURI(path).replace(/[:?#]/g, (character) => encodeURIComponent(character));
 
 function result(
   { code, severity, message, file, line, passes }: Issue,
