@@ -167,3 +167,12 @@ test("a value that an axis cannot have is refused before anything is run", async
   expect(refused.err).toContain("--over steps needs a whole number above 0; got '0'");
   expect(existsSync(out)).toBe(false);
 });
+
+test("a run that fails tells its line", { timeout: 60_000 }, async () => {
+  const out = join(folder, "failing");
+  const model = join(root, "models/lab.py:LabDecoder");
+  const args = [command, "sweep", model, "--over", "n_layers=1,'many'", "--out", out];
+  const ran = await run([...args, "--set", "d_model=8", "--jobs", "1"]);
+  expect(ran.code).toBe(1);
+  expect(ran.out).toMatch(/n_layers='many' seed=0: TypeError: .* {2}\S*lab\.py:\d+/);
+});

@@ -164,14 +164,17 @@ function show(context: Context, options: SweepOptions, plan: SweepPlan, folder: 
   if (failed.length > 0) throw runsFailed(failed.length, plan.runs.length);
 }
 
+const unexplained = { message: "it ended without a word (see logs)", place: null };
+
 function failedText(context: Context, folder: string, failed: readonly SweepRun[]): string[] {
   if (failed.length === 0) return [];
   const { out } = context;
   return [
     ...heading("Runs that failed", out),
     ...failed.map((run) => {
-      const message = errorOf(folder, run)?.message ?? "it ended without a word (see logs)";
-      return `${choicesText(run.choices)} seed=${run.seed}: ${message}`;
+      const { message, place } = errorOf(folder, run) ?? unexplained;
+      const at = place ? `  ${place.file}:${place.line}` : "";
+      return `${choicesText(run.choices)} seed=${run.seed}: ${message}${at}`;
     }),
   ];
 }

@@ -27,3 +27,10 @@ test.each([
 ])("refuses %s", (axis, message) => {
   expect(() => firstOf(axis)).toThrow(message);
 });
+
+test("refuses a name or a value that stands twice", () => {
+  const runs = (...axes: string[]) => sweepRuns(axes.map(parseAxis), 1);
+  expect(() => runs("depth=2", "depth=4")).toThrow("The axis 'depth' is given twice");
+  expect(() => runs("depth=2,4,2")).toThrow("The axis 'depth' has the value 2 twice");
+  expect(runs("depth=2,4", "width=2,4")).toHaveLength(4);
+});

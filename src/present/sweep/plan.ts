@@ -30,7 +30,14 @@ export function parseAxis(text: string): Axis {
   return { name, values };
 }
 
+/** Throws where a name or a value stands twice: its runs would count as those of more seeds. */
 export function sweepRuns(axes: readonly Axis[], seeds: number): SweepRun[] {
+  const twice = twiceIn(axes.map(({ name }) => name));
+  if (twice !== undefined) throw wrongUsage(`The axis '${twice}' is given twice`);
+  for (const { name, values } of axes) {
+    const again = twiceIn(values);
+    if (again !== undefined) throw wrongUsage(`The axis '${name}' has the value ${again} twice`);
+  }
   const combined = axes.reduce<Record<string, string>[]>(
     (all, { name, values }) =>
       all.flatMap((choices) => values.map((value) => ({ ...choices, [name]: value }))),
@@ -40,6 +47,9 @@ export function sweepRuns(axes: readonly Axis[], seeds: number): SweepRun[] {
     .flatMap((choices) => Array.from({ length: seeds }, (_, seed) => ({ choices, seed })))
     .map((run, index) => ({ index, ...run }));
 }
+
+const twiceIn = (names: readonly string[]): string | undefined =>
+  names.find((name, at) => names.indexOf(name) !== at);
 
 type Change = (training: TrainSettings, text: string) => TrainSettings;
 
