@@ -25,12 +25,36 @@ export function constantInit(evidence: Evidence): Finding[] {
   const alike = matrices.filter(({ value }) => value.min === value.max);
   const zero = alike.filter(({ value }) => fromNum(value.max) === 0);
   const constant = alike.filter(({ value }) => fromNum(value.max) !== 0);
-  const isMostlyZero = zero.length >= fewestZero && zero.length > matrices.length / 2;
+  const isMostlyZero =
+    zero.length >= fewestZero && zero.length > matrices.length / 2 && haveChain(evidence, zero);
   return [
     ...zeroScores(evidence),
     ...told(evidence, constant, ({ value }) => `start at ${figure(value.max)} in all places`),
     ...(isMostlyZero ? told(evidence, zero, () => "start at 0") : []),
   ];
+}
+
+/**
+ * Whether some of them reads what only others of them made: neither gets a gradient before the other
+ * moves. Closing maps that start at 0 read what is not, however many there are.
+ */
+function haveChain({ program, structure }: Evidence, zero: readonly ParameterReport[]): boolean {
+  const { nodes, sourceOf } = structure;
+  const names = new Set(zero.map(({ name }) => name));
+  const weights = program.parameters.filter(({ name }) => names.has(name));
+  const zeros = new Set(weights.flatMap(({ value }) => (value ? [value.id] : [])));
+  const isZero = (value: Value | null): boolean =>
+    value !== null && zeros.has(sourceOf(value).value.id);
+  const made = new Set<number>();
+  for (const { op, inputs, outputs } of nodes) {
+    const data = inputs.filter((value) => value !== null && value.role !== "parameter");
+    const moving = data.filter((value) => value?.role !== "constant" && !isZero(value));
+    const readsMade = moving.length > 0 && moving.every((value) => value && made.has(value.id));
+    const isProduct = products.has(op) && inputs.some(isZero);
+    if (isProduct && readsMade) return true;
+    if (isProduct || readsMade) for (const { id } of outputs) made.add(id);
+  }
+  return false;
 }
 
 /** Each of queries and keys gets its gradient through the other: where both are 0, neither ever moves. */

@@ -23,7 +23,7 @@ function ofClasses(evidence: Evidence): Finding[] {
     if (before.op === "LogSoftmax" && made.op === "log_softmax")
       return isOwnLoss ? [twiceLogged(made, call)] : [];
     const squash = squashes[before.op];
-    if (squash === undefined) return [];
+    if (squash === undefined || (!isOwnLoss && isForEvaluation(evidence, made))) return [];
     const classes = input.shape.at(-1) ?? 1;
     const floor = Math.log(1 + (classes - 1) / Math.E);
     return [
@@ -38,6 +38,17 @@ function ofClasses(evidence: Evidence): Finding[] {
       },
     ];
   });
+}
+
+/** `if not self.training: x = softmax(x)`: training, where the loss is, gets logits. */
+function isForEvaluation(
+  { program, textOf }: Evidence,
+  { site: { file, line } }: TorchCall,
+): boolean {
+  const lines = textOf(file)?.split("\n") ?? [];
+  const asks = (text: string): boolean => /\bif\b.*\.training\b/.test(text);
+  const isBranch = lines.some((text) => /^\s*(el)?if\b/.test(text) && asks(text));
+  return program.mode === "eval" && (isBranch || asks(lines[line - 1] ?? ""));
 }
 
 /** Logarithms of probabilities come out of log_softmax as they went in. */

@@ -81,6 +81,7 @@ const hasOtherRows = ({ nodes }: Structure, places: number): boolean =>
 
 /** Learned tables start as they are (zeros are usual), and are left out. */
 function ofNumbers({ structure }: Evidence): Finding[] {
+  const { isWeight } = structure.found;
   const biases = new Set(
     structure.attention.flatMap(({ treatments }) => treatments.map(({ node }) => node)),
   );
@@ -92,7 +93,9 @@ function ofNumbers({ structure }: Evidence): Finding[] {
     if (biases.has(node)) return [];
     return inputs.flatMap((value): Finding[] => {
       const numbers = value && tableOf(value, out);
-      if (!numbers) return [];
+      const other = inputs.find((one) => one !== value);
+      // Zeros that spread a class token over the samples, and masks that hide nothing.
+      if (!numbers || (other && isWeight(other)) || areScores(structure, out)) return [];
       const columns = out.shape[2] ?? 1;
       const positions = numbers.length / columns;
       const fault = faultOf(numbers, positions, columns);
@@ -109,6 +112,9 @@ function ofNumbers({ structure }: Evidence): Finding[] {
     });
   });
 }
+
+const areScores = (structure: Evidence["structure"], value: Value): boolean =>
+  readersOf({ structure }, value).some(({ op }) => op === "softmax");
 
 /** The numbers of a constant that has a row for each position and none for samples. */
 function tableOf({ shape, data, role, dtype, requiresGrad }: Value, out: Value): Numbers | null {

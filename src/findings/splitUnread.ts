@@ -1,7 +1,6 @@
 /** Parts of a linear map's result that the loss does not depend on. */
-import type { Node, Value } from "../graph/graph.ts";
-import { valuesUsedBy } from "../graph/prune.ts";
 import type { Finding } from "../protocol/report.ts";
+import { neededFor } from "../stats/producers.ts";
 import type { TracedValue } from "../trace/program.ts";
 import type { Evidence } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
@@ -10,7 +9,7 @@ const splits = new Set(["chunk", "split", "unbind", "tensor_split", "split_with_
 
 export function splitUnread({ program, structure }: Evidence): Finding[] {
   const { producers, found } = structure;
-  const live = liveValues(structure.nodes, program.loss);
+  const live = neededFor(structure.nodes, program.loss);
   const groups = new Map<number, TracedValue[]>();
   // Another call of the same module may read what this one does not: queries in front of a cache.
   const read = new Set<string>();
@@ -57,12 +56,3 @@ export function splitUnread({ program, structure }: Evidence): Finding[] {
 /** The same for all calls of a module's line. */
 const partName = ({ call: { site, module, op }, output }: TracedValue): string =>
   `${site.file}:${site.line}:${site.column} ${module} ${op} ${output}`;
-
-/** All that the loss is computed of. */
-function liveValues(nodes: readonly Node[], loss: Value): ReadonlySet<number> {
-  const live = new Set([loss.id]);
-  for (const node of nodes.toReversed())
-    if (node.outputs.some(({ id }) => live.has(id)))
-      for (const { id } of valuesUsedBy(node)) live.add(id);
-  return live;
-}

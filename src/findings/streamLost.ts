@@ -55,6 +55,9 @@ function older(
       ? producers.makerOf(output)
       : nodes.find(({ outputs }) => outputs.some((value) => idOf(value) === sum));
   const isOlder = last?.inputs.some((value) => value && idOf(value) === idOf(input));
+  // What is added in other places too has positions, and is no stream of this block.
+  const own = new Set(nodes);
+  if (producers.readersOf(input).some((node) => node.op === "Add" && !own.has(node))) return [];
   const [add] = residual.adds;
   const site = last?.origin.call?.site;
   if (last?.op !== "Add" || !isOlder || !add?.site || !site) return [];

@@ -19,7 +19,11 @@ interface Way {
 export function streamReplaced(evidence: Evidence): Finding[] {
   const { structure } = evidence;
   if (structure.attention.length === 0 || streamLost(evidence).length > 0) return [];
-  const cut = waysOf(evidence).flatMap((way) => cutOf(evidence, way) ?? []);
+  const ways = waysOf(evidence);
+  const cut = withoutOpenings(
+    ways,
+    ways.flatMap((way) => cutOf(evidence, way) ?? []),
+  );
   const [first] = cut;
   if (!first) return [];
   const { path, call, part, added } = first;
@@ -32,6 +36,18 @@ export function streamReplaced(evidence: Evidence): Finding[] {
       evidence: { block: path, blocks: new Set(cut.map((one) => one.path)).size, part },
     },
   ];
+}
+
+/** A first layer can have nothing to add to: what it gets has positions alone. All of its kind else add. */
+function withoutOpenings(ways: readonly Way[], cut: readonly Cut[]): Cut[] {
+  const stackAt = (path: string): string => path.replace(/\.\d+$/, "");
+  const pathsIn = (all: readonly { readonly path: string }[], stack: string): Set<string> =>
+    new Set(all.map(({ path }) => path).filter((path) => stackAt(path) === stack));
+  return cut.filter(({ path }) => {
+    const stack = stackAt(path);
+    const isOpening = path === `${stack}.0` && pathsIn(ways, stack).size > 1;
+    return !isOpening || pathsIn(cut, stack).size > 1;
+  });
 }
 
 /** From the beginning to the end of each block, and from one block of a stack to the next. */

@@ -1,5 +1,6 @@
 /** Which node makes a value, and which nodes read it, up to the order of the elements. */
 import type { Node, Value } from "../graph/graph.ts";
+import { valuesUsedBy } from "../graph/prune.ts";
 import type { SourceOf } from "./sources.ts";
 
 export interface Producers {
@@ -38,3 +39,12 @@ export function findProducers(nodes: readonly Node[], sourceOf: SourceOf): Produ
 /** The ids of all that the nodes give. */
 export const idsMadeBy = (nodes: readonly Node[]): Set<number> =>
   new Set(nodes.flatMap(({ outputs }) => outputs.map(({ id }) => id)));
+
+/** The ids of all that a value is computed of, its own among them; `nodes` in execution order. */
+export function neededFor(nodes: readonly Node[], value: Value): ReadonlySet<number> {
+  const needed = new Set([value.id]);
+  for (const node of nodes.toReversed())
+    if (node.outputs.some(({ id }) => needed.has(id)))
+      for (const { id } of valuesUsedBy(node)) needed.add(id);
+  return needed;
+}
