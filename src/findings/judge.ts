@@ -2,6 +2,7 @@
 import type { Finding } from "../protocol/report.ts";
 import { attentionScale } from "./attentionScale.ts";
 import { cache } from "./cache.ts";
+import { branchFactors } from "./branchFactors.ts";
 import { causalEncoder } from "./causalEncoder.ts";
 import { causalOffset } from "./causalOffset.ts";
 import { constantInit } from "./constantInit.ts";
@@ -43,6 +44,8 @@ import { noFinalNorm } from "./noFinalNorm.ts";
 import { noGradient } from "./noGradient.ts";
 import { noResidual } from "./noResidual.ts";
 import { normGains } from "./normGains.ts";
+import { normMean } from "./normMean.ts";
+import { normPower } from "./normPower.ts";
 import { normTwice } from "./normTwice.ts";
 import { noSoftmax } from "./noSoftmax.ts";
 import { openChunk } from "./openChunk.ts";
@@ -134,6 +137,9 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       gradientCut,
       streamTwice,
       splitUnread,
+      normPower,
+      normMean,
+      branchFactors,
       causalOffset,
       linearPair,
       randomInEval,
