@@ -20,7 +20,8 @@ export function constantInit(evidence: Evidence): Finding[] {
   const matrices = report.parameters.filter(({ shape }, at) => {
     const parameter = program.parameters[at];
     const isWide = shape.filter((size) => size > 1).length >= 2;
-    return parameter?.requiresGrad && parameter.value && isWide && read.has(parameter.value.id);
+    const { value, requiresGrad, isUnwritten } = parameter ?? {};
+    return requiresGrad && !isUnwritten && value && isWide && read.has(value.id);
   });
   const alike = matrices.filter(({ value }) => value.min === value.max);
   const zero = alike.filter(({ value }) => fromNum(value.max) === 0);
@@ -65,8 +66,9 @@ function zeroScores(evidence: Evidence): Finding[] {
     evidence.bySource.get(found.baseOf(found.idOf(value)))?.report.activation.absMax === 0;
   const dead = attention.filter(({ operands: [query, key] }) => isZero(query) && isZero(key));
   const [first] = dead;
-  // Norms that hide their input are told of as what they are.
-  if (!first || normGains(evidence).length > 0) return [];
+  // Norms that hide their input are told of as what they are, and so is what nothing was written to.
+  const isUnwritten = evidence.program.parameters.some((one) => one.isUnwritten);
+  if (!first || isUnwritten || normGains(evidence).length > 0) return [];
   const { site, module } = first.call;
   return [
     {

@@ -58,6 +58,7 @@ import { positionsElsewhere } from "./positionsElsewhere.ts";
 import { positionTable } from "./positionTable.ts";
 import { randomBias } from "./randomBias.ts";
 import { randomInEval } from "./randomInEval.ts";
+import { reshapedImage } from "./reshapedImage.ts";
 import { rotary } from "./rotary.ts";
 import { rowSums } from "./rowSums.ts";
 import { samplesLost } from "./samplesLost.ts";
@@ -84,6 +85,7 @@ import { unevenMasks } from "./unevenMasks.ts";
 import { unregistered } from "./unregistered.ts";
 import { unshifted } from "./unshifted.ts";
 import { unusedParameters } from "./unusedParameters.ts";
+import { unwritten } from "./unwritten.ts";
 import { weakMask } from "./weakMask.ts";
 
 /** What numbers show, and what follows from the arithmetic whatever the numbers. */
@@ -92,7 +94,7 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
     ...[firstNan, firstInfinity, firstGradient, halfMargin, rowSums, maskedRows, flippedMask],
     ...[futureSeen, saturatedAttention, spreading, epsOutside, epsLarge, identicalLayers],
     ...[tieBroken, initialLoss, depthGradient, streamGrowth, deadBranches, deadUnits],
-    ...[noGradient, unusedParameters, missedInit, unshifted],
+    ...[noGradient, unusedParameters, missedInit, unwritten, unshifted],
     ...[samplesMixed, positionsApart, futureRead, shiftedTargets, weakMask],
     ...[
       constantInit,
@@ -139,6 +141,7 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       splitUnread,
       normPower,
       normMean,
+      reshapedImage,
       branchFactors,
       causalOffset,
       linearPair,

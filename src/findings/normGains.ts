@@ -55,10 +55,11 @@ function drawnGains(evidence: Evidence, gained: readonly Gained[]): Finding[] {
 
 /** A norm that ends a branch is 0 on purpose: the branch starts at nothing. Elsewhere it hides its input. */
 function zeroGains(evidence: Evidence, gained: readonly Gained[]): Finding[] {
-  const { report, structure } = evidence;
+  const { report, structure, program } = evidence;
   const zero = new Set(
     report.parameters
-      .filter(({ value }) => fromNum(value.min) === 0 && fromNum(value.max) === 0)
+      .filter(({ value }, at) => fromNum(value.max) === 0 && !program.parameters[at]?.isUnwritten)
+      .filter(({ value }) => fromNum(value.min) === 0)
       .map(({ name }) => name),
   );
   const hiding = gained.filter(

@@ -149,6 +149,8 @@ export interface TracedParameter {
   readonly shape: readonly number[];
   readonly dtype: string;
   readonly requiresGrad: boolean;
+  /** torch.empty made it, and nothing was written to it before the step. */
+  readonly isUnwritten?: boolean;
   /** The graph's input; null where the step did not use it. */
   readonly value: Value | null;
   /** Its numbers at the start of the step. Complete once `whenFilled` of the random jobs resolves. */

@@ -28,6 +28,8 @@ export interface Storage {
   gradEpoch: number;
   /** The tensor that covers the storage. */
   root: Tensor;
+  /** Made by torch.empty: PyTorch leaves what the memory held until the first edit. */
+  isEmpty: boolean;
   /** How the step computes what construction computed of parameters; null: it is numbers alone. */
   remake: Remake | null;
 }
@@ -46,8 +48,12 @@ export const unread = {
   value: null,
   epoch: 0,
   gradEpoch: 0,
+  isEmpty: false,
   remake: null,
 } as const;
+
+/** Whether nothing was ever written to what torch.empty made. */
+export const isUnwritten = ({ storage }: Tensor): boolean => storage.isEmpty && storage.epoch === 0;
 
 /** A shape, and how far apart in memory its neighbours lie. */
 export interface Laid {

@@ -29,6 +29,7 @@ import {
   type SessionOptions,
   type StepDraw,
 } from "./session.ts";
+import { isUnwritten } from "./tensor.ts";
 import { accumulatedIn, hooksOf } from "./walkHooks.ts";
 
 export interface Script {
@@ -290,6 +291,7 @@ function programOf(session: Session, loss: Value, ran: Ran) {
       shape: tensor.shape,
       dtype: typeOf(tensor),
       requiresGrad: tensor.leafRequiresGrad,
+      isUnwritten: isUnwritten(tensor),
       value: session.leaves.get(tensor.id) ?? entered,
       data: entered?.data ?? store.numbers(tensor),
     };

@@ -76,18 +76,27 @@ function refuseSize(shape: readonly number[], type: DType): void {
 const floatType = (ctx: CallContext, given: DTypeArg | null): DTypeArg =>
   given ?? { dtype: ctx.defaultFloat, isComplex: false };
 
+/** What `empty` makes has zeros here, and in PyTorch what the memory held. */
+function marked(name: string, made: Tensor): Tensor {
+  made.storage.isEmpty = name.includes("empty");
+  return made;
+}
+
 function constant(name: string, value: number) {
   return torchCall({
     name,
     in: ["torch"],
     params: { size: sizes, dtype: anyDtype, memory_format: memoryFormat },
     build: (ctx, { size, dtype, memory_format }) =>
-      filled(
-        ctx,
-        size,
-        floatType(ctx, dtype),
-        { kind: "int", value },
-        memory_format === null ? null : stridesOf(memory_format, rowByRow(size)),
+      marked(
+        name,
+        filled(
+          ctx,
+          size,
+          floatType(ctx, dtype),
+          { kind: "int", value },
+          memory_format === null ? null : stridesOf(memory_format, rowByRow(size)),
+        ),
       ),
   });
 }
@@ -120,7 +129,7 @@ function like(name: string, value: number) {
     build: (ctx, { input, dtype, memory_format }) => {
       const strides = stridesOf(memory_format ?? "preserve_format", input);
       const type = dtype ?? heldAs(typeOf(input));
-      return filled(ctx, input.shape, type, { kind: "int", value }, strides);
+      return marked(name, filled(ctx, input.shape, type, { kind: "int", value }, strides));
     },
   });
 }
@@ -148,7 +157,7 @@ function newFilled(name: string, value: number) {
     in: ["Tensor"],
     params: { input: tensor, size: sizes, dtype: anyDtype },
     build: (ctx, { input, size, dtype }) =>
-      filled(ctx, size, dtype ?? heldAs(typeOf(input)), { kind: "int", value }),
+      marked(name, filled(ctx, size, dtype ?? heldAs(typeOf(input)), { kind: "int", value })),
   });
 }
 

@@ -113,12 +113,14 @@ _places = {}
 
 
 def _place(cls):
-    """Where a class is defined; nothing for torch's own."""
+    """Where a class is defined, or what it is derived from if it has no function; nothing for torch's own."""
     known = _places.get(cls)
     if known is None:
-        code = getattr(
-            cls.__dict__.get("__init__") or cls.__dict__.get("forward"), "__code__", None
-        )
+        own = vars(cls)
+        functions = (own.get("__init__"), own.get("forward"), *own.values())
+        code = next((it.__code__ for it in functions if hasattr(it, "__code__")), None)
+        if code is None and cls.__base__ not in (None, object):
+            return _place(cls.__base__)
         file = code.co_filename if code else ""
         own = not file or file.startswith(_LIBRARIES)
         known = _places[cls] = (

@@ -1,0 +1,79 @@
+"""Mistakes in how parameters are made and tied, and the same without them (`right=True`)."""
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+vocabulary = 31
+
+
+class Block(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.n1, self.n2 = nn.LayerNorm(dim), nn.LayerNorm(dim)
+        self.qkv, self.proj = nn.Linear(dim, 3 * dim), nn.Linear(dim, dim)
+        self.up, self.down = nn.Linear(dim, 4 * dim), nn.Linear(4 * dim, dim)
+
+    def forward(self, x):
+        B, T, D = x.shape
+        q, k, v = (t.view(B, T, 2, -1).transpose(1, 2) for t in self.qkv(self.n1(x)).chunk(3, -1))
+        y = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+        x = x + self.proj(y.transpose(1, 2).reshape(B, T, D))
+        return x + self.down(F.gelu(self.up(self.n2(x))))
+
+
+class Model(nn.Module):
+    def __init__(self, right=False, dim=16, length=64):
+        super().__init__()
+        self.right = right
+        self.tok = nn.Embedding(vocabulary, dim)
+        self.pos = nn.Parameter(torch.zeros(length, dim))
+        self.blocks = nn.ModuleList(Block(dim) for _ in range(2))
+        self.norm, self.head = nn.LayerNorm(dim), nn.Linear(dim, vocabulary, bias=False)
+        self.make(dim, length)
+
+    def make(self, dim, length):
+        pass
+
+    def forward(self, idx):
+        x = self.tok(idx) + self.pos[: idx.shape[1]]
+        for block in self.blocks:
+            x = block(x)
+        logits = self.head(self.norm(x))
+        return F.cross_entropy(logits[:, :-1].flatten(0, 1), idx[:, 1:].flatten())
+
+
+class EmptyPlaces(Model):
+    def make(self, dim, length):
+        self.pos = nn.Parameter(torch.empty(length, dim))
+        if self.right:
+            nn.init.normal_(self.pos, std=0.02)
+
+
+class Scale(nn.Module):
+    def __init__(self, dim, right):
+        super().__init__()
+        self.gain = nn.Parameter(torch.Tensor(dim))
+        if right:
+            self.reset_parameters()
+
+    def reset_parameters(self):
+        self.gain.data.fill_(1.0)
+
+    def forward(self, x):
+        return x * self.gain
+
+
+class EmptyGains(Model):
+    """`reset_parameters` is there, and nobody calls it."""
+
+    def make(self, dim, length):
+        self.norm = nn.Sequential(nn.LayerNorm(dim), Scale(dim, self.right))
+
+
+class EmptyForLoading(Model):
+    """All of it is made for a checkpoint."""
+
+    def make(self, dim, length):
+        for module in self.modules():
+            for name, parameter in list(module.named_parameters(recurse=False)):
+                setattr(module, name, nn.Parameter(torch.empty_like(parameter)))
