@@ -14,6 +14,7 @@ from normscope_boot.places import is_user_file
 
 from . import _applied, _training_loops
 from ._syntax import statements_in, tree_of
+from . import _applied, _tied
 from .nn.modules.module import Module
 
 _TOOL = 4
@@ -47,12 +48,14 @@ class Watch:
         self.loops = _training_loops.faults(files)
         self.by_line = {}
         self.applied = []
+        self.tied = None
         for branch in self.branches:
             self.by_line.setdefault((branch.file, branch.line), []).append(branch)
             self.by_line.setdefault((branch.file, branch.body), []).append(branch)
 
     def __enter__(self):
         _applied.listen()
+        _tied.listen()
         if self.branches:
             events = sys.monitoring.events
             sys.monitoring.use_tool_id(_TOOL, "normscope")
@@ -62,6 +65,7 @@ class Watch:
 
     def __exit__(self, *_):
         self.applied = _applied.stop()
+        self.tied = _tied.stop()
         if self.branches:
             sys.monitoring.set_events(_TOOL, 0)
             sys.monitoring.free_tool_id(_TOOL)
@@ -78,7 +82,7 @@ class Watch:
         return sys.monitoring.DISABLE
 
     def missed(self, model):
-        """What python/torch's host reads as misses: of names, of flags, and of `apply`."""
+        """What python/torch's host reads as misses: of names, of flags, of `apply`, and of ties."""
         lost = [it for it in self.branches if it.is_met and not it.is_taken and it.body != it.line]
         return {
             "names": [
@@ -92,6 +96,7 @@ class Watch:
                 if it.flag is not None and it.is_of_module and (held := _held_flag(model, it.flag))
             ],
             "late": _applied.late(self.applied, model),
+            "ties": _tied.undone(self.tied, model),
         }
 
 

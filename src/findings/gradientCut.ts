@@ -114,9 +114,10 @@ export function gradientCut({ program, structure }: Evidence): Finding[] {
   }
 }
 
-/** detach, .data, what is computed under no_grad. */
-const isCut = ({ inputs, outputs: [output] }: Node): boolean =>
+/** detach, .data, what is computed under no_grad, but for what an autograd.Function differentiates itself. */
+const isCut = ({ inputs, outputs: [output], origin }: Node): boolean =>
   output !== undefined &&
+  origin.group === null &&
   isFloat(output.dtype) &&
   !output.requiresGrad &&
   inputs.some((value) => value?.requiresGrad === true);

@@ -18,7 +18,9 @@ export function noResidual({ program, structure }: Evidence): Finding[] {
     if (!sameShape(input.shape, output.shape)) return false;
     return attention.some(({ call: { id } }) => id >= call.firstCall && id < call.endCall);
   });
-  const own = layers.filter((layer) => !goesOn(structure, layer));
+  const own = layers.filter(
+    (layer) => !goesOn(structure, layer) && !isAddedOutside(structure, layer),
+  );
   const outer = own.filter(
     ({ path }) => !own.some((one) => one.path !== path && isWithin(path, one.path)),
   );
@@ -47,6 +49,18 @@ function goesOn({ nodes, attention, found }: Structure, { calls: [call] }: Trace
   const mixing = new Set(attention.map((one) => one.mixing));
   const obstacles = { mixing, throughActivations: false };
   return !!input && !!output && comesThrough(nodes, input.value, output.value, found, obstacles);
+}
+
+/** `x = layer(x) + x`: who calls the layer adds what it got. */
+function isAddedOutside({ producers, found }: Structure, { calls: [call] }: TracedModule): boolean {
+  const [input, output] = [call?.inputs[0]?.value, call?.outputs[0]?.value];
+  if (!input || !output) return false;
+  return producers
+    .readersOf(output)
+    .some(
+      ({ op, inputs }) =>
+        op === "Add" && inputs.some((one) => one && found.idOf(one) === found.idOf(input)),
+    );
 }
 
 const isWithin = (path: string, ancestor: string): boolean =>

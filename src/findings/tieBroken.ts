@@ -2,11 +2,26 @@
 
 import type { Finding } from "../protocol/report.ts";
 import { fromNum } from "../stats/moments.ts";
+import type { UndoneTie } from "../trace/program.ts";
 import { type Evidence, figure } from "./evidence.ts";
 import { isAlike } from "./identicalLayers.ts";
 import { parameterPlace } from "./parameterPlace.ts";
 
 export function tieBroken(evidence: Evidence): Finding[] {
+  const undone = evidence.program.missed.flatMap((miss) => (miss.kind === "tie" ? [miss] : []));
+  return undone.length > 0 ? undone.map(ofAssignment) : ofNumbers(evidence);
+}
+
+const ofAssignment = ({ file, line, condition, tiedOn, kept, other }: UndoneTie): Finding => ({
+  code: "parameters/tie-broken",
+  severity: "warning",
+  message: `"${condition}" puts something new in the place of what ${tiedOn === null ? "was tied" : `line ${tiedOn} tied`} to ${kept}: ${other} is a parameter of its own, and the two learn apart`,
+  ...{ file, line },
+  module: null,
+  evidence: { first: kept, second: other, ...(tiedOn !== null && { "tied on line": tiedOn }) },
+});
+
+function ofNumbers(evidence: Evidence): Finding[] {
   const { report, program } = evidence;
   const matrices = report.parameters.filter(
     ({ name, shape, value }, at) =>

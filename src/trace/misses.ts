@@ -13,11 +13,12 @@ interface Told {
   ][];
   readonly flags?: readonly [...Place, flag: string, attribute: string, modules: string[]][];
   readonly late?: readonly [...Place, weights: [string, number][]][];
+  readonly ties?: readonly [...Place, tiedOn: number | null, kept: string, other: string][];
 }
 
 /** `fileOf` gives the path that a user knows. */
 export function readMisses(json: string, fileOf: (path: string) => string): TracedMiss[] {
-  const { names = [], flags = [], late = [] }: Told = JSON.parse(json);
+  const { names = [], flags = [], late = [], ties = [] }: Told = JSON.parse(json);
   return [
     ...names.map(([path, line, condition, texts, text, parameters, std]): TracedMiss => {
       return { kind: "name", file: fileOf(path), line, condition, texts, text, parameters, std };
@@ -28,6 +29,9 @@ export function readMisses(json: string, fileOf: (path: string) => string): Trac
     ...late.map(([path, line, condition, own]): TracedMiss => {
       const weights = own.map(([name, std]) => ({ name, std }));
       return { kind: "late", file: fileOf(path), line, condition, weights };
+    }),
+    ...ties.map(([path, line, condition, tiedOn, kept, other]): TracedMiss => {
+      return { kind: "tie", file: fileOf(path), line, condition, tiedOn, kept, other };
     }),
   ];
 }

@@ -64,7 +64,7 @@ export interface TracedAssumption {
 }
 
 /** An initialisation that did not reach what it was meant for. */
-export type TracedMiss = MissedName | MissedFlag | LateModules;
+export type TracedMiss = MissedName | MissedFlag | LateModules | UndoneTie;
 
 interface MissPlace {
   readonly file: string;
@@ -100,6 +100,16 @@ export interface LateModules extends MissPlace {
   readonly kind: "late";
   /** Their weights, and the standard deviation that PyTorch draws them with. */
   readonly weights: readonly { readonly name: string; readonly std: number }[];
+}
+
+/** An assignment that put something else in the place of a parameter that was tied. */
+export interface UndoneTie extends MissPlace {
+  readonly kind: "tie";
+  /** The line that tied both. */
+  readonly tiedOn: number | null;
+  /** The parameter that is left of the tie, and the one that stands in the place of the other. */
+  readonly kept: string;
+  readonly other: string;
 }
 
 /** A tensor as PyTorch's user sees it; `value` may be of role constant (known on the host). */

@@ -26,6 +26,7 @@ class Model(nn.Module):
         super().__init__()
         self.right = right
         self.tok = nn.Embedding(vocabulary, dim)
+        nn.init.normal_(self.tok.weight, std=0.02)
         self.pos = nn.Parameter(torch.zeros(length, dim))
         self.blocks = nn.ModuleList(Block(dim) for _ in range(2))
         self.norm, self.head = nn.LayerNorm(dim), nn.Linear(dim, vocabulary, bias=False)
@@ -77,3 +78,46 @@ class EmptyForLoading(Model):
         for module in self.modules():
             for name, parameter in list(module.named_parameters(recurse=False)):
                 setattr(module, name, nn.Parameter(torch.empty_like(parameter)))
+
+
+class Untied(Model):
+    def make(self, dim, length):
+        self.head.weight = self.tok.weight
+        if not self.right:
+            self.tok = nn.Embedding(vocabulary, dim)
+
+
+class Tokens(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.table = nn.Embedding(vocabulary, dim)
+
+    def forward(self, idx):
+        return self.table(idx)
+
+
+class UntiedWithin(Model):
+    """The whole embedding is made anew, or the head's weight."""
+
+    def make(self, dim, length):
+        self.tok = Tokens(dim)
+        if self.right:
+            self.tok = Tokens(dim)
+        self.tok.table.weight = self.head.weight
+        if not self.right:
+            self.tok = Tokens(dim)
+
+
+class UntiedWeight(Model):
+    def make(self, dim, length):
+        self.head.weight = self.tok.weight
+        if not self.right:
+            self.head.weight = nn.Parameter(torch.randn(vocabulary, dim) * 0.02)
+
+
+class OtherHead(Model):
+    """What is put in the place of a tied head has other classes: nothing is meant to stay tied."""
+
+    def make(self, dim, length):
+        self.head.weight = self.tok.weight
+        self.head = nn.Linear(dim, vocabulary + 1)

@@ -4,7 +4,11 @@ import { endRuns, runClass } from "./runClass.ts";
 
 afterAll(endRuns);
 
-test.each(["Points", "Patches", "PositionsFirst", "Experts", "Opening"])("%s", async (entry) => {
+const entries = [
+  ...["Points", "Patches", "PositionsFirst", "Experts", "Opening", "Mobile", "Checkpointed"],
+];
+
+test.each(entries)("%s", async (entry) => {
   const { findings } = await runClass("meant.py", entry);
   expect(findings.filter(({ code }) => !code.startsWith("trace/"))).toEqual([]);
 });

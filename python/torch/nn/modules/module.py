@@ -3,7 +3,7 @@
 import functools
 from collections import OrderedDict
 
-from ... import _applied
+from ... import _applied, _tied
 from ..._devices import check as check_device
 from ..._devices import stay
 from ..._functions import typename
@@ -106,6 +106,7 @@ class Module(Stateful):
             if parameters is None:
                 raise AttributeError("cannot assign parameters before Module.__init__() call")
             self._forget(name, "_parameters")
+            _tied.note_parameter(self, name, value)
             self.register_parameter(name, value)
         elif parameters is not None and name in parameters:
             if value is not None:
@@ -118,6 +119,7 @@ class Module(Stateful):
             if "_modules" not in tables:
                 raise AttributeError("cannot assign module before Module.__init__() call")
             self._forget(name, "_modules")
+            _tied.note_module(self, name, value)
             self._modules[name] = value
         elif name in tables.get("_modules", ()):
             if value is not None:
