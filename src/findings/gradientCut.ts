@@ -100,8 +100,10 @@ export function gradientCut({ program, structure }: Evidence): Finding[] {
       if (structure.sourceOf(at).value.id === structure.sourceOf(skip).value.id) return null;
       if (seen.has(at.id)) continue;
       seen.add(at.id);
-      const inputs = makers.get(at.id)?.inputs ?? [];
-      open.push(...inputs.filter((one): one is Value => one?.requiresGrad === true));
+      const maker = makers.get(at.id);
+      // An autograd.Function computes without gradients and gives them by a rule of its own.
+      const given = [...(maker?.inputs ?? []), ...(maker?.origin.group?.inputs ?? [])];
+      open.push(...given.filter((one): one is Value => one?.requiresGrad === true));
     }
     return own[0] ?? null;
   }
@@ -114,10 +116,9 @@ export function gradientCut({ program, structure }: Evidence): Finding[] {
   }
 }
 
-/** detach, .data, what is computed under no_grad, but for what an autograd.Function differentiates itself. */
-const isCut = ({ inputs, outputs: [output], origin }: Node): boolean =>
+/** detach, .data, what is computed under no_grad. */
+const isCut = ({ inputs, outputs: [output] }: Node): boolean =>
   output !== undefined &&
-  origin.group === null &&
   isFloat(output.dtype) &&
   !output.requiresGrad &&
   inputs.some((value) => value?.requiresGrad === true);

@@ -13,5 +13,6 @@ checkFaults("pictures.py", {
 });
 
 test("rows as tokens are no mistake", async () => {
-  expect((await runClass("pictures.py", "RowsAsTokens")).findings).toEqual([]);
+  const { findings } = await runClass("pictures.py", "RowsAsTokens");
+  expect(findings.map(({ code }) => code)).not.toContain("model/reshaped-image");
 });
