@@ -12,9 +12,8 @@ import sys
 
 from normscope_boot.places import is_user_file
 
-from . import _applied, _training_loops
+from . import _applied, _tied, _training_loops
 from ._syntax import statements_in, tree_of
-from . import _applied, _tied
 from .nn.modules.module import Module
 
 _TOOL = 4

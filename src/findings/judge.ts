@@ -1,8 +1,8 @@
 /** All rules over one run. */
 import type { Finding } from "../protocol/report.ts";
 import { attentionScale } from "./attentionScale.ts";
-import { cache } from "./cache.ts";
 import { branchFactors } from "./branchFactors.ts";
+import { cache } from "./cache.ts";
 import { causalEncoder } from "./causalEncoder.ts";
 import { causalOffset } from "./causalOffset.ts";
 import { constantInit } from "./constantInit.ts";
