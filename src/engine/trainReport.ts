@@ -83,6 +83,7 @@ export function notesOf(request: TrainRequest, traced: TracedScript): string[] {
       ? ["Running means of batch norm stay as they began"]
       : []),
     ...(unused > 0 ? [`${unused} parameters are not used by the step and stay as they are`] : []),
+    ...program.assumptions.map(({ message, file, line }) => `${message} (${file}:${line})`),
   ];
 }
 

@@ -179,3 +179,9 @@ test.each([...ways, "counts_in_python"])(
     expect(steps.map(({ loss }) => loss)).toEqual([1, 2, 3, 4]);
   },
 );
+
+test("what was taken for granted is told", async () => {
+  const own = { file: "test/training/trains_itself.py", entry: "TrainsItself", set: {} };
+  const { notes } = await engine.train(request({ steps: 2 }, own));
+  expect(notes.join()).toMatch(/^The file trains here .*passed over.*trains_itself\.py:19\)/);
+});
