@@ -56,7 +56,7 @@ function ofAdd(evidence: Evidence, block: Block, { skip, branch, site }: Residua
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) < 0.02;
 
 /** The numbers that a value is multiplied with last, as one; 1 and no node: with none. */
-function constantFactor({ structure }: Evidence, value: Value) {
+export function constantFactor({ structure }: Evidence, value: Value) {
   const { producers } = structure;
   let factor = 1;
   let at = value;

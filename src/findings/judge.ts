@@ -8,11 +8,13 @@ import { causalOffset } from "./causalOffset.ts";
 import { constantInit } from "./constantInit.ts";
 import { deadBranches } from "./deadBranches.ts";
 import { deadUnits } from "./deadUnits.ts";
+import { deepNorm } from "./deepNorm.ts";
 import { depthGradient } from "./depthGradient.ts";
 import { distanceBias } from "./distanceBias.ts";
 import { divergence } from "./divergence.ts";
 import { doubleSoftmax } from "./doubleSoftmax.ts";
 import { dropout } from "./dropout.ts";
+import { droppedTokens } from "./droppedTokens.ts";
 import { embeddingSum } from "./embeddingSum.ts";
 import { emptyKeys } from "./emptyKeys.ts";
 import { epsLarge } from "./epsLarge.ts";
@@ -26,6 +28,7 @@ import { frozenLayers } from "./frozenLayers.ts";
 import { futureRead } from "./futureRead.ts";
 import { futureSeen } from "./futureSeen.ts";
 import { constantGates, gates } from "./gates.ts";
+import { gateTwice } from "./gateTwice.ts";
 import { gradientCut } from "./gradientCut.ts";
 import { halfMargin } from "./halfMargin.ts";
 import { headGroups } from "./headGroups.ts";
@@ -109,6 +112,7 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       randomBias,
       noSoftmax,
       gates,
+      droppedTokens,
       maskedMean,
       pooledPadding,
       openChunk,
@@ -141,6 +145,8 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       splitUnread,
       normPower,
       normMean,
+      gateTwice,
+      deepNorm,
       reshapedImage,
       branchFactors,
       causalOffset,

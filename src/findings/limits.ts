@@ -30,6 +30,8 @@ export interface Limits {
   readonly dropout: number;
   /** Standard deviation of biases, times the root of their map's inputs. */
   readonly biasTimes: number;
+  /** Share of what experts add that is exactly 0: tokens that none of them got. */
+  readonly droppedTokens: number;
   /** Norm of a layer's update beside that of its weights, at most and at least (about 1e-3 is usual). */
   readonly updateMost: number;
   readonly updateLeast: number;
@@ -59,6 +61,7 @@ export const defaultLimits: Limits = {
   saturatedRms: 0.97,
   dropout: 0.7,
   biasTimes: 2,
+  droppedTokens: 0.5,
   updateMost: 0.1,
   updateLeast: 1e-5,
   smoothing: 0.5,
