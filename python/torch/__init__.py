@@ -34,7 +34,7 @@ newaxis = None
 globals().update(legacy_classes())
 _call.expose(globals(), _TABLE, "torch")
 
-from . import _composites, _foreach, _more_composites, _special_functions, _whole_numbers  # noqa: E402
+from . import _composites, _foreach, _more_composites, _special_functions, _whole_numbers, _written  # noqa: E402
 from ._backward_calls import _log_softmax_backward_data, _softmax_backward_data  # noqa: E402, F401
 from ._functions import *  # noqa: E402, F403
 from ._printing import set_printoptions  # noqa: E402, F401
@@ -117,6 +117,7 @@ from .serialization import load, save  # noqa: E402, F401
 
 _composites.expose(globals(), Tensor)
 _more_composites.expose(globals(), Tensor)
+_written.expose(globals(), Tensor)
 _foreach.expose(globals())
 _special_functions.expose(globals(), Tensor)
 _whole_numbers.expose(globals(), Tensor)

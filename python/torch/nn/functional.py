@@ -7,6 +7,7 @@ from ._composites import alignment as _alignment
 from ._composites import attention as _attention
 from ._composites import layers as _layers
 from ._composites import losses as _losses
+from ._composites.maxima import *  # noqa: F403
 from ._composites.tables import embedding, embedding_bag  # noqa: F401
 
 _call.expose(globals(), _TABLE, "torch.nn.functional")

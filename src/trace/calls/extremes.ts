@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { allocate, isFloat, numel } from "../../graph/tensor.ts";
-import { reshapeTo, sliceAxis } from "../../ops/write.ts";
+import { castTo, reshapeTo, sliceAxis } from "../../ops/write.ts";
 import { either, int, keyword, optional, tensor } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
@@ -10,6 +10,7 @@ import { integerRange, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { maximum, minimum } from "./compare.ts";
+import { withSlope } from "./curves.ts";
 import { axesOf, comparable, dims, keepdim, reduce } from "./reduction.ts";
 
 const both = ["torch", "Tensor"] as const;
@@ -206,8 +207,11 @@ export const median = torchCall({
     if (dim === null) {
       const flat = reshapeTo(emit, x, [numel(x.shape)]);
       if (numel(x.shape) === 0) return ofNothing(ctx, input);
-      const element = emit.op("GatherElements", [flat, middle(ctx, flat, 0)], { axis: 0 });
-      return { typed: reshapeTo(emit, element, []), as: input.dtype };
+      const found = foundAmong(emit, x, () => {
+        const element = emit.op("GatherElements", [flat, middle(ctx, flat, 0)], { axis: 0 });
+        return reshapeTo(emit, element, []);
+      });
+      return { typed: found, as: input.dtype };
     }
     const axis = wrapDim(dim, input.shape.length);
     if (input.shape[axis] === 0)
@@ -216,6 +220,30 @@ export const median = torchCall({
         `median(): Expected reduction dim ${axis} to have non-zero size.`,
       );
     return withPlaces(ctx, input, axis, keepdim, middle(ctx, x, axis));
+  },
+});
+
+/** A number that is one of those of `x`: all that are equal to it share its gradient. */
+function foundAmong(emit: CallContext["emit"], x: Value, find: () => Value): Value {
+  return withSlope(emit, x, find, (backward, y, d) => {
+    const unknown = [backward.op("IsNaN", [x]), backward.op("IsNaN", [y])] as const;
+    const isEqual = backward.op("Or", [backward.op("Equal", [x, y]), backward.op("And", unknown)]);
+    const equals = castTo(backward, isEqual, x.dtype);
+    const count = backward.op("ReduceSum", [equals], { keepdims: 0 });
+    return backward.op("Mul", [equals, backward.op("Div", [d, count])]);
+  });
+}
+
+/** `found` is one of the numbers of `input`. */
+export const amongEquals = torchCall({
+  name: "among_equals",
+  in: ["torch._C"],
+  params: { input: tensor, found: tensor },
+  saves: ["input", "result"],
+  build: (ctx, { input, found }) => {
+    const number = ctx.read(found);
+    const make = () => ctx.emit.op("Identity", [number]);
+    return { typed: foundAmong(ctx.emit, ctx.read(input), make), as: typeOf(input) };
   },
 });
 

@@ -299,7 +299,8 @@ function adapt(
     const attrs = { kernel_shape: kernel, strides: kernel };
     return ctx.emit.op(kind === "avg" ? "AveragePool" : "MaxPool", [x], attrs);
   }
-  return counts.reduce((y, count, k) => alongAxis(ctx.emit, y, k + 2, count), x);
+  // From the last axis on: of equal numbers the first row by row is the largest.
+  return counts.reduceRight((y, count, k) => alongAxis(ctx.emit, y, k + 2, count), x);
 }
 
 /** A product with the matrix of the windows' shares. */
@@ -325,7 +326,8 @@ function largestAlong(emit: Emit, x: Value, axis: number, count: number): Value 
     const [start, end] = adaptiveWindow(i, size, count);
     const one = (n: number) => emit.ints([n]);
     const part = emit.op("Slice", [x, one(start), one(end), one(axis)]);
-    return emit.op("ReduceMax", [part, one(axis)], { keepdims: 1 });
+    const kernel = x.shape.slice(2).map((_, k) => (k + 2 === axis ? end - start : 1));
+    return emit.op("MaxPool", [part], { kernel_shape: kernel, strides: kernel.map(() => 1) });
   });
   return emit.op("Concat", windows, { axis });
 }

@@ -214,10 +214,13 @@ max_unpool1d, max_unpool2d, max_unpool3d = (_max_unpool(axes) for axes in (1, 2,
 
 
 def _with_indices(axes):
-    def function(input, output_size, return_indices=False):
-        return call(f"adaptive_max_pool{axes}d", (input, output_size), {"return_indices": True})
+    name = f"adaptive_max_pool{axes}d_with_indices"
 
-    function.__name__ = function.__qualname__ = f"adaptive_max_pool{axes}d_with_indices"
+    def function(input, output_size, return_indices=False):
+        key = f"adaptive_max_pool{axes}d:{name}"
+        return call(key, (input, output_size), {"return_indices": True})
+
+    function.__name__ = function.__qualname__ = name
     return function
 
 
