@@ -184,6 +184,7 @@ export function createSession(options: SessionOptions): Session {
         noteDependence(session, value);
         return options.evaluate(value, session);
       },
+      isFree: (type) => hasFree(session.freeSizes, type),
       entered(tensor, value) {
         session.graphInputs.push(value);
         session.entered.set(tensor.id, value);

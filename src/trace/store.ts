@@ -137,7 +137,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       if (cached?.epoch === storage.epoch && cached.emit === emit) return cached.value;
       if (entering(storage.root)) enter(storage.root);
       if (!emit.gradMode && store.isStale(tensor)) return fromGraph(tensor);
-      const value = storage.value === null ? constantOf(tensor) : fromGraph(tensor);
+      const isKnown = storage.value === null && !isFreeView(tensor);
+      const value = isKnown ? constantOf(tensor) : fromGraph(tensor);
       tensor.cached = { value, epoch: storage.epoch, emit };
       return value;
     },
@@ -323,6 +324,13 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     );
     storage.captured = true;
     hooks.entered(root, storage.value);
+  }
+
+  /** A window of a free size on known numbers: the graph takes it of all of them. */
+  function isFreeView(tensor: Tensor): boolean {
+    const { dtype, parent, storage } = tensor;
+    const isWanted = store.inStep && hooks.isFree({ dtype, shape: tensor.shape });
+    return isWanted && parent !== null && (creation.get(tensor)?.epoch ?? -1) >= storage.epoch;
   }
 
   function constantOf(tensor: Tensor): Value {

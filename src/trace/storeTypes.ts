@@ -1,6 +1,6 @@
 /** What the store offers: see store.ts. */
 import type { Value } from "../graph/graph.ts";
-import type { Numbers } from "../graph/tensor.ts";
+import type { Numbers, TensorType } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import type { FillEdit } from "../random/generator.ts";
 import type { NumbersJob } from "../weights/jobs.ts";
@@ -73,6 +73,8 @@ export interface Window {
 export interface StoreHooks {
   /** Numbers of a value that only the runtime can compute. */
   evaluate(value: Value): Numbers;
+  /** Whether a value of this type has an axis whose size is to stay free. */
+  isFree(type: TensorType): boolean;
   /** A parameter or an argument of the model became an input of the graph. */
   entered(tensor: Tensor, value: Value): void;
 }

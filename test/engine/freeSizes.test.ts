@@ -16,16 +16,17 @@ afterAll(async () => {
 
 /** Rotary angles, a window, buckets of distances: each of a length that only the input knows. */
 const tables = [
-  ["mistral.py", "Mistral"],
-  ["t5.py", "T5"],
+  ["models/mistral.py", "Mistral", { n_layers: "1" }],
+  ["models/t5.py", "T5", { n_layers: "1" }],
+  ["test/engine/sliced_tables.py", "SlicedTables", { width: "32" }],
 ] as const;
 
-test.each(tables)("%s", async (file, entry) => {
+test.each(tables)("%s", async (file, entry, set) => {
   const { nodes } = await engine.export({
-    ...{ root: join(repository, "models"), file, entry, set: { n_layers: "1" } },
+    ...{ root: repository.replace(/[\\/]$/, ""), file, entry, set },
     ...{ inputs: [], loss: null, seed: 0, mode: null, packages: null },
     ...{ directory, name: "model.onnx", storage: "inside", dynamic: true },
     ...{ backward: false, statistics: false },
   });
-  expect(nodes).toBeGreaterThan(50);
+  expect(nodes).toBeGreaterThan(20);
 });
