@@ -13,6 +13,8 @@ import linecache
 import sys
 import types
 
+from normscope_boot.assumptions import assume
+from normscope_boot.bases import class_with_forward, module_base
 from normscope_boot.places import SITE, is_user_file
 
 INSTALLED_HINT = (
@@ -294,6 +296,9 @@ class _Placeholder:
         if len(args) == 1 and not kwargs and _is_own_class(args[0]):
             # A decorator, which enters it in a table.
             return args[0]
+        if len(args) == 1 and not kwargs and _is_own_function(args[0], sys._getframe(1)):
+            assume(f"'{self._name}' is not here: '{args[0].__name__}' is taken as it stands")
+            return args[0]
         return _called(self, sys._getframe(1))
 
     # A table that a file makes of a version, or of a package's choices, may never be used.
@@ -326,9 +331,18 @@ def _is_own_class(value):
     )
 
 
+def _is_own_function(value, frame):
+    """Whether it is a function of the user's that is decorated: not called with others in a run."""
+    is_function = isinstance(value, types.FunctionType) and is_user_file(value.__code__.co_filename)
+    return is_function and _is_top_level(frame)
+
+
 def _as_bases(placeholder, frame):
     if not _is_top_level(frame):
         placeholder._refuse()
+    if name := class_with_forward(frame):
+        assume(f"'{name}' is taken for an nn.Module: its base '{placeholder._name}' is not here")
+        return (module_base(placeholder),)
     return (type("Missing", (_MissingBase,), {"_placeholder": placeholder}),)
 
 
@@ -369,9 +383,14 @@ def _is_of_the_site(module):
     return (getattr(module, "__file__", None) or "").startswith(SITE)
 
 
-_REFUSED = (
-    "next len bool contains enter exit await int float index add radd sub "
-    "rsub mul rmul truediv rtruediv floordiv mod pow matmul neg lt le gt ge setattr setitem"
-)
+def _computed(placeholder, *_others):
+    return _called(placeholder, sys._getframe(1))
+
+
+# A constant that a file makes of a package's own may never be used.
+for _operation in "add radd sub rsub mul rmul truediv rtruediv floordiv mod pow matmul neg".split():
+    setattr(_Placeholder, f"__{_operation}__", _computed)
+
+_REFUSED = "next len bool contains enter exit await int float index lt le gt ge setattr setitem"
 for _operation in _REFUSED.split():
     setattr(_Placeholder, f"__{_operation}__", _Placeholder._refuse)

@@ -108,5 +108,11 @@ def broadcast_shapes(*shapes):
 from . import linalg, random, testing, typing  # noqa: E402, F401
 
 
+# Names of Python's own types, as NumPy had them before 1.24.
+_OF_PYTHON = {"float": float, "int": int, "object": object, "complex": complex, "str": str}
+
+
 def __getattr__(name):
+    if name in _OF_PYTHON:
+        return _OF_PYTHON[name]
     raise _missing("numpy", name, globals())

@@ -202,6 +202,29 @@ def compared_axes(error, name):
                     yield int(found[2] or found[3]), wanted
 
 
+def compared_dims(error, name):
+    """How many axes a failed assertion wants of `name`, where it says so; else None."""
+    test, frame = _assertion(error)
+    for node in ast.walk(test) if test is not None else ():
+        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq):
+            text = ast.unparse(node.left)
+            found, wanted = _value(node.left, frame), _value(node.comparators[0], frame)
+            if type(found) is not int or type(wanted) is not int:
+                continue
+            if text in (
+                f"{name}.ndim",
+                f"{name}.dim()",
+                f"len({name}.shape)",
+                f"len({name}.size())",
+            ):
+                return wanted
+            # `b, *axes, c = x.shape`
+            shape = getattr(frame.f_locals.get(name), "shape", ())
+            if text.startswith("len(") and found == len(shape) - 2:
+                return wanted + 2
+    return None
+
+
 _AXIS = re.compile(r"(\w+)\.(?:shape\[(-?\d+)\]|size\((-?\d+)\))")
 
 

@@ -4,7 +4,7 @@ import inspect
 import math
 import re
 
-from ._plan_repair import compared, compared_axes, places_of
+from ._plan_repair import compared, compared_axes, compared_dims, places_of
 
 _UNPACKED = re.compile(r"(?:not enough|too many) values to unpack \(expected (\d+)")
 _DIMS = re.compile(r"expected (\d+) dims\. Received (\d+)-dim")
@@ -26,6 +26,7 @@ _MEETING = re.compile(
     r"size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\)|sizes (\d+) and (\d+) meet at axis"
     r"|has size (\d+) for operand \d+ which does not broadcast with previously seen size (\d+)"
 )
+_AT_AXIS_1 = re.compile(r"at (axis|non-singleton dimension) 1\b")
 _TOO_SMALL = re.compile(
     r"[Kk]ernel size can't be greater|Output size is too small|more than 1 spatial element|Expected size \d+ but got size \d+"
 )
@@ -52,6 +53,10 @@ _BINS = (
     "feat_dim",
     "n_feats",
 ) + (*("num_features", "idim", "input_dim", "in_dim", "d_input", "input_size"),)
+
+
+# Of the axes of an image or a volume that nobody gave a size.
+_SIDE = 8
 
 
 class Reading:
@@ -143,6 +148,10 @@ class Reading:
     def _asserted(self, main, error):
         """The sizes for which an assertion of equal sizes holds."""
         changed = list(self.shapes[main])
+        dims = compared_dims(error, main)
+        if dims is not None and 1 <= dims <= 5 and dims != len(changed):
+            sides = [_SIDE] * (dims - 2)
+            return [changed[0], *sides, changed[-1]] if dims > 1 else changed[:1]
         axes = [(axis, size) for axis, size in compared_axes(error, main) if axis < len(changed)]
         for axis, wanted in axes:
             changed[axis] = wanted
@@ -214,14 +223,24 @@ class Reading:
             # As many tokens as a table has positions.
             for name, shape in ((it, self.shapes[it]) for it in names):
                 is_tokens = self.rules[name].below is not None and len(shape) == 2
-                if is_tokens and shape[1] == got and "at axis 1" in message:
+                if is_tokens and shape[1] == got and _AT_AXIS_1.search(message):
                     return {name: self.make(name, (shape[0], wanted))}
             # Several of them side by side, or one in several parts.
             for name, shape in ((it, self.shapes[it]) for it in names):
                 width = shape[-1] * wanted
                 if len(shape) in (2, 3) and self.rules[name].below is None and width % got == 0:
                     return {name: self.make(name, (*shape[:-1], width // got))}
-        return self._longer_row(message, names)
+        return self._longer_row(message, names) or self._beside_others(message, names)
+
+    def _beside_others(self, message, names):
+        """A last axis that stands beside other features, as long as leaves room for them."""
+        found = _PRODUCT.search(message)
+        got, wanted = (int(found[2]), int(found[3])) if found else (0, 0)
+        for name, shape in ((it, self.shapes[it]) for it in names):
+            width = shape[-1] + wanted - got
+            if found and len(shape) > 2 and shape[-1] < got and 0 < width != shape[-1]:
+                return {name: self.make(name, (*shape[:-1], width))}
+        return None
 
     def _longer_row(self, message, names):
         """Rows that stand beside others, as many as a table of positions has."""
@@ -230,7 +249,7 @@ class Reading:
         for got, wanted in (sizes, reversed(sizes)) if sizes else ():
             for name, shape in ((it, self.shapes[it]) for it in reversed(names)):
                 length = shape[1] + wanted - got if len(shape) == 3 else 0
-                if 0 < length != shape[1] < got and "at axis 1" in message:
+                if 0 < length != shape[1] < got and _AT_AXIS_1.search(message):
                     return {name: self.make(name, (shape[0], length, shape[2]))}
         return None
 

@@ -217,3 +217,42 @@ test("normal distributions that are cut off, shares of right classes, and older 
   const { loss } = await runFiles({ "model.py": measures }, "model.py", null);
   expect(loss).toBeGreaterThan(0);
 });
+
+const absent = `import torch
+from absent.config import configurable
+from absent.modeling import TABLE, Backbone
+
+ERRORS = Backbone.errors + (OSError,)
+
+@TABLE.register()
+class M(Backbone):
+    @configurable
+    def __init__(self, width=4):
+        super().__init__()
+        self.a = torch.nn.Linear(width, width)
+
+    def forward(self, x):
+        return self.a(x)
+
+class Given(Backbone):
+    def __init__(self, settings=3):
+        super().__init__(settings)
+
+    def forward(self, x):
+        return x
+`;
+
+test("a missing base of a class with a forward is taken for nn.Module, missing decorators for none, and both are told", async () => {
+  const { assumptions, loss } = await runFiles({ "model.py": absent }, "model.py", "M");
+  expect(loss).toBeGreaterThan(0);
+  const texts = assumptions?.map(({ message }) => message) ?? [];
+  expect(texts).toContain(
+    "'M' is taken for an nn.Module: its base 'absent.modeling.Backbone' is not here",
+  );
+  expect(texts).toContain(
+    "'absent.config.configurable' is not here: '__init__' is taken as it stands",
+  );
+  await expect(runFiles({ "model.py": absent }, "model.py", "Given")).rejects.toThrow(
+    "No module named 'absent', which absent.modeling.Backbone needs",
+  );
+});

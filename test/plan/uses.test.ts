@@ -210,6 +210,20 @@ class M(nn.Module):
 `,
     plan: ["x = torch.randn(4, 3, 24)", "diffusion_step = torch.randint(0, 7, (4,))"],
   },
+  "as many axes as an assertion asks for, and features that leave room for others": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, channels=3, axes=2, dim=12):
+        super().__init__()
+        self.axes, self.a = axes, nn.Linear(channels + 5, dim)
+
+    def forward(self, data):
+        b, *axes, _ = data.shape
+        assert len(axes) == self.axes, "another number of axes"
+        return self.a(torch.cat((data, data.new_zeros(b, *axes, 5)), -1))
+`,
+    plan: ["data = torch.randn(4, 8, 8, 3)"],
+  },
   "a distance from 1, where the last layer is of zeros": {
     source: `${head}
 class M(nn.Module):
