@@ -21,6 +21,7 @@ import { buildRun } from "./buildRun.ts";
 import { checkWeights, type MemoryQuestion, memoryBefore } from "./memoryCheck.ts";
 import { runParameters } from "./runParameters.ts";
 import type { RuntimeAnswer } from "./runtimeQuestion.ts";
+import { isShort } from "./shortRuns.ts";
 import { readerOf } from "./sources.ts";
 import { weightsInfo } from "./weightsInfo.ts";
 
@@ -42,9 +43,10 @@ export function runProgram(
   const model = parameters.encode(first.graph);
   const buildMs = performance.now() - built;
   stages.progress("run");
+  const short = isShort(program.graph);
   const begin = (asked: EncodedModel, memory?: MemoryQuestion): (() => RuntimeAnswer) =>
     stages.begin({
-      ...{ kind: "run", model: asked, device: request.device },
+      ...{ kind: "run", model: asked, device: request.device, isShort: short },
       ...(memory && { memory }),
     });
   const shape = program.inputs[0]?.shape ?? null;

@@ -20,6 +20,8 @@ export interface RunQuestion {
   readonly kind: "run";
   readonly model: EncodedModel;
   readonly device: Device;
+  /** Whether the tracer works beside it and needs a processor more than it does (see shortRuns.ts). */
+  readonly isShort?: boolean;
   /** What it will hold, to be checked before; absent: small beside what was checked. */
   readonly memory?: MemoryQuestion;
 }

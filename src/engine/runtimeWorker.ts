@@ -1,4 +1,5 @@
 /** The worker that holds ONNX Runtime: `session.run` blocks its thread and no other. */
+import { availableParallelism } from "node:os";
 import process from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
 import { invariant } from "../errors.ts";
@@ -16,6 +17,7 @@ import type {
   RuntimeQuestion,
 } from "./runtimeQuestion.ts";
 import { isTraining, trainingAnswerer } from "./runtimeTraining.ts";
+import { threadsOfShort } from "./shortRuns.ts";
 import { answerSync, type SyncPort } from "./syncPort.ts";
 import type { TrainingQuestion } from "./trainingQuestion.ts";
 
@@ -25,6 +27,8 @@ export interface RuntimeData {
 
 const { fill } = workerData as RuntimeData;
 const runtime = createRuntime();
+const fewThreads = threadsOfShort(availableParallelism());
+const shortRuntime = fewThreads === null ? runtime : createRuntime({ threads: fewThreads });
 const chosen = new Map<Device, Promise<ProviderChoice>>();
 
 /** Trying a provider takes a process of its own: once for each device. */
@@ -53,13 +57,13 @@ async function estimate({ device, memory }: EstimateQuestion): Promise<MemoryEst
 }
 
 async function run(
-  { model, device, memory }: RunQuestion,
+  { model, device, memory, isShort = false }: RunQuestion,
   filling: Promise<FilledById>,
 ): Promise<RuntimeAnswer> {
   const { provider, passedOver } = await choose(device);
   const expected = memory === undefined ? null : checked(memory, provider);
   const start = performance.now();
-  const session = await runtime.openSession(model, provider);
+  const session = await (isShort ? shortRuntime : runtime).openSession(model, provider);
   const opened = performance.now();
   try {
     const filled = [...(await filling).values()];
