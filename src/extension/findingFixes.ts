@@ -67,4 +67,6 @@ const titles: Readonly<Record<FixKind, () => string>> = {
   keepGate: () => l10n.t("Keep the gate as it is"),
   meanOfKept: () => l10n.t("Take the mean over what the mask keeps"),
   epsInside: () => l10n.t("Add eps inside of the root"),
+  divideByRoot: () => l10n.t("Divide by the root of the mean square"),
+  keepStream: () => l10n.t("Add to the stream as it is"),
 };

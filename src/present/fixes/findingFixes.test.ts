@@ -141,3 +141,21 @@ test("keeps a gate, and takes a mean over what counts, where names say which", (
   );
   expect(mean("l = self.losses(x, y)")).toBeNull();
 });
+
+test("takes the root of what a norm divides by, and one over the root of what it multiplies with", () => {
+  const mend = (line: string, power: number) => mended("norm/power", "mean", line, { power });
+  expect(mend("return g * x / (x.pow(2).mean(-1, keepdim=True) + eps)", -1)).toBe(
+    "return g * x / (x.pow(2).mean(-1, keepdim=True) + eps).sqrt()",
+  );
+  expect(mend("return x * torch.sqrt((x * x).mean(-1, True) + eps)", 2)).toBe(
+    "return x * torch.rsqrt((x * x).mean(-1, True) + eps)",
+  );
+  expect(mend("return x * (1 / (x.pow(2).mean(-1) + eps)) / 2", -1)).toBeNull();
+  expect(mend("return x / (x.mean(-1) + eps) ** 1", -1)).toBeNull();
+});
+
+test("leaves the factor of a stream out where it stands in the sum", () => {
+  const mend = (line: string) => mended("block/scaled-stream", "0.5", line, { factor: 0.5 });
+  expect(mend("x = 0.5 * x + self.attn(x)")).toBe("x = x + self.attn(x)");
+  expect(mend("h = x * 0.5")).toBeNull();
+});

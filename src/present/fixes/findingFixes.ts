@@ -27,6 +27,7 @@ import {
   shiftTargets,
 } from "./blocks.ts";
 import { type Fix, type Place, placeOf } from "./place.ts";
+import { divideByRoot, keepStream } from "./scaling.ts";
 import { keepGate, meanOfKept, softmaxOnce, useSoftmax } from "./weighing.ts";
 
 const fixers: Readonly<Record<string, (place: Place) => Fix | null>> = {
@@ -47,7 +48,9 @@ const fixers: Readonly<Record<string, (place: Place) => Fix | null>> = {
   "norm/no-final": closingNorm,
   "norm/skip-path": normBranch,
   "norm/eps-outside": epsInside,
+  "norm/power": divideByRoot,
   "block/lost-sum": keepSum,
+  "block/scaled-stream": keepStream,
   "init/missed": endOfName,
   "parameters/unregistered": registerModules,
   "parameters/shared-layers": separateLayers,

@@ -27,6 +27,8 @@ export const fixKinds = [
   "overPositions",
   "crossEntropy",
   "epsInside",
+  "divideByRoot",
+  "keepStream",
   "closingNorm",
   "useSoftmax",
   "softmaxOnce",
