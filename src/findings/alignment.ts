@@ -2,6 +2,8 @@
 import type { Value } from "../graph/graph.ts";
 import { numel } from "../graph/tensor.ts";
 import type { ModelSpread } from "../stats/modelSpread.ts";
+import { idsMadeBy } from "../stats/producers.ts";
+import { dependents } from "../stats/rerun.ts";
 import type { CrossEntropy } from "../stats/targets.ts";
 import type { Evidence } from "./evidence.ts";
 import { entropyInLoss } from "./initialLoss.ts";
@@ -31,7 +33,11 @@ export function alignmentOf(evidence: Evidence): Alignment | null {
   const call = entropy?.call;
   if (!entropy || !call || call.site.file.startsWith("<")) return null;
   // What the model only compares its result with is no input of it.
-  const read = evidence.modelSpreads.filter(({ result }) => result?.own === true);
+  const read = evidence.modelSpreads.filter(
+    ({ input, result }) =>
+      result?.own === true &&
+      idsMadeBy(dependents(evidence.structure.nodes, input.value)).has(entropy.logits.id),
+  );
   for (const spread of read)
     for (const layout of layouts) {
       const start = startOf(evidence, entropy, spread.size, layout.positions);

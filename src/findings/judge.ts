@@ -38,6 +38,7 @@ import { imageNorm } from "./imageNorm.ts";
 import { initialLoss } from "./initialLoss.ts";
 import { linearPair } from "./linearPair.ts";
 import { lossInput } from "./lossInput.ts";
+import { lossScale } from "./lossScale.ts";
 import { maskedMean } from "./maskedMean.ts";
 import { maskedRows } from "./maskedRows.ts";
 import { missedInit } from "./missedInit.ts";
@@ -63,6 +64,7 @@ import { randomBias } from "./randomBias.ts";
 import { randomInEval } from "./randomInEval.ts";
 import { reshapedImage } from "./reshapedImage.ts";
 import { rotary } from "./rotary.ts";
+import { rowOrder } from "./rowOrder.ts";
 import { rowSums } from "./rowSums.ts";
 import { samplesLost } from "./samplesLost.ts";
 import { samplesMixed } from "./samplesMixed.ts";
@@ -153,6 +155,8 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       linearPair,
       randomInEval,
       smoothing,
+      lossScale,
+      rowOrder,
       trainingLoop,
       cache,
       softcap,

@@ -30,7 +30,7 @@ function ofIndices({ structure }: Evidence): Finding[] {
     const data = numbersFrom(indices, nodes, producers.makers);
     const isAdded = readersOf({ structure }, out).some((reader) => reader.op.startsWith("add"));
     if (!isAdded || !data?.every((one) => one === data[0])) return [];
-    if (hasOtherRows(structure, places)) return [];
+    if (hasOtherRows(structure, places, out)) return [];
     return [oneRow(call, places, Number(data[0]), rows)];
   });
 }
@@ -45,11 +45,12 @@ function ofSlices({ structure }: Evidence): Finding[] {
       const isRow = added?.shape.slice(0, -1).every((size) => size === 1);
       const slice = added && isRow ? producers.makerOf(added) : null;
       const [table, starts] = slice?.inputs ?? [];
-      if (slice?.op !== "Slice" || table?.role !== "parameter") return [];
+      if (!added || slice?.op !== "Slice" || table?.role !== "parameter") return [];
       const rows = table.shape.at(-2) ?? 1;
       if (table.shape.slice(0, -2).some((size) => size > 1) || table.shape.length < 2) return [];
       if (table.shape.at(-1) !== out.shape.at(-1)) return [];
-      if (places < fewestPositions || rows < places || hasOtherRows(structure, places)) return [];
+      if (places < fewestPositions || rows < places || hasOtherRows(structure, places, added))
+        return [];
       return [oneRow(call, places, Number(starts?.data?.[0] ?? 0), rows)];
     });
   });
@@ -64,7 +65,7 @@ const oneRow = (call: TorchCall, places: number, row: number, rows: number): Fin
 });
 
 /** Whether something else is added that has a row for each position and none for samples. */
-const hasOtherRows = ({ nodes }: Structure, places: number): boolean =>
+const hasOtherRows = ({ nodes, sourceOf }: Structure, places: number, own: Value): boolean =>
   nodes.some(
     ({ op, inputs, outputs: [out] }) =>
       op === "Add" &&
@@ -72,6 +73,7 @@ const hasOtherRows = ({ nodes }: Structure, places: number): boolean =>
       inputs.some(
         (value) =>
           value !== null &&
+          sourceOf(value).value.id !== sourceOf(own).value.id &&
           value.shape.at(-1) === out.shape[2] &&
           value.shape.at(-2) === places &&
           value.shape.slice(0, -2).every((size) => size === 1) &&

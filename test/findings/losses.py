@@ -179,3 +179,89 @@ class Masked(Decoder):
             return (rows * keep).sum() / keep.sum()
         shares = F.one_hot(wanted, vocabulary) * keep.unsqueeze(-1)
         return -(logs * shares).sum() / keep.sum()
+
+
+class Given(nn.Module):
+    """Targets as an argument, as training scripts give them."""
+
+    def __init__(self, right=False, dim=16):
+        super().__init__()
+        self.right, self.model = right, Decoder(right, dim)
+
+    def forward(self, idx, targets):
+        return self.compare(self.model.logits(idx), targets)
+
+
+class Negative(Given):
+    def compare(self, logits, targets):
+        loss = F.cross_entropy(logits.flatten(0, 1), targets.flatten())
+        return loss if self.right else -loss
+
+
+class Likely(Given):
+    def compare(self, logits, targets):
+        chosen = F.log_softmax(logits, dim=-1).gather(2, targets.unsqueeze(2)).squeeze(2)
+        return -chosen.mean() if self.right else chosen.mean()
+
+
+class LikelyUnderMask(Given):
+    def compare(self, logits, targets):
+        keep = (targets > 3).float()
+        sign = -1.0 if self.right else 1.0
+        chosen = torch.gather(logits.log_softmax(-1), -1, targets[..., None])[..., 0]
+        return sign * (chosen * keep).sum() / keep.sum()
+
+
+class MeanOfMean(Given):
+    def compare(self, logits, targets):
+        B, T = targets.shape
+        loss = F.cross_entropy(logits.view(B * T, -1), targets.view(-1), reduction="sum" if self.right else "mean")
+        return loss / (B * T)
+
+
+class MeanByLength(Given):
+    def compare(self, logits, targets):
+        loss = nn.CrossEntropyLoss()(logits.transpose(1, 2), targets)
+        return loss if self.right else loss / logits.size(1)
+
+
+class Turned(Given):
+    def compare(self, logits, targets):
+        if not self.right:
+            logits = logits.transpose(0, 1)
+        return F.cross_entropy(logits.reshape(-1, vocabulary), targets.reshape(-1))
+
+
+class TurnedTargets(Given):
+    def compare(self, logits, targets):
+        targets = targets if self.right else targets.t().contiguous()
+        return F.nll_loss(logits.log_softmax(-1).view(-1, vocabulary), targets.view(-1))
+
+
+class LastOnly(Given):
+    def compare(self, logits, targets):
+        if self.right:
+            return F.cross_entropy(logits.flatten(0, 1), targets.flatten())
+        return F.cross_entropy(logits[:, -1], targets[:, -1])
+
+
+class LastIndexed(Given):
+    def compare(self, logits, targets):
+        if not self.right:
+            logits, targets = logits[:, -1:, :], targets[:, -1:]
+        return F.cross_entropy(logits.reshape(-1, vocabulary), targets.reshape(-1))
+
+
+class Distilled(Given):
+    """A divergence is no likelihood."""
+
+    def compare(self, logits, targets):
+        shares = F.one_hot(targets, vocabulary) * 0.8 + 0.2 / vocabulary
+        return F.kl_div(logits.log_softmax(-1), shares, reduction="batchmean")
+
+
+class InParts(Given):
+    """A quarter of the loss for each of four batches."""
+
+    def compare(self, logits, targets):
+        return F.cross_entropy(logits.flatten(0, 1), targets.flatten()) / 4

@@ -16,11 +16,20 @@ checkFaults("losses.py", {
   TwoAhead: ["loss/shift", "idx[:, ahead:, None]"],
   Squared: ["loss/shapes", "F.mse_loss(found, wanted)"],
   Absolute: ["loss/shapes", "nn.L1Loss()(wanted, found)"],
+  Negative: ["loss/sign", "else -loss"],
+  Likely: ["loss/sign", "chosen = F.log_softmax"],
+  LikelyUnderMask: ["loss/sign", "chosen = torch.gather"],
+  MeanOfMean: ["loss/divided-twice", "loss / (B * T)"],
+  MeanByLength: ["loss/divided-twice", "loss / logits.size(1)"],
+  Turned: ["loss/other-order", "F.cross_entropy(logits.reshape"],
+  TurnedTargets: ["loss/other-order", "F.nll_loss(logits.log_softmax"],
+  LastOnly: ["loss/one-position", "logits[:, -1], targets[:, -1]"],
+  LastIndexed: ["loss/one-position", "F.cross_entropy(logits.reshape"],
   WrittenOut: ["loss/shapes", "(found - wanted) ** 2"],
 });
 
-test("differences of all pairs are meant", async () => {
-  expect((await runClass("losses.py", "Ranked")).findings).toEqual([]);
+test.each(["Ranked", "Distilled", "InParts"])("%s is no mistake", async (entry) => {
+  expect((await runClass("losses.py", entry)).findings).toEqual([]);
 });
 
 test.each(["ignored", "product", "rows", "shares"])("padding is left out: %s", async (kind) => {
