@@ -1,11 +1,9 @@
 /** Which rows of logits meet which targets: as the views of both arrange them, and how many are left. */
 import type { Node, Value } from "../graph/graph.ts";
-import { allocate, numel, sameShape } from "../graph/tensor.ts";
-import { createEmitter } from "../ops/emitter.ts";
+import { numel } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
-import { rerunAll } from "../stats/rerun.ts";
-import type { Structure } from "../stats/structure.ts";
 import { type CrossEntropy, targetsOf } from "../stats/targets.ts";
+import { pathBefore, pathFrom, placesAfter } from "../stats/viewOrder.ts";
 import { callPlace, counted, type Evidence } from "./evidence.ts";
 import { entropyInLoss } from "./initialLoss.ts";
 
@@ -16,9 +14,6 @@ export function rowOrder(evidence: Evidence): Finding[] {
   return [...ofOrder(evidence, entropy, targets), ...ofOne(evidence, entropy, targets)];
 }
 
-const viewOps: ReadonlySet<string> = new Set([
-  ...["Reshape", "Transpose", "Identity", "Squeeze", "Unsqueeze"],
-]);
 const elementLimit = 2 ** 18;
 
 /** Logits [a, b, classes] and targets [a, b] that are flattened in different orders. */
@@ -47,48 +42,6 @@ function ofOrder({ structure }: Evidence, entropy: CrossEntropy, targets: Value)
       evidence: { rows: a * b, "compared with another's": off },
     },
   ];
-}
-
-interface Path {
-  readonly base: Value;
-  readonly nodes: readonly Node[];
-}
-
-/** Back past what only orders numbers. */
-function pathBefore(value: Value, { producers }: Structure): Path {
-  const nodes: Node[] = [];
-  let base = value;
-  for (
-    let node = producers.makers.get(base.id);
-    node && viewOps.has(node.op);
-    node = producers.makers.get(base.id)
-  ) {
-    const [input] = node.inputs;
-    if (!input) break;
-    nodes.unshift(node);
-    base = input;
-  }
-  return { base, nodes };
-}
-
-/** From the earliest of these that has a shape: linear maps have views of their own. */
-function pathFrom(value: Value, shape: readonly number[], structure: Structure): Path | null {
-  const whole = pathBefore(value, structure);
-  const { nodes } = whole;
-  if (sameShape(whole.base.shape, shape)) return whole;
-  const at = nodes.findIndex(({ outputs }) => outputs[0] && sameShape(outputs[0].shape, shape));
-  const base = nodes[at]?.outputs[0];
-  return base ? { base, nodes: nodes.slice(at + 1) } : null;
-}
-
-/** Where in the base each number of a view stood. */
-function placesAfter({ base, nodes }: Path, view: Value): ArrayLike<number> | null {
-  const emit = createEmitter({ foldsAll: true });
-  emit.gradMode = false;
-  const data = allocate("float32", numel(base.shape)).map((_, at) => at);
-  const counted = emit.constant({ dtype: "float32", shape: base.shape, data });
-  const made = rerunAll(emit, nodes, new Map([[base.id, counted]])).get(view.id);
-  return (made ?? counted).data;
 }
 
 const fewestPositions = 8;
