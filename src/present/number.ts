@@ -16,6 +16,12 @@ export function formatNumber(num: Num, { digits = 3, width = 0 }: NumberFormat =
   return plain(toNumber(num), digits).padStart(width);
 }
 
+/** As JSON can hold it. */
+export function numOf(x: number): Num {
+  if (Number.isFinite(x)) return x;
+  return Number.isNaN(x) ? "NaN" : x > 0 ? "Infinity" : "-Infinity";
+}
+
 /** The number that JSON could not hold. */
 export const toNumber = (num: Num): number => (typeof num === "number" ? num : Number(num));
 

@@ -2,6 +2,7 @@
 import { basename, isAbsolute, resolve } from "node:path";
 import { reportPage, tablePage } from "../../present/html/reportPage.ts";
 import { definitionRange, lineRows, measuredMethods } from "../../present/lineTable.ts";
+import { numOf } from "../../present/number.ts";
 import type { FileLines, ReportSide } from "../../present/reportSide.ts";
 import { withoutSilenced } from "../../present/silence.ts";
 import type { Table } from "../../present/table.ts";
@@ -131,13 +132,17 @@ export function writeTablePage(
 
 export function writeJson(context: Context, data: unknown, json: string | undefined): void {
   if (json === undefined) return;
-  const text = `${JSON.stringify(data, null, 2)}\n`;
+  const text = `${JSON.stringify(data, named, 2)}\n`;
   if (json === "-") context.out.write(text);
   else {
     context.files.write(resolve(context.cwd, json), text);
     told(context, json, json);
   }
 }
+
+/** JSON has no word for what is not finite: its name, as everywhere in reports. */
+const named = (_: string, value: unknown): unknown =>
+  typeof value === "number" ? numOf(value) : value;
 
 /** Says where a file is; on stderr, so that stdout stays the report's. */
 export function told(context: Context, path: string, json: string | undefined): void {

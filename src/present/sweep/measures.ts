@@ -2,7 +2,7 @@
 import type { Num, RunReport } from "../../protocol/report.ts";
 import type { TrainReport } from "../../protocol/training.ts";
 import { depthProfiles } from "../depthProfiles.ts";
-import { toNumber } from "../number.ts";
+import { numOf, toNumber } from "../number.ts";
 import { finalLoss } from "../training/history.ts";
 import type { SweepResult } from "./results.ts";
 
@@ -30,9 +30,9 @@ export function trainMeasures({ steps, end, blocks }: TrainReport): SweepResult 
   return {
     measures: {
       "final loss": end.reason === "not-finite" ? "NaN" : finalLoss(steps),
-      "largest loss": largest,
+      "largest loss": numOf(largest),
       gradient: last?.gradient ?? null,
-      "largest update / weight": ratios.length === 0 ? null : Math.max(...ratios),
+      "largest update / weight": ratios.length === 0 ? null : numOf(Math.max(...ratios)),
       ...(blocks.length === 0
         ? {}
         : { "residual stream RMS, last": last?.streamRms.at(-1) ?? null }),

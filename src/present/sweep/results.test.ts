@@ -62,3 +62,13 @@ test("a failed run leaves its setting with fewer", () => {
   const [row] = sweepRows([{ ...first, result: null }, ...others]);
   expect([row?.done, row?.all]).toEqual([2, 3]);
 });
+
+test("a run that diverged is the worst of its setting, wherever it stands", () => {
+  const run = (loss: number | "NaN", seed: number): SweepOutcome => ({
+    run: { index: seed, choices: { lr: "1" }, seed },
+    result: { placement: null, measures: { "final loss": loss } },
+  });
+  const [row] = sweepRows([run(3, 0), run("NaN", 1), run(1, 2), run(2, 3)]);
+  const { median, least, most } = row?.measures["final loss"] ?? {};
+  expect([median, least, most]).toEqual([2.5, 1, Number.NaN]);
+});

@@ -1,7 +1,7 @@
 /** What the runs of a sweep measured, grouped by setting: medians, ranges, exponents. */
 import type { Num } from "../../protocol/report.ts";
 import { groupBy } from "../groupBy.ts";
-import { medianOf } from "../median.ts";
+import { ascending, medianOf } from "../median.ts";
 import { toNumber } from "../number.ts";
 
 /** One run: what was chosen on each axis, by its text, and the seed. */
@@ -68,7 +68,7 @@ export function sweepRows(outcomes: readonly SweepOutcome[]): SweepRow[] {
 
 function spreadOf(nums: readonly (Num | null)[]): Spread {
   const values = nums.filter((num) => num !== null).map(toNumber);
-  const sorted = values.toSorted((a, b) => a - b);
+  const sorted = values.toSorted(ascending);
   return {
     median: medianOf(values) ?? Number.NaN,
     least: sorted[0] ?? Number.NaN,
