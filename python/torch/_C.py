@@ -1,5 +1,6 @@
 """Names of PyTorch's own C++ part that files import."""
 
+from ._host import _LinAlgError  # noqa: F401
 from ._random import Generator  # noqa: F401
 from ._tensor import Tensor as TensorBase  # noqa: F401
 from ._unsupported import unsupported

@@ -22,7 +22,7 @@ from ._grad_mode import (  # noqa: F401
     no_grad,
     set_grad_enabled,
 )
-from ._host import OutOfMemoryError, UnsupportedCall  # noqa: F401
+from ._host import OutOfMemoryError, UnsupportedCall, _LinAlgError  # noqa: F401
 from ._unsupported import missing as _missing
 from ._table import TABLE as _TABLE
 from ._tensor import Tensor  # noqa: F401
@@ -34,7 +34,15 @@ newaxis = None
 globals().update(legacy_classes())
 _call.expose(globals(), _TABLE, "torch")
 
-from . import _composites, _foreach, _more_composites, _special_functions, _whole_numbers, _written  # noqa: E402
+from . import (  # noqa: E402
+    _composites,
+    _foreach,
+    _more_composites,
+    _older_names,
+    _special_functions,
+    _whole_numbers,
+    _written,
+)
 from ._backward_calls import _log_softmax_backward_data, _softmax_backward_data  # noqa: E402, F401
 from ._functions import *  # noqa: E402, F403
 from ._printing import set_printoptions  # noqa: E402, F401
@@ -56,6 +64,7 @@ from . import (  # noqa: E402, F401
     _VF,
     accelerator,
     amp,
+    ao,
     autograd,
     backends,
     compiler,
@@ -119,6 +128,7 @@ _composites.expose(globals(), Tensor)
 _more_composites.expose(globals(), Tensor)
 _written.expose(globals(), Tensor)
 _foreach.expose(globals())
+_older_names.expose(globals(), Tensor)
 _special_functions.expose(globals(), Tensor)
 _whole_numbers.expose(globals(), Tensor)
 

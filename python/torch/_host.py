@@ -23,6 +23,10 @@ class OutOfMemoryError(RuntimeError):
     """An allocation that no machine of this kind can make."""
 
 
+class _LinAlgError(RuntimeError):
+    """A matrix has no inverse or no factor."""
+
+
 _positions = {}
 _sites = {}
 # Keeps the code objects alive whose id() is a key.

@@ -59,6 +59,7 @@ const pythonTypes = [
   "ValueError",
   "IndexError",
   "NotImplementedError",
+  "_LinAlgError",
   "AssertionError",
   "AttributeError",
   "KeyError",

@@ -38,6 +38,24 @@ def hessian(
     return _kept(create_graph, _transforms.hessian(func, which)(*_tuple(inputs)))[0]
 
 
+def hvp(func, inputs, v=None, create_graph=False, strict=False):
+    """The value, and H · v for the Hessian H, which is v · H too."""
+    primals = _tuple(inputs)
+    given = tuple(call("ones_like", (x,), {}) for x in primals) if v is None else _tuple(v)
+    value = func(*primals)
+
+    def gradient(*points):
+        found, pull_back = _transforms.vjp(func, *points)
+        return pull_back(call("ones_like", (found,), {}))
+
+    _, pull_back = _transforms.vjp(gradient, *primals)
+    products = pull_back(given)
+    return _kept(create_graph, value, products if isinstance(inputs, tuple) else products[0])
+
+
+vhp = hvp
+
+
 def _tuple(inputs):
     return inputs if isinstance(inputs, tuple) else (inputs,)
 

@@ -3,6 +3,7 @@
 import contextlib
 
 from .._devices import refuse_cuda, stay
+from .._host import OutOfMemoryError  # noqa: F401
 from .._unsupported import missing as _missing
 from . import amp, nvtx  # noqa: F401
 

@@ -3,6 +3,7 @@
 from .._composites import vmap  # noqa: F401
 from .._unsupported import missing as _missing
 from ._functional_call import functional_call, stack_module_state  # noqa: F401
+from ._norms import replace_all_batch_norm_modules_  # noqa: F401
 from ._transforms import (  # noqa: F401
     grad,
     grad_and_value,
@@ -10,6 +11,7 @@ from ._transforms import (  # noqa: F401
     jacfwd,
     jacrev,
     jvp,
+    linearize,
     vjp,
 )
 

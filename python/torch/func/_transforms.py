@@ -74,6 +74,15 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
     return (*lowered, aux) if has_aux else lowered
 
 
+def linearize(func, *primals):
+    """The value, and the function that maps directions to directional derivatives there."""
+
+    def push_forward(*tangents):
+        return tree_map(lambda one: one.detach(), jvp(func, primals, tangents)[1])
+
+    return func(*primals), push_forward
+
+
 def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_copy=False):
     @functools.wraps(func)
     def jacobian(*args, **kwargs):

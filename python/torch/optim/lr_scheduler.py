@@ -1,13 +1,23 @@
-"""Learning rates over time: schedulers are made and kept; a run takes no step."""
+"""Learning rates over time."""
 
 import math
 
 from .._unsupported import missing as _missing
+from ._cycles import (  # noqa: F401
+    ChainedScheduler,
+    CyclicLR,
+    OneCycleLR,
+    ReduceLROnPlateau,
+    SequentialLR,
+)
+from ._schedule import LRScheduler
 
 __all__ = [
+    "ChainedScheduler",
     "ConstantLR",
     "CosineAnnealingLR",
     "CosineAnnealingWarmRestarts",
+    "CyclicLR",
     "ExponentialLR",
     "LRScheduler",
     "LambdaLR",
@@ -20,36 +30,6 @@ __all__ = [
     "SequentialLR",
     "StepLR",
 ]
-
-
-class LRScheduler:
-    """`rates()` gives a rate for each group of parameters at step `last_epoch`."""
-
-    def __init__(self, optimizer, last_epoch=-1):
-        self.optimizer = optimizer
-        for group in optimizer.param_groups:
-            group.setdefault("initial_lr", group["lr"])
-        self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
-        self.last_epoch = last_epoch
-        self.step()
-
-    def get_lr(self):
-        raise NotImplementedError
-
-    def step(self, epoch=None):
-        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
-        for group, rate in zip(self.optimizer.param_groups, self.get_lr()):
-            group["lr"] = rate
-        self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
-
-    def get_last_lr(self):
-        return self._last_lr
-
-    def state_dict(self):
-        return {key: value for key, value in self.__dict__.items() if key != "optimizer"}
-
-    def load_state_dict(self, state_dict):
-        self.__dict__.update(state_dict)
 
 
 _LRScheduler = LRScheduler
@@ -171,39 +151,6 @@ class CosineAnnealingWarmRestarts(LRScheduler):
             at, length = at - length, length * self.T_mult
         share = (1 + math.cos(math.pi * at / length)) / 2
         return [self.eta_min + (base - self.eta_min) * share for base in self.base_lrs]
-
-
-class _Kept(LRScheduler):
-    """A scheduler whose rates only steps would change."""
-
-    def __init__(self, optimizer, *args, **kwargs):
-        self.args = (args, kwargs)
-        super().__init__(optimizer)
-
-    def get_lr(self):
-        return [group["lr"] for group in self.optimizer.param_groups]
-
-
-class OneCycleLR(_Kept):
-    pass
-
-
-class CyclicLR(_Kept):
-    pass
-
-
-class ReduceLROnPlateau(_Kept):
-    def step(self, metrics=None, epoch=None):
-        super().step(epoch)
-
-
-class SequentialLR(_Kept):
-    pass
-
-
-class ChainedScheduler(_Kept):
-    def __init__(self, schedulers, optimizer=None):
-        super().__init__(optimizer or schedulers[0].optimizer, schedulers)
 
 
 def __getattr__(name):

@@ -89,12 +89,30 @@ class Optimizer:
                 numbers.setdefault(id(parameter), len(numbers))
             packed = {key: value for key, value in group.items() if key != "params"}
             groups.append({**packed, "params": [numbers[id(p)] for p in group["params"]]})
-        return {"state": {}, "param_groups": groups}
+        state = {
+            numbers.get(id(key), key) if isinstance(key, Tensor) else key: value
+            for key, value in self.state.items()
+        }
+        return {"state": state, "param_groups": groups}
 
     def load_state_dict(self, state_dict):
-        for group, saved in zip(self.param_groups, copy.deepcopy(state_dict["param_groups"])):
-            saved["params"] = group["params"]
-            group.update(saved)
+        given = state_dict["param_groups"]
+        if len(given) != len(self.param_groups):
+            raise ValueError("loaded state dict has a different number of parameter groups")
+        parameters = {}
+        for group, saved in zip(self.param_groups, given):
+            if len(group["params"]) != len(saved["params"]):
+                raise ValueError(
+                    "loaded state dict contains a parameter group that doesn't match the size of "
+                    "optimizer's group"
+                )
+            parameters.update(zip(saved["params"], group["params"]))
+            kept = {key: copy.deepcopy(value) for key, value in saved.items() if key != "params"}
+            group.update(kept)
+        self.state = defaultdict(dict)
+        for key, value in state_dict["state"].items():
+            owner = parameters.get(key, key)
+            self.state[owner] = _cast(value, owner) if key in parameters else copy.copy(value)
 
     def _hook(self, hook, *args, **kwargs):
         from .._hooks import RemovableHandle
@@ -110,6 +128,17 @@ class Optimizer:
             lines += ["", f"Parameter Group {i}"] if i else [f"Parameter Group {i}"]
             lines += [f"    {key}: {group[key]}" for key in sorted(group) if key != "params"]
         return "\n".join([*lines, ")"])
+
+
+def _cast(value, parameter, key=None):
+    """A copy of a parameter's state, in the parameter's type except for counts of steps."""
+    if isinstance(value, Tensor):
+        if key == "step" or not parameter.is_floating_point():
+            return value.clone()
+        return value.detach().clone().to(parameter.dtype)
+    if isinstance(value, dict):
+        return {name: _cast(one, parameter, name) for name, one in value.items()}
+    return value
 
 
 def _optimizer(name, defaults, fixed=None):

@@ -1,7 +1,7 @@
 """torch.utils."""
 
 from .._unsupported import missing as _missing
-from . import _pytree, checkpoint, data, model_zoo  # noqa: F401
+from . import _pytree, checkpoint, data, hooks, model_zoo  # noqa: F401
 
 
 def set_module(obj, mod):

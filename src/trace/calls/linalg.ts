@@ -38,7 +38,7 @@ export function inverseOf(ctx: CallContext, name: string, input: Tensor): Value 
     const found = inverse(a);
     if (found.singularAt === null) return found.inverse.data;
     throw torchError(
-      "RuntimeError",
+      "_LinAlgError",
       `${name}: The diagonal element ${found.singularAt + 1} is zero, the inversion could not be completed because the input matrix is singular.`,
     );
   });
@@ -161,7 +161,7 @@ function lowerFactor(ctx: CallContext, name: string, input: Tensor): Value {
     const { lower, failedAt } = choleskyOf(a);
     if (failedAt === null) return lower;
     throw torchError(
-      "RuntimeError",
+      "_LinAlgError",
       `${name}: The factorization could not be completed because the input is not positive-definite (the leading minor of order ${failedAt} is not positive-definite).`,
     );
   });

@@ -6,7 +6,13 @@ from ..._call import call
 from ..._factories import tensor
 from ..._tensor import Tensor
 
-__all__ = ["clip_grad_norm", "clip_grad_norm_", "clip_grad_value_", "get_total_norm"]
+__all__ = [
+    "clip_grad_norm",
+    "clip_grad_norm_",
+    "clip_grad_value_",
+    "clip_grads_with_norm_",
+    "get_total_norm",
+]
 
 
 def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
@@ -27,10 +33,18 @@ def _gradients(parameters):
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     grads = _gradients(parameters)
     total = get_total_norm(grads, norm_type)
+    _scale(grads, max_norm, total)
+    return total
+
+
+def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
+    _scale(_gradients(parameters), max_norm, total_norm)
+
+
+def _scale(grads, max_norm, total):
     share = (max_norm / (total + 1e-6)).clamp(max=1.0)
     for grad in grads:
         grad.mul_(share)
-    return total
 
 
 clip_grad_norm = clip_grad_norm_

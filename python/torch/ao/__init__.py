@@ -1,0 +1,3 @@
+"""torch.ao."""
+
+from . import quantization  # noqa: F401

@@ -1,0 +1,5 @@
+"""torch.utils.hooks."""
+
+from .._hooks import RemovableHandle
+
+__all__ = ["RemovableHandle"]
