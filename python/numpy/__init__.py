@@ -5,7 +5,7 @@ import math as _math
 
 from torch._unsupported import missing as _missing
 
-from . import _creation, _functions, _searching, _shapes, _types, _ufuncs
+from . import _creation, _functions, _searching, _shapes, _signals, _types, _ufuncs
 from ._array import asarray, ndarray
 from ._types import dtype, generic
 
@@ -16,7 +16,7 @@ newaxis = None
 little_endian = True
 ScalarType = (int, float, complex, bool, bytes, str)
 
-for _part in (_types, _ufuncs, _creation, _shapes, _functions, _searching):
+for _part in (_types, _ufuncs, _creation, _shapes, _functions, _searching, _signals):
     for _name, _found in vars(_part).items():
         if not _name.startswith("_") and getattr(_found, "__module__", "numpy").startswith("numpy"):
             globals()[_name] = _found

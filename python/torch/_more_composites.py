@@ -396,5 +396,5 @@ def expose(namespace, tensor_class):
 
 def expose_linalg(namespace):
     for name, function in LINALG.items():
-        namespace.setdefault(name, composite(f"linalg_{name}")(function))
+        namespace.setdefault(name, composite(name)(function))
     namespace.setdefault("householder_product", householder_product)
