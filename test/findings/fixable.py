@@ -306,6 +306,30 @@ class MaskedMean(Model):
         return (losses * keep).mean()
 
 
+class Capped(Model):
+    def mix(self, q, k, v):
+        scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+        scores = torch.tanh(scores / 30.0)
+        return scores.masked_fill(self.hidden(scores), float("-inf")).softmax(-1) @ v
+
+
+class Divergence(Model):
+    def loss(self, logits, idx):
+        wanted = F.one_hot(idx[:, 1:], vocabulary).float()
+        given = logits[:, :-1]
+        return F.kl_div(given, wanted, reduction="batchmean")
+
+
+class Column(Model):
+    def __init__(self, dim=16):
+        super().__init__(dim)
+        self.head = nn.Linear(dim, 1)
+
+    def loss(self, found, idx):
+        length, last = idx.sum(-1) / 1000.0, found[:, -1]
+        return F.mse_loss(last, length)
+
+
 class OverPositions(Model):
     def loss(self, logits, idx):
         logs = F.log_softmax(logits, dim=1)[:, :-1]

@@ -159,3 +159,23 @@ test("leaves the factor of a stream out where it stands in the sum", () => {
   expect(mend("x = 0.5 * x + self.attn(x)")).toBe("x = x + self.attn(x)");
   expect(mend("h = x * 0.5")).toBeNull();
 });
+
+test("multiplies capped scores, takes log_softmax, squeezes a column, where the line says all of it", () => {
+  const cap = (line: string) => mended("attention/softcap", "s =", line);
+  expect(cap("s = torch.tanh(s / self.cap)")).toBe("s = self.cap * torch.tanh(s / self.cap)");
+  expect(cap("s = (s / 30).tanh()")).toBe("s = 30 * (s / 30).tanh()");
+  expect(cap("s = torch.tanh(q @ k)")).toBeNull();
+  const divergence = (line: string, from: number, to: number) =>
+    mended("loss/divergence", "kl_div", line, { from, to });
+  expect(divergence("return F.kl_div(x, p)", -2, 3)).toBe(
+    "return F.kl_div(F.log_softmax(x, dim=-1), p)",
+  );
+  expect(divergence("return F.kl_div(F.softmax(x, dim=-1), p)", 0, 0.9)).toBe(
+    "return F.kl_div(F.log_softmax(x, dim=-1), p)",
+  );
+  expect(divergence("return F.kl_div(x, p)", 0, 0.9)).toBeNull();
+  const column = (line: string) =>
+    mended("loss/shapes", "loss", line, { prediction: "[6, 1]", target: "[6]" });
+  expect(column("loss = F.mse_loss(x, y)")).toBe("loss = F.mse_loss(x.squeeze(-1), y)");
+  expect(column("loss = F.mse_loss(f(x), y)")).toBeNull();
+});

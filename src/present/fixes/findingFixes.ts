@@ -26,6 +26,7 @@ import {
   separateLayers,
   shiftTargets,
 } from "./blocks.ts";
+import { capScores, logProbabilities, squeezeColumn } from "./losses.ts";
 import { type Fix, type Place, placeOf } from "./place.ts";
 import { divideByRoot, keepStream } from "./scaling.ts";
 import { keepGate, meanOfKept, softmaxOnce, useSoftmax } from "./weighing.ts";
@@ -37,6 +38,9 @@ const fixers: Readonly<Record<string, (place: Place) => Fix | null>> = {
   "attention/softmax-twice": softmaxOnce,
   "experts/constant-gate": keepGate,
   "loss/masked-mean": meanOfKept,
+  "loss/divergence": logProbabilities,
+  "loss/shapes": squeezeColumn,
+  "attention/softcap": capScores,
   "attention/sees-future": hideFuture,
   "attention/mask-flipped": turnMask,
   "attention/mask-weak": hideByInfinity,

@@ -34,6 +34,9 @@ export const fixKinds = [
   "softmaxOnce",
   "keepGate",
   "meanOfKept",
+  "capScores",
+  "logProbabilities",
+  "squeezeColumn",
 ] as const;
 export type FixKind = (typeof fixKinds)[number];
 
