@@ -189,7 +189,7 @@ export function createHost(session: Session) {
       );
       made.leafRequiresGrad = requiresGrad;
       made.entersAs = "parameter";
-      if (requiresGrad && made.storage.value?.role === "node") makeLeaf(session, made);
+      if (made.storage.value?.role === "node") makeLeaf(session, made);
       else store.makeRoot(made);
       return made.id;
     },
@@ -365,11 +365,11 @@ export function createHost(session: Session) {
 /** What Python reads numbers for where they can decide what it does next. */
 const decides = new Set(["bool", "item", "tolist"]);
 
-/** What the step computed is a leaf of its own from here on. */
+/** What the step computed is a leaf of its own from here on, or the numbers alone where it wants no gradient. */
 function makeLeaf(session: Session, tensor: Tensor): void {
   session.store.makeLeaf(tensor);
   const leaf = tensor.storage.value;
-  if (leaf !== null) session.leaves.set(tensor.id, leaf);
+  if (leaf !== null && tensor.leafRequiresGrad) session.leaves.set(tensor.id, leaf);
 }
 
 function addTo(hooks: Map<number, readonly number[]>, id: number, hook: number): void {

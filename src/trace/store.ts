@@ -278,7 +278,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
         tensor.entersAs ??= "input";
         return;
       }
-      const value = store.emit.leaf(store.read(tensor));
+      const read = store.read(tensor);
+      const value = tensor.leafRequiresGrad ? store.emit.leaf(read) : read;
       tensor.storage = { ...tensor.storage, value, numbers: null, pending: null, root: tensor };
       tensor.parent = null;
       tensor.step = null;

@@ -17,3 +17,10 @@ import copy
 
 m = nn.Linear(3, 2)
 r2 = copy.deepcopy(m).weight * 2
+
+# %% one that wants no gradient
+# leaf x float32 2,3
+p = nn.Parameter(x * 2, requires_grad=False)
+r1 = p * 3
+r2 = p.requires_grad
+r3 = p.is_leaf
