@@ -20,7 +20,7 @@ export function streamReplaced(evidence: Evidence): Finding[] {
   const { structure } = evidence;
   if (structure.attention.length === 0 || streamLost(evidence).length > 0) return [];
   const ways = waysOf(evidence);
-  const cut = withoutOpenings(
+  const cut = withoutExceptions(
     ways,
     ways.flatMap((way) => cutOf(evidence, way) ?? []),
   );
@@ -38,15 +38,17 @@ export function streamReplaced(evidence: Evidence): Finding[] {
   ];
 }
 
-/** A first layer can have nothing to add to: what it gets has positions alone. All of its kind else add. */
-function withoutOpenings(ways: readonly Way[], cut: readonly Cut[]): Cut[] {
+/**
+ * Layers share their code, so that a mistake is in all of them. One alone was told to: a first layer
+ * that has nothing to add to, since it gets positions alone, or one that makes a picture smaller.
+ */
+function withoutExceptions(ways: readonly Way[], cut: readonly Cut[]): Cut[] {
   const stackAt = (path: string): string => path.replace(/\.\d+$/, "");
   const pathsIn = (all: readonly { readonly path: string }[], stack: string): Set<string> =>
     new Set(all.map(({ path }) => path).filter((path) => stackAt(path) === stack));
   return cut.filter(({ path }) => {
     const stack = stackAt(path);
-    const isOpening = path === `${stack}.0` && pathsIn(ways, stack).size > 1;
-    return !isOpening || pathsIn(cut, stack).size > 1;
+    return pathsIn(ways, stack).size === 1 || pathsIn(cut, stack).size > 1;
   });
 }
 
