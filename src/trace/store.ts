@@ -276,6 +276,9 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       if (tensor.storage.value === null) {
         store.makeRoot(tensor);
         tensor.entersAs ??= "input";
+        // Views that were read as constants before are read anew.
+        for (const view of tensors.values())
+          if (view.storage === tensor.storage) view.cached = null;
         return;
       }
       const read = store.read(tensor);

@@ -112,8 +112,10 @@ export const copyInPlace = torchCall({
 export const ownValue = (ctx: CallContext, value: Value): Value =>
   value.requiresGrad ? ctx.emit.op("Identity", [value]) : value;
 
-function castValue(ctx: CallContext, from: Tensor, like: Tensor) {
+/** The value of `from` in the type of `like`: of complex numbers the real parts where that is real. */
+export function castValue(ctx: CallContext, from: Tensor, like: Tensor): Value {
   if (from.isComplex && !like.isComplex) return ctx.store.read(castTo(ctx, from, like));
+  if (like.isComplex) return ctx.as(from, typeOf(like));
   const value = ctx.store.read(from);
   return value.dtype === like.dtype ? value : ctx.emit.op("Cast", [value], { to: like.dtype });
 }

@@ -251,9 +251,11 @@ export const logspace = torchCall({
     dtype: anyDtype,
   },
   build: (ctx, { start, end, steps, base, dtype }) => {
-    const from = endOf(ctx, "logspace", "start", start);
-    const by = (endOf(ctx, "logspace", "end", end) - from) / Math.max(steps - 1, 1);
-    return generated(ctx, floatType(ctx, dtype), steps, (k) => base.value ** (from + k * by));
+    const type = floatType(ctx, dtype);
+    const held = isFloat(type.dtype) ? (x: number) => x : Math.trunc;
+    const from = held(endOf(ctx, "logspace", "start", start));
+    const by = (held(endOf(ctx, "logspace", "end", end)) - from) / Math.max(steps - 1, 1);
+    return generated(ctx, type, steps, (k) => base.value ** (from + k * by));
   },
 });
 

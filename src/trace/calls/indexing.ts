@@ -28,7 +28,7 @@ import {
 } from "../refusals.ts";
 import type { Tensor } from "../tensor.ts";
 import { type AxisRange, lengthOf, sliced } from "../views.ts";
-import { ownValue } from "./copy.ts";
+import { castValue, ownValue } from "./copy.ts";
 import { holding } from "./create.ts";
 import { alsoOf } from "./derivatives.ts";
 import { asIndex, expandEllipsis, isMask, placesOfFlag, position, rangeOf } from "./indexItems.ts";
@@ -147,6 +147,7 @@ function plain(ctx: CallContext, view: Tensor, value: Parameters<CallContext["as
 }
 
 function typedLike(ctx: CallContext, view: Tensor, value: Parameters<CallContext["as"]>[0]): Value {
+  if (isTensor(value)) return castValue(ctx, value, view);
   const typed = ctx.as(value, typeOf(view));
   return typed.dtype === view.dtype ? typed : ctx.emit.op("Cast", [typed], { to: view.dtype });
 }

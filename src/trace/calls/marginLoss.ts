@@ -180,7 +180,8 @@ export const poissonNllLoss = torchCall({
     reduce: reductionParams.reduce,
     reduction: reductionParams.reduction,
   },
-  saves: ["input", "target"],
+  saves: ({ log_input }) => (log_input ? ["input", "target"] : ["target"]),
+  savesForOthers: true,
   build: (ctx, args): Typed => {
     const { emit } = ctx;
     const reduction = reductionOf(args);

@@ -29,7 +29,7 @@ export const pad = torchCall({
     const sides = sidesOf(input, given);
     const x = ctx.read(input);
     if (mode === "constant") {
-      const filler = ctx.emit.scalar(value?.value ?? 0, x.dtype);
+      const filler = ctx.as(value ?? { kind: "int", value: 0 }, input.dtype);
       return { typed: padded(ctx.emit, x, sides, filler), as: input.dtype };
     }
     refuseMode(input, given, mode);

@@ -108,8 +108,9 @@ export const threshold = torchCall({
     const type = typeOf(input);
     refuseKinds("threshold_cpu", type, ["bool", "complex"]);
     const x = ctx.as(input, type);
-    const above = emit.op("Greater", [x, ctx.as(threshold, type)]);
-    return { typed: selected(emit, above, x, ctx.as(value, type)), as: type };
+    // A NaN is not below.
+    const below = emit.op("LessOrEqual", [x, ctx.as(threshold, type)]);
+    return { typed: selected(emit, below, ctx.as(value, type), x), as: type };
   },
 });
 

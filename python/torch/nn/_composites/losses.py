@@ -2,6 +2,7 @@
 
 from ..._call import call, composite
 from ..._dtypes import bfloat16, float16, float32, float64
+from ..._grad_mode import is_grad_enabled
 from ...amp.autocast_mode import is_autocast_cpu_enabled
 
 __all__ = [
@@ -24,6 +25,14 @@ def _reduced(loss, size_average, reduce, reduction):
     return loss.mean() if reduction == "mean" else loss.sum()
 
 
+def _refuse_gradient(kernel, argument, given):
+    if given is not None and given.requires_grad and is_grad_enabled():
+        raise RuntimeError(
+            f"The function '{kernel}' is not differentiable with respect to argument '{argument}'. "
+            "This input cannot have requires_grad True."
+        )
+
+
 def _in_kernel_type(kernel, input):
     """`input` in a type that the kernel takes: autocast makes half precision single."""
     if is_autocast_cpu_enabled() and input.dtype in (float16, bfloat16):
@@ -41,6 +50,7 @@ def multi_margin_loss(
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
     input = _in_kernel_type("multi_margin_loss_cpu_kernel", input)
+    _refuse_gradient("multi_margin_loss", "weight", weight)
     whole = input.dim() > 1
     rows, places = (input, target) if whole else (input.reshape(1, -1), target.reshape(1))
     classes = rows.shape[1]
