@@ -184,6 +184,10 @@ class Reading:
             5: [batch, channels, self.facts.frames or 8, height, across],
         }[dims]
 
+    def _side(self, size):
+        """Of a map of features: a width that was taken for a side makes more places than anybody needs."""
+        return size if self.facts.is_of_images else min(size, 2 * _SIDE)
+
     def _within_bounds(self, message, names):
         """Indices of a table that is shorter."""
         found = _OUT_OF_BOUNDS.search(message)
@@ -213,7 +217,8 @@ class Reading:
                 if len(shape) > 1 and shape[-1] == got and self.rules[name].below is None:
                     return {name: self.make(name, (*shape[:-1], wanted))}
                 if len(shape) >= 3 and shape[1] == got and self.rules[name].below is None:
-                    changed = (shape[0], wanted, *shape[2:])
+                    sides = map(self._side, shape[2:]) if len(shape) > 3 else shape[2:]
+                    changed = (shape[0], wanted, *sides)
                     return {it: self.make(it, changed) for it in (name, *self._places_of(name))}
             # Rows of features, where a matrix takes what was given as tokens.
             main = names[0]

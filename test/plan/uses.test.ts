@@ -184,6 +184,19 @@ class M(nn.Module):
       "pos_embed = torch.randn(4, 12, 16, 12)",
     ],
   },
+  "a map of features, no larger than it need be": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, dim=128):
+        super().__init__()
+        self.a = nn.Linear(dim, dim)
+
+    def forward(self, src):
+        b, c, h, w = src.shape
+        return self.a(src.flatten(2).permute(2, 0, 1))
+`,
+    plan: ["src = torch.randn(4, 128, 16, 16)"],
+  },
   "times of a series, as shares of a day and a year": {
     source: `${head}
 class M(nn.Module):
