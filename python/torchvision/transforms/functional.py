@@ -12,6 +12,10 @@ class InterpolationMode(Enum):
     NEAREST_EXACT = "nearest-exact"
     BILINEAR = "bilinear"
     BICUBIC = "bicubic"
+    # Of PIL's pictures alone: tensors are refused.
+    BOX = "box"
+    HAMMING = "hamming"
+    LANCZOS = "lanczos"
 
 
 def to_tensor(pic):

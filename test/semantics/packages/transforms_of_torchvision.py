@@ -56,3 +56,7 @@ def build():
 def step(model):
     x = torch.linspace(-2, 2, 2 * 3 * 16 * 14).sin().view(2, 3, 16, 14).requires_grad_()
     return model(x)
+
+
+# Tables of a file's own have all of its names.
+of_pictures = (InterpolationMode.BOX, InterpolationMode.HAMMING, InterpolationMode.LANCZOS)
