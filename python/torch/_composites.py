@@ -89,7 +89,8 @@ def _quantile(input, q, dim, keepdim, interpolation, ignore_nan):
         rows = [row.squeeze(-1) for row in rows]
     rows = [row.contiguous() for row in rows]
     # PyTorch has the shares on the last axis, and moves it to the front.
-    return call("stack", (rows,), {"dim": -1}).movedim(-1, 0) if shares.dim() else rows[0]
+    made = call("stack", (rows,), {"dim": -1}).movedim(-1, 0) if shares.dim() else rows[0]
+    return made.clone()
 
 
 def _at_share(ordered, share, last, interpolation):

@@ -25,11 +25,18 @@ def _wide(*operands):
     return [(one.to(float64) if isinstance(one, Tensor) else zero + one) for one in operands], dtype
 
 
+def _refusing(made, source, name):
+    """`made`, through which no gradient reaches the tensor `source`."""
+    message = f"the derivative for '{name}' is not implemented."
+    return call("refusing_backward", (made, message, [source], True), {})
+
+
 def _in_double(name, function):
     @composite(name)
     def special(input):
         (x,), dtype = _wide(input)
-        return function(x).to(dtype)
+        made = function(x).to(dtype)
+        return call("keeping_result", (call("keeping", (made, [input]), {}),), {})
 
     special.__name__ = special.__qualname__ = name
     return special
@@ -61,7 +68,15 @@ def zeta(input, other):
     (s, q), dtype = _wide(input, other)
     s, q = broadcast_tensors(s, q)
     found = _hurwitz(s, q).masked_fill(s == 1, math.inf).masked_fill(s < 1, math.nan)
-    return found.to(dtype)
+    made = _keeping_both(found.to(dtype), input, other)
+    return _refusing(made, input, "zeta") if isinstance(input, Tensor) else made
+
+
+def _keeping_both(made, input, other):
+    """`made`, of which the gradient by `other` needs both unedited."""
+    if not isinstance(other, Tensor) or not other.requires_grad:
+        return made
+    return call("keeping", (made, [one for one in (input, other) if isinstance(one, Tensor)]), {})
 
 
 @composite("mvlgamma")
@@ -70,7 +85,8 @@ def mvlgamma(input, p):
     if p < 1:
         raise RuntimeError("p has to be greater than or equal to 1")
     constant = p * (p - 1) / 4 * math.log(math.pi)
-    return constant + sum((input - j / 2).lgamma() for j in range(p))
+    made = constant + sum((input - j / 2).lgamma() for j in range(p))
+    return call("keeping", (made, [input]), {})
 
 
 multigammaln = mvlgamma
@@ -118,8 +134,6 @@ def _continued(a, x):
 def _incomplete(name, is_upper):
     @composite(name)
     def function(input, other):
-        if input.requires_grad:
-            raise NotImplementedError(f"the derivative for '{name}: input' is not implemented.")
         (a, x), dtype = _wide(input, other)
         a, x = broadcast_tensors(a, x)
         pairs = zip(a.reshape(-1).tolist(), x.detach().reshape(-1).tolist())
@@ -128,7 +142,8 @@ def _incomplete(name, is_upper):
         if x.requires_grad:
             slope = ((a - 1) * x.detach().log() - x.detach() - a.lgamma()).exp()
             found = found + (x - x.detach()) * (-slope if is_upper else slope)
-        return found.to(dtype)
+        made = _keeping_both(found.to(dtype), input, other)
+        return _refusing(made, input, f"{name}: input")
 
     function.__name__ = function.__qualname__ = name
     return function
@@ -140,7 +155,8 @@ gammainc, gammaincc = igamma, igammac
 
 def _in_place(function):
     def edit(self, *args):
-        return self.copy_(function(self, *args))
+        # Of what it edits PyTorch keeps a copy.
+        return self.copy_(function(self.clone(), *args))
 
     edit.__name__ = function.__name__ + "_"
     return composite(edit.__name__)(edit)

@@ -117,5 +117,5 @@ def stft(
     made = call("rfft" if onesided else "fft", (frames,), {}).transpose(-2, -1)
     if normalized:
         made = made / math.sqrt(n_fft)
-    made = made if input.dim() > 1 else made.squeeze(0)
+    made = (made if input.dim() > 1 else made.squeeze(0)).clone()
     return made if return_complex is not False else call("view_as_real", (made,), {})

@@ -62,7 +62,11 @@ def histogram(input, bins, *, range=None, weight=None, density=False):
     found = flat.new_zeros(count).scatter_add(0, place.clamp(0, count - 1), counted)
     if density:
         found = found / found.sum() / edges.diff()
-    return _Histogram(found, edges)
+    sources = [input, edges, weight]
+    message = "derivative for aten::histogram is not implemented"
+    return _Histogram(
+        *(call("refusing_backward", (one, message, sources), {}) for one in (found, edges))
+    )
 
 
 def _edges(flat, bins, range):
@@ -113,7 +117,10 @@ def frexp(input):
 
     exponents = call("zeros", ((),), {"dtype": int32}).new_tensor([e for _, e in parts])
     exponents = exponents.reshape(input.shape)
-    return _Parts(call("ldexp", (input, -exponents), {}), exponents)
+    # In two steps: the power of two that makes a denormal a mantissa is beyond the largest number.
+    half = exponents // 2
+    mantissas = call("ldexp", (call("ldexp", (input, -half), {}), half - exponents), {})
+    return _Parts(call("keeping", (mantissas, [exponents]), {}), exponents)
 
 
 @composite("kaiser_window")

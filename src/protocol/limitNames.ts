@@ -2,6 +2,14 @@
 export const limitNames: readonly string[] = [
   ...["halfMarginBits", "rowSum", "epsShare", "largeEpsShare", "usualEps", "lossExcess"],
   ...["depthGradient", "streamExponent", "branchDecline", "deadUnits", "entropy"],
-  ...["unscaledScores", "saturatedRms", "dropout", "biasTimes", "updateMost", "updateLeast"],
+  ...[
+    "unscaledScores",
+    "saturatedRms",
+    "dropout",
+    "biasTimes",
+    "droppedTokens",
+    "updateMost",
+    "updateLeast",
+  ],
   ...["smoothing", "lossGain", "gradientSpike", "lossRise"],
 ];

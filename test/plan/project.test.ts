@@ -166,3 +166,24 @@ test.each(Object.entries(cases))("%s", async (_name, { files, plan }) => {
   const made = await runFiles(files, "model.py", "M");
   for (const text of plan) expect(made.plan).toContain(text);
 });
+
+test("a variant that is tried after other inputs has its own initialisation", async () => {
+  const source = `${head}
+class M(nn.Module):
+    def __init__(self, widths=(4, 6)):
+        super().__init__()
+        self.a, self.b = (nn.Linear(8, width) for width in widths)
+
+    def forward(self, x):
+        return self.a(x) + self.b(x)
+
+def _create(name, **kwargs):
+    return M(**kwargs)
+
+def tiny(pretrained=False, **kwargs):
+    return _create("tiny", **dict(dict(widths=(6, 6)), **kwargs))
+`;
+  const { plan, parameters } = await runFiles({ "model.py": source }, "model.py", "M");
+  expect(plan).toContain("return tiny()");
+  expect(parameters.map(({ value }) => value.rms)).not.toContain(0);
+});

@@ -1,6 +1,6 @@
 /** What calls written in Python say of their backward pass. */
 import { torchError } from "../../errors.ts";
-import { tensor, tensors, text } from "../arguments.ts";
+import { bool, optional, tensor, tensors, text, withDefault } from "../arguments.ts";
 import { torchCall } from "../call.ts";
 import { typeOf } from "../promotion.ts";
 import { underivable } from "./derivatives.ts";
@@ -31,15 +31,24 @@ export const keepingResult = torchCall({
   }),
 });
 
-/** `input`; a backward pass through it is refused with this RuntimeError. */
+/**
+ * `input`, which comes of `sources` (none: of itself); a backward pass through it to one of them is
+ * refused with this RuntimeError, or the NotImplementedError of a formula that PyTorch misses.
+ */
 export const refusingBackward = torchCall({
   name: "refusing_backward",
   in: ["torch._C"],
-  params: { input: tensor, message: text },
+  params: {
+    input: tensor,
+    message: text,
+    sources: optional(tensors),
+    is_missing: withDefault(bool, false),
+  },
   moves: true,
-  build: (ctx, { input, message }) => {
+  build: (ctx, { input, message, sources, is_missing: isMissing }) => {
     const value = ctx.store.read(input);
-    const refusal = torchError("RuntimeError", message);
-    return { typed: underivable(ctx.emit, value, [value], refusal), as: typeOf(input) };
+    const from = (sources ?? [input]).map(ctx.store.read);
+    const refusal = torchError(isMissing ? "NotImplementedError" : "RuntimeError", message);
+    return { typed: underivable(ctx.emit, value, from, refusal), as: typeOf(input) };
   },
 });

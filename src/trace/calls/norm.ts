@@ -24,7 +24,7 @@ export const layerNorm = torchCall({
     eps: withDefault(float, 1e-5),
     cudnn_enable: withDefault(bool, true),
   },
-  saves: ["input", "weight"],
+  saves: ["input", "weight", "bias"],
   build: (ctx, { input, normalized_shape: normalized, weight, bias, eps }) => {
     refuseShapes(input, normalized, { weight, bias }, ", ");
     needFloatKernel("LayerNormKernelImpl", input);

@@ -3,7 +3,7 @@ import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
 import { isTensor, operand, optional, type Scalar, scalar, tensor } from "../arguments.ts";
-import { type CallContext, type CallSpec, type Namespace, torchCall } from "../call.ts";
+import { type CallContext, type CallSpec, type Namespace, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { refuseKinds } from "../kernels.ts";
 import { heldAs, integerRange, isComplexType, type TorchType, typeOf } from "../promotion.ts";
@@ -114,18 +114,21 @@ function rounding(name: string, write: (emit: Emit, x: Value) => Value) {
   });
 }
 
-const negated = sameType("neg", onnx("Neg"));
 export const neg = torchCall({
-  ...negated,
-  build: (ctx, { input }) => {
-    if (input.dtype === "bool")
-      throw torchError(
-        "NotImplementedError",
-        "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.",
-      );
-    return negated.build(ctx, { input });
-  },
+  ...sameType("neg", onnx("Neg")),
+  build: (ctx, { input }) => negationOf(ctx, input),
 });
+
+/** −x in its own type: unsigned integers wrap. */
+export function negationOf(ctx: CallContext, input: Tensor): Typed {
+  if (input.dtype === "bool")
+    throw torchError(
+      "NotImplementedError",
+      "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.",
+    );
+  const type = ctx.promote(input);
+  return { typed: ctx.emit.op("Neg", [ctx.as(input, type)]), as: type };
+}
 export const sign = sameType("sign", (emit, x) =>
   x.dtype === "bool" ? emit.op("Identity", [x]) : emit.op("Sign", [x]),
 );

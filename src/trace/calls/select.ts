@@ -10,7 +10,7 @@ import { type CallContext, type Result, type Typed, torchCall } from "../call.ts
 import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import { type Tensor, valueShape } from "../tensor.ts";
-import { permuted, wrapDim } from "../views.ts";
+import { wrapDim } from "../views.ts";
 import { holding } from "./create.ts";
 import { positionsOf } from "./indexing.ts";
 import {
@@ -155,7 +155,7 @@ export const take = torchCall({
   name: "take",
   in: both,
   params: { input: tensor, index: tensor },
-  saves: ["index"],
+  saves: ["input", "index"],
   keepsMask: true,
   moves: true,
   build: (ctx, { input, index }) => {
@@ -243,15 +243,18 @@ export const argwhere = torchCall({
   build: (ctx, { input }) => placesInRows(ctx, input),
 });
 
-/** What torch.where of a condition alone gives. */
+/** What torch.where of a condition alone gives: PyTorch's are views of the rows. */
 export function placesPerAxis(ctx: CallContext, input: Tensor): Tensor[] {
   const axes =
     input.shape.length === 0
       ? [Float64Array.from(countHolding(ctx, input), () => 0)]
       : positionsOf(ctx, input);
-  return axes.map((places) =>
-    ctx.store.fromValue(ctx.emit.constant(indices(places, [places.length])), false),
-  );
+  return axes.map((places) => {
+    const column = ctx.emit.constant(indices(places, [places.length]));
+    const tensor = ctx.store.fromValue(column, false);
+    tensor.hasHiddenBase = true;
+    return tensor;
+  });
 }
 
 const countHolding = (ctx: CallContext, input: Tensor) =>
@@ -261,7 +264,7 @@ function placesInRows(ctx: CallContext, input: Tensor): Tensor {
   const axes = positionsOf(ctx, input);
   const count = axes[0]?.length ?? countHolding(ctx, input).length;
   // PyTorch lays out the places of one axis after those of the other.
-  const columns = axes.flatMap((places) => Array.from(places));
-  const table = ctx.emit.constant(indices(columns, [axes.length, count]));
-  return permuted(ctx.store, ctx.store.fromValue(table, false, [count, 1]), [1, 0]);
+  const rows = Array.from({ length: count }, (_, at) => axes.map((places) => places[at] as number));
+  const table = ctx.emit.constant(indices(rows.flat(), [count, axes.length]));
+  return ctx.store.fromValue(table, false, [1, count]);
 }

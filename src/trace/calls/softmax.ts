@@ -17,11 +17,12 @@ import {
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { isComplexType, type TorchType } from "../promotion.ts";
+import { computeType, isComplexType, type TorchType } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { needFloatKernel, withSlope } from "./curves.ts";
+import { negationOf } from "./pointwise.ts";
 import { fillRandom } from "./random.ts";
 import { askedType } from "./reduction.ts";
 
@@ -61,8 +62,10 @@ function alongAxis(
       `"${kernel}${place}_kernel_impl" not implemented for '${cppName(type)}'`,
     );
   }
-  const given = ctx.as(input, type);
-  const x = negate ? emit.op("Neg", [given]) : given;
+  // What is negated is so in its own type: unsigned integers wrap, of truths there is nothing.
+  const x = negate
+    ? castTo(emit, negationOf(ctx, input).typed, computeType(type))
+    : ctx.as(input, type);
   return { typed: write(x), as: type };
 
   function write(x: Value): Value {

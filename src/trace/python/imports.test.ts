@@ -40,7 +40,7 @@ const topLevel: [string, string, unknown][] = [
   ["log = mg_init.logger.bind(a=1)", "return 2", 2],
   ["class Made(ColumnParallelLinear): pass", "return 2", 2],
   ["import torch\nclass Made(torch.nn.Module, ColumnParallelLinear): pass", "return 2", 2],
-  ["@mg_init.register\ndef made(): return 1", "return made()", "megatron"],
+  ["@mg_init.register\ndef made(): return 1", "return made()", 1],
   ["log = mg_init.logger.bind(a=1)", "log.info('x')", "megatron"],
   ["class Made(ColumnParallelLinear): pass", "return Made(3)", "megatron"],
   ["from torch.utils.checkpoint import check_backward_validity as made", "return 2", 2],

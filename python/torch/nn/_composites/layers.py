@@ -203,6 +203,8 @@ def _max_unpool(axes):
         zeros = input.new_zeros(*outer, math.prod(sizes))
         filled = zeros.scatter(-1, indices.flatten(-axes), input.flatten(-axes))
         made = filled.reshape(*outer, *sizes)
+        if axes > 1:
+            made = made.clone()
         # PyTorch's backward pass takes the places of one map as a row, without a copy.
         return made if _are_rows(indices, axes) else call("refusing_backward", (made, _no_rows), {})
 

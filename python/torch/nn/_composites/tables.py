@@ -70,6 +70,9 @@ def embedding_bag(
     }
     if max_norm is None and not scale_grad_by_freq and mode != "max":
         return call("embedding_bag", (input, weight, offsets), options)
+    # PyTorch takes the table first too.
+    if input.is_floating_point() and weight.dtype is int64:
+        input, weight = weight, input
     return _limited_bag(input, weight, offsets, max_norm, norm_type, scale_grad_by_freq, options)
 
 
@@ -80,9 +83,15 @@ def _limited_bag(input, weight, offsets, max_norm, norm_type, scale_grad_by_freq
     if options["mode"] == "max":
         if scale_grad_by_freq:
             raise RuntimeError("embedding_bag: scale_grad_by_freq is not supported with max mode")
-        return _largest_of_bags(input, weight, offsets, options)
+        largest = _largest_of_bags(input, weight, offsets, options)
+        return call("keeping", (largest, _kept(input, offsets)), {})
     table = _shared_by_use(weight, input) if scale_grad_by_freq else weight
     return call("embedding_bag", (input, table, offsets), options)
+
+
+def _kept(input, offsets):
+    """Which numbers of rows backward needs unedited: those with gaps are copied first."""
+    return [one for one in (input, offsets) if one is not None and one.is_contiguous()]
 
 
 def _largest_of_bags(input, weight, offsets, options):
