@@ -7,6 +7,7 @@ import inspect
 import itertools
 
 from . import _plan_config as configs
+from ._host import host
 from ._plan_config import guessed_config, is_config
 from ._plan_dataclass import (
     OfClass,
@@ -93,6 +94,8 @@ def others(module, cls, given, state, first):
 
 def _ignoring(ways):
     for way in ways:
+        # Inputs have been tried on another model before.
+        host.begin_construction()
         try:
             yield way()
         except Exception:

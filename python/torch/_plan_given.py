@@ -4,7 +4,6 @@ import enum
 import inspect
 
 from . import _plan_config as configs
-from ._host import host
 from ._plan_config import is_guess
 from ._plan_dataclass import OfClass, parameters_of
 from ._plan_usage import Made
@@ -26,8 +25,6 @@ class Arguments:
         self.uses = []
 
     def construct(self, cls):
-        # Inputs may have been tried on another model before.
-        host.begin_construction()
         return cls(**{name: _built(it) for name, it in self.values.items()})
 
     def make_up(self, name, value):
