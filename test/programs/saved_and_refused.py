@@ -1,0 +1,162 @@
+"""What backward needs unedited, what has no derivative, and what is no view."""
+
+# %% histograms have no derivative
+# leaf x float32 6
+r1 = torch.histogram(x, 3, density=True)
+
+# %% edges of a histogram have no derivative
+# leaf x float32 6
+r1 = torch.histogram(x, 3).bin_edges
+
+# %% edges that require a gradient
+# leaf x float64 6
+r1 = torch.histogram(torch.arange(4.0, dtype=torch.float64), x.sort().values)
+
+# %% weights of a histogram
+# leaf x float32 6
+r1 = torch.arange(6.0).histogram(3, weight=x)
+r2 = r1.hist.requires_grad
+
+# %% zeta by its order
+# leaf x float32 4 positive
+r1 = torch.special.zeta(x + 1, 2.0)
+r2 = r1.requires_grad
+
+# %% zeta by its start
+# leaf x float32 4 positive
+r1 = torch.special.zeta(3.0, x)
+
+# %% zeta needs its arguments unedited
+# leaf x float32 4 positive
+s = torch.full((4,), 3.0)
+r1 = torch.special.zeta(s, x)
+s.add_(0)
+
+# %% the incomplete gamma function by its order
+# leaf x float32 4 positive
+r1 = torch.igamma(x, torch.tensor(2.0))
+r2 = r1.requires_grad
+
+# %% its complement by its order, in place
+# leaf x float32 4 positive
+r1 = x * 1
+r1.igammac_(torch.tensor(2.0))
+
+# %% by its bound, in place
+# leaf x float32 4 positive
+r1 = torch.full((4,), 2.0)
+r1.igamma_(x)
+
+# %% by its bound, which is edited
+# leaf x float32 4 positive
+y = x * 1
+r1 = torch.special.gammainc(torch.tensor(2.0), y)
+y.add_(0)
+
+# %% scaled Bessel functions need their argument unedited
+# leaf x float32 4
+y = x * 1
+r1 = torch.special.i0e(y)
+y.add_(0)
+
+# %% and their result
+# leaf x float32 4
+r1 = torch.special.i1e(x)
+with torch.no_grad():
+    r1.add_(0)
+
+# %% the multivariate gamma function needs its argument unedited
+# leaf x float32 4 positive
+y = x + 3
+r1 = torch.mvlgamma(y, 2)
+y.add_(0)
+
+# %% the multivariate gamma function in place
+# leaf x float32 4 positive
+r1 = x + 3
+r1.mvlgamma_(2)
+
+# %% the largest of bags needs the numbers of the rows unedited
+# leaf w float32 5,3
+i = torch.tensor([0, 1, 2, 2])
+r1 = F.embedding_bag(i, w, torch.tensor([0, 2]), mode="max")
+i.add_(0)
+
+# %% and where the bags begin
+# leaf w float32 5,3
+o = torch.tensor([0, 2])
+r1 = F.embedding_bag(torch.tensor([0, 1, 2, 2]), w, o, mode="max")
+o.add_(0)
+
+# %% tables with limited rows, given first
+w = torch.arange(15.0).reshape(5, 3)
+r1 = F.embedding_bag(w, torch.tensor([0, 1, 2, 2]), torch.tensor([0, 2]), max_norm=1.0, mode="sum")
+r2 = w
+
+# %% mantissas of denormals
+x = torch.tensor([1e-40, -3e-45, 1e-38, 0.0, -0.0, inf, -inf, nan, 3.0, 3e38])
+r1 = torch.frexp(x)
+r2 = torch.frexp(torch.tensor([5e-324, 1e-310], dtype=torch.float64))
+r3 = torch.frexp(torch.tensor([6e-8, 1e-5], dtype=torch.float16))
+r4 = torch.frexp(torch.tensor([1e-40, 1e-39], dtype=torch.bfloat16))
+
+# %% mantissas need the exponents unedited
+# leaf x float32 4
+r1 = torch.frexp(x)
+r1.exponent.add_(0)
+
+# %% gradients of mantissas
+# leaf x float16 4
+r1 = torch.frexp(x)
+
+# %% softmin of bytes wraps in their own type
+x = torch.tensor([0, 1, 2, 200], dtype=torch.uint8)
+r1 = F.softmin(x, 0, dtype=torch.float32)
+r2 = F.softmin(x, 0, dtype=torch.float64)
+r3 = F.softmin(x.to(torch.int8), 0, dtype=torch.float32)
+r4 = F.softmin(x.to(torch.float16), 0, dtype=torch.float32)
+r5 = F.softmin(x.to(torch.bfloat16), 0)
+
+# %% softmin of truths
+r1 = F.softmin(torch.tensor([True, False]), 0, dtype=torch.float32)
+
+# %% what was taken of nothing needs the tensor unedited
+# leaf x float32 2,3
+y = x * 1
+r1 = y.take(torch.zeros(0, dtype=torch.int64))
+y.add_(0)
+
+# %% what was taken needs the tensor unedited
+# leaf x float32 2,3
+y = x * 1
+r1 = y.take(torch.tensor([1, 4]))
+y.add_(0)
+
+# %% layer_norm needs its bias unedited
+# leaf x float32 2,3
+# leaf b float32 3
+c = b * 1
+r1 = F.layer_norm(x, (3,), torch.ones(3), c)
+c.add_(0)
+
+# %% layer_norm of nothing needs its bias unedited
+# leaf b float32 3
+c = b * 1
+r1 = F.layer_norm(torch.zeros(0, 3), (3,), torch.ones(3), c)
+c.add_(0)
+
+# %% results that are no views
+# leaf x float32 2,3,4,4
+y, i = F.max_pool2d(x, 2, return_indices=True)
+r1 = F.max_unpool2d(y, i, 2).detach_()
+r2 = torch.quantile(x, 0.5, 1).detach_()
+r3 = torch.quantile(x, torch.tensor([0.5, 0.2]), 1).detach_()
+r4 = torch.nanquantile(x, 0.5).detach_()
+r5 = torch.stft(x.reshape(-1), 8, return_complex=True).detach_()
+r6 = torch.argwhere(x > 0).detach_()
+r7 = (x > 0).nonzero().detach_().stride()
+r8 = r3.stride(), r5.stride(), r1.stride(), r6.stride()
+
+# %% places of one axis are views
+# leaf x float32 2,3
+torch.where(x > 0)[0].detach_()
