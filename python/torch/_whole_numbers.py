@@ -7,8 +7,8 @@ from ._call import call, composite
 from ._dtypes import bool as bool_
 from ._functions import broadcast_tensors, promote_types
 
-FUNCTIONS = ["frexp", "gcd", "gcd_", "histogram", "kaiser_window", "lcm", "lcm_", "put"]
-METHODS = ["frexp", "gcd", "gcd_", "histogram", "lcm", "lcm_", "put", "put_"]
+FUNCTIONS = ["frexp", "gcd", "gcd_", "histogram", "kaiser_window", "lcm", "lcm_"]
+METHODS = ["frexp", "gcd", "gcd_", "histogram", "lcm", "lcm_"]
 
 _Histogram = collections.namedtuple("histogram", "hist bin_edges")
 _Parts = collections.namedtuple("frexp", "mantissa exponent")
@@ -83,28 +83,6 @@ def _edges(flat, bins, range):
     if low == high:
         low, high = low - 0.5, high + 0.5
     return call("linspace", (low, high, bins + 1), {"dtype": flat.dtype})
-
-
-@composite("put")
-def put(input, index, source, accumulate=False):
-    return _put(input, index, source, accumulate)
-
-
-@composite("put_")
-def put_(input, index, source, accumulate=False):
-    return input.copy_(_put(input, index, source, accumulate))
-
-
-def _put(input, index, source, accumulate):
-    """`index` counts the elements row by row."""
-    if index.numel() != source.numel():
-        raise IndexError(
-            "put_(): Expected source and index to have the same number of elements, but got "
-            f"source.numel() = {source.numel()}, index.numel() = {index.numel()}"
-        )
-    places = (index.reshape(-1),)
-    made = input.reshape(-1).index_put(places, source.reshape(-1), accumulate)
-    return made.reshape(input.shape)
 
 
 @composite("frexp")

@@ -62,12 +62,10 @@ class ExpRelaxedCategorical(Distribution):
         return (score - score.logsumexp(dim=-1, keepdim=True)).sum(-1) + scale
 
 
-class RelaxedOneHotCategorical(TransformedDistribution):
-    has_rsample = True
-    support = constraints.simplex
+class _Relaxed(TransformedDistribution):
+    """What is drawn is a map of `base_dist`'s draws, and has its parameters."""
 
-    def __init__(self, temperature, probs=None, logits=None, validate_args=None):
-        super().__init__(ExpRelaxedCategorical(temperature, probs, logits), ExpTransform())
+    has_rsample = True
 
     @property
     def temperature(self):
@@ -80,6 +78,13 @@ class RelaxedOneHotCategorical(TransformedDistribution):
     @property
     def probs(self):
         return self.base_dist.probs
+
+
+class RelaxedOneHotCategorical(_Relaxed):
+    support = constraints.simplex
+
+    def __init__(self, temperature, probs=None, logits=None, validate_args=None):
+        super().__init__(ExpRelaxedCategorical(temperature, probs, logits), ExpTransform())
 
 
 class LogitRelaxedBernoulli(Distribution):
@@ -111,21 +116,8 @@ class LogitRelaxedBernoulli(Distribution):
         return temperature.log() + away - 2 * away.exp().log1p()
 
 
-class RelaxedBernoulli(TransformedDistribution):
-    has_rsample = True
+class RelaxedBernoulli(_Relaxed):
     support = constraints.unit_interval
 
     def __init__(self, temperature, probs=None, logits=None, validate_args=None):
         super().__init__(LogitRelaxedBernoulli(temperature, probs, logits), SigmoidTransform())
-
-    @property
-    def temperature(self):
-        return self.base_dist.temperature
-
-    @property
-    def logits(self):
-        return self.base_dist.logits
-
-    @property
-    def probs(self):
-        return self.base_dist.probs
