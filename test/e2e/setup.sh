@@ -31,15 +31,15 @@ vscode="$server/lib/vscode"
 exec 9>"$cache/.lock"
 flock -w 600 9 || fail "another setup holds $cache/.lock"
 
-chromium() {
+find_chromium() {
   local name
   for name in "${NORMSCOPE_CHROMIUM:-}" chromium chromium-browser google-chrome; do
-    [ -n "$name" ] && command -v "$name" && return
+    [ -n "$name" ] && type -P "$name" && return
   done
   return 1
 }
 
-if [ "$(cat "$cache/installed" 2>/dev/null)" = "$stamp" ] && chromium >/dev/null; then
+if [ "$(cat "$cache/installed" 2>/dev/null)" = "$stamp" ] && find_chromium >/dev/null; then
   exit 0
 fi
 rm -f "$cache/installed"
@@ -47,7 +47,7 @@ began=$SECONDS
 
 # apt-get works while npm does.
 apt=
-if ! chromium >/dev/null; then
+if ! find_chromium >/dev/null; then
   [ "$(id -u)" = 0 ] || fail "no Chromium: install it, or name one in NORMSCOPE_CHROMIUM"
   (
     export DEBIAN_FRONTEND=noninteractive
@@ -77,7 +77,7 @@ cp "$here/spdlog.cjs" "$vscode/node_modules/@vscode/spdlog/index.js"
 if [ -n "$apt" ]; then
   wait "$apt" || fail "apt-get could not install Chromium: $(tail -n 5 "$cache/apt.log")"
 fi
-chromium >/dev/null || fail "Chromium is still not to be found"
+find_chromium >/dev/null || fail "Chromium is still not to be found"
 "$node" "$server/out/node/entry.js" --config "$cache/none.yaml" --version >/dev/null 9>&- ||
   fail "code-server does not start"
 printf '%s\n' "$stamp" >"$cache/installed"
