@@ -29,7 +29,7 @@ export function gradientsWithin(
     if (!store.requiresGrad(input))
       throw torchError("RuntimeError", "One of the differentiated Tensors does not require grad");
   });
-  const wanted = inputs.map(store.read);
+  const wanted = inputs.map((input) => leafValue(session, input) ?? store.read(input));
   const within = restingOn(emit.nodes, wanted);
   return walked(session, outputs, given, within, options, (gradientOf) =>
     inputs.map((input, i) => tensorOf(session, gradientOf(wanted[i] as Value), input)),
@@ -43,17 +43,21 @@ export function gradientsOfLeaves(
   given: readonly (Tensor | null)[],
   options: WithinOptions,
 ): { leaf: Tensor; gradient: Tensor }[] {
-  const { store, entered, leaves } = session;
+  const { store } = session;
   session.callsBackward = true;
   return walked(session, outputs, given, null, options, (gradientOf) =>
     [...store.all()].flatMap((leaf) => {
-      const value = leaves.get(leaf.id) ?? entered.get(leaf.id) ?? null;
-      if (!leaf.leafRequiresGrad || value === null) return [];
+      const value = leafValue(session, leaf);
+      if (value === null) return [];
       const gradient = tensorOf(session, gradientOf(value), leaf);
       return gradient === null ? [] : [{ leaf, gradient }];
     }),
   );
 }
+
+/** What all gradients of a leaf arrive at, however it was edited or turned since; null: it is none, or unused. */
+const leafValue = ({ leaves, entered }: Session, { id, leafRequiresGrad }: Tensor): Value | null =>
+  leafRequiresGrad ? (leaves.get(id) ?? entered.get(id) ?? null) : null;
 
 const tensorOf = ({ store }: Session, value: Value | null, like: Tensor): Tensor | null =>
   value === null ? null : store.fromValue(value, like.isComplex);

@@ -193,6 +193,8 @@ export function createHost(session: Session) {
       else store.makeRoot(made);
       return made.id;
     },
+    /** Whether the step has computed anything of this parameter. */
+    has_entered: (id: number) => store.inStep && at(id).storage.value !== null,
     name(id: number, name: string) {
       at(id).name = name;
     },

@@ -34,6 +34,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         """An edit of the shape alone, which nothing but the parameter itself sees."""
         if self.requires_grad and is_grad_enabled():
             raise unsupported(f"torch.Tensor.{name}_ of a parameter that autograd follows")
+        if self.requires_grad and host.has_entered(self._id):
+            return _call.call(name + "_", (self, *args), {})
         set_data(self, _call.call(name, (self.data, *args), {}))
         return self
 

@@ -20,16 +20,19 @@ function shown(
   input: Tensor,
   make: (former: Tensor) => unknown,
 ): Tensor {
-  if (input.leafRequiresGrad || input.entersAs === "parameter")
+  const { emit, store } = ctx;
+  const isLeaf = input.leafRequiresGrad || input.entersAs === "parameter";
+  if (isLeaf && (emit.gradMode || !ctx.inStep))
     throw torchError("UnsupportedCall", `${name} of a parameter is not supported`);
-  const { store } = ctx;
+  // A leaf's value is what its gradient is known by.
+  if (isLeaf) store.read(input);
   refuseUnseen(store, input);
-  const { emit } = ctx;
   // It stays the tensor that it was, whether or not this is seen by autograd.
   const seen = <T>(make: () => T): T => inGradMode(emit, true, make);
   const before = viewsOf(store, input);
   const former = seen(() => reshaped(store, input, input.shape, input.strides));
-  Object.assign(former, { parent: input.parent, step: input.step, cached: input.cached });
+  const { leafRequiresGrad, cached } = input;
+  Object.assign(former, { parent: input.parent, step: input.step, cached, leafRequiresGrad });
   if (input.storage.root === input) input.storage.root = former;
   // What the model was given stays its input, in the shape that it had.
   Object.assign(former, { entersAs: input.entersAs, name: input.name });
@@ -40,7 +43,7 @@ function shown(
   const taken = view === former ? seen(own) : view.step;
   // Where a view comes from is looked up anew.
   const isHidden = !emit.gradMode && former.parent === null && store.requiresGrad(former);
-  const step = taken && isHidden ? withUnturned(taken, taken) : taken;
+  const step = taken && isHidden && !isLeaf ? withUnturned(taken, taken) : taken;
   Object.assign(input, { shape, strides, offset, parent: former, step, cached: null });
   input.version.count++;
   for (const view of before) {

@@ -1,0 +1,103 @@
+"""Parameters that take another shape in place after they were used."""
+
+# %% a product before it
+# leaf x float32 3,1
+r1 = x * 2
+with torch.no_grad():
+    x.unsqueeze_(0)
+r2 = x.shape
+
+# %% a sine before it needs the parameter as it was
+# leaf x float32 3,1
+r1 = x.sin()
+with torch.no_grad():
+    x.unsqueeze_(0)
+
+# %% an exponential before it
+# leaf x float32 3,1
+r1 = x.exp()
+with torch.no_grad():
+    x.unsqueeze_(0)
+
+# %% a part that was taken before it
+# leaf x float32 3,1,4
+r1 = x[..., ::2]
+with torch.no_grad():
+    x.squeeze_()
+
+# %% a part that was taken before it, which fits
+# leaf x float32 3,4
+r1 = x[..., ::2]
+with torch.no_grad():
+    x.unsqueeze_(0)
+
+# %% a part that was taken and used before it
+# leaf x float32 3,1,4
+y = x[..., ::2]
+r1 = y * 2
+with torch.no_grad():
+    x.unsqueeze_(0)
+
+# %% a part of a square that was turned
+# leaf x float32 3,3
+r1 = x[..., ::2] * 1
+r2 = x[1:]
+with torch.no_grad():
+    x.t_()
+
+# %% a part that was edited after it
+# leaf x float32 3,1,4
+r1 = x[..., ::2]
+with torch.no_grad():
+    x.squeeze_(0)
+    x.mul_(2)
+
+# %% an axis that is not there
+# leaf x float32 3,1
+r1 = x.sin()
+with torch.no_grad():
+    x.squeeze_(0)
+
+# %% products before it and after it
+# leaf x float32 3,1
+r1 = x * 2
+with torch.no_grad():
+    x.unsqueeze_(0)
+r2 = x * 3
+r3 = x.is_leaf, x.requires_grad
+
+# %% twice
+# leaf x float32 3,1
+r1 = x * 2
+with torch.no_grad():
+    x.unsqueeze_(0)
+    x.unsqueeze_(0)
+r2 = x.shape, x.stride()
+
+# %% two axes of a square
+# leaf x float32 3,3
+r1 = x * torch.arange(9.0).reshape(3, 3)
+with torch.no_grad():
+    x.transpose_(0, 1)
+r2 = x.detach()
+
+# %% its gradient within the step
+# leaf x float32 3,1
+y = x * 2
+with torch.no_grad():
+    x.unsqueeze_(0)
+r1 = torch.autograd.grad((y * 3).sum(), x)[0]
+
+# %% an edit after it, in place
+# leaf x float32 3,1
+r1 = x * 2
+with torch.no_grad():
+    x.unsqueeze_(0)
+x.mul_(2)
+
+# %% the gradient within the step of one that was edited
+# leaf x float32 3
+y = x * 2
+with torch.no_grad():
+    x.mul_(3)
+r1 = torch.autograd.grad((y + x * 5).sum(), x)[0]
