@@ -20,12 +20,13 @@ export interface RunningSource extends Place {
 export const indexOutOfRange = (
   op: string | null,
   source: RunningSource | null,
-  index: string,
-  size: string,
+  index: number,
+  /** "below 11". */
+  range: string,
 ) =>
   new NormscopeError(
     "runtime/index-out-of-range",
-    `${runningNode(op, source)} needs indices below ${size}; got ${index}`,
+    `${runningNode(op, source)} needs indices ${range}; got ${index}`,
     { place: source, pythonType: "IndexError" },
   );
 

@@ -8,6 +8,7 @@ import {
   runtimeFailed,
 } from "../errors.ts";
 import type { NodeSource } from "../graph/encode.ts";
+import { indexBefore } from "../graph/negativeIndex.ts";
 
 /** Names of nodes are their indices in `sources`. */
 export function readOrtError(
@@ -20,8 +21,13 @@ export function readOrtError(
   const source = node === null ? null : (sources[node] ?? null);
   if (op !== null && text.startsWith("Could not find an implementation"))
     return noKernel(op, source, provider);
-  const index = /idx=(-?\d+) must be within the inclusive range \[-?\d+,(-?\d+)\]/.exec(text);
-  if (index) return indexOutOfRange(op, source, index[1] ?? "", String(Number(index[2]) + 1));
+  const index = /idx=(-?\d+) must be within the inclusive range \[(-?\d+),(-?\d+)\]/.exec(text);
+  if (index) {
+    const [, given = 0, least = 0, most = 0] = index.map(Number);
+    const got = indexBefore(given);
+    const range = got < 0 ? `from ${got === given ? least : 0} to ${most}` : `below ${most + 1}`;
+    return indexOutOfRange(op, source, got, range);
+  }
   if (/Out of range value in index tensor/i.test(text)) return indexBeyond(op, source);
   const memory = /allocate memory for requested buffer of size (\d+)/.exec(text);
   if (memory) return outOfMemory(op, source, Number(memory[1]));

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { NormscopeError } from "../errors.ts";
 import type { Attrs, Node, Origin, TorchCall, Value } from "../graph/graph.ts";
+import { farBelow } from "../graph/negativeIndex.ts";
 import type { HostArray } from "../graph/tensor.ts";
 import { createEmitter } from "../ops/emitter.ts";
 import { createRuntime } from "./run.ts";
@@ -121,6 +122,15 @@ test("names the call whose index is out of range", async () => {
   const gather = node("Gather", [table, index], { dtype: "float32", shape: [1, 3] });
   expect(await messageOf(gather)).toMatchInlineSnapshot(
     `"model.py:7 runtime/index-out-of-range Gather (embedding in 'tok') needs indices below 2; got 5"`,
+  );
+});
+
+test("names a negative index that was moved to where no table has a row", async () => {
+  const table = input({ dtype: "float32", shape: [2, 3], data: new Float32Array(6) });
+  const index = input({ dtype: "int64", shape: [1], data: Float64Array.of(-1 - farBelow) });
+  const gather = node("Gather", [table, index], { dtype: "float32", shape: [1, 3] });
+  expect(await messageOf(gather)).toMatchInlineSnapshot(
+    `"model.py:7 runtime/index-out-of-range Gather (embedding in 'tok') needs indices from 0 to 1; got -1"`,
   );
 });
 

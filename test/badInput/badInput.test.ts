@@ -35,6 +35,15 @@ class M(nn.Module):
 const cases: Readonly<
   Record<string, { source: string; code: string; line: number; text: RegExp }>
 > = {
+  "a negative row of a table, known only when it is computed": {
+    source: model(
+      "self.e = nn.Embedding(4, 8)",
+      "return self.a(x) + self.e((x.sum(-1) * 0 - 2).long())",
+    ),
+    code: "runtime/index-out-of-range",
+    line: 9,
+    text: /Gather \(embedding in 'e'\) needs indices from 0 to 3; got -2/,
+  },
   "a syntax error": {
     source: "import torch\nclass M(:\n    pass\n",
     code: "trace/python",

@@ -49,8 +49,21 @@ class Broken(nn.Module):
         return torch.log(y)
 `;
 
+const printing = `from torch import nn
+
+
+class Printing(nn.Module):
+    def __init__(self, d_model: int = 16):
+        super().__init__()
+        self.fc = nn.Linear(d_model, d_model)
+
+    def forward(self, x):
+        print("into the layer:", tuple(x.shape))
+        return self.fc(x)
+`;
+
 beforeAll(async () => {
-  session = await startSession({ files: { "broken.py": broken } });
+  session = await startSession({ files: { "broken.py": broken, "printing.py": printing } });
   ({ page } = session);
   source = readFileSync(join(session.folder.path, "pre_ln.py"), "utf8");
 });
@@ -190,6 +203,15 @@ test("a finding stands in Problems and can be silenced at its line", async () =>
     const rows = await problems(page);
     return rows.every((it) => !it.includes("trace/branch"));
   });
+});
+
+test("a line that prints tells in its hover what it printed", async () => {
+  await openFile(page, "printing.py");
+  await clickLensOver(page, 4, /^\W*Run$/);
+  await eventually("numbers", () => textAfter(page, 11));
+  const text = await hoverText(page, 10, "print", "into the layer");
+  await shot(page, "story-09-printed");
+  expect(text).toMatch(/Printed by this line\s+into the layer: \(\d+, \d+, 16\)/);
 });
 
 test("no page broke its policy", () => {

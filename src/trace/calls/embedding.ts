@@ -1,7 +1,10 @@
 /** Rows of a table by their numbers. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
+import { farBelow } from "../../graph/negativeIndex.ts";
 import { isHalf, numel } from "../../graph/tensor.ts";
+import type { Emitter } from "../../ops/emitter.ts";
+import { isNeverNegative } from "../../ops/neverNegative.ts";
 import { addAlongAxis, castTo, expandTo, reshapeTo } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
@@ -35,7 +38,8 @@ export const embedding = torchCall({
     if (weight.shape.length !== 2) throw torchError("RuntimeError", "'weight' must be 2-D");
     refuseOutside(ctx, input, weight.shape[0] as number);
     const table = ctx.store.read(weight);
-    const indices = castTo(ctx.emit, ctx.store.read(input), "int64");
+    const given = castTo(ctx.emit, ctx.store.read(input), "int64");
+    const indices = withoutNegative(ctx.emit, given);
     return { typed: rowsOf(ctx, table, indices, padding), as: typeOf(weight) };
   },
 });
@@ -66,6 +70,14 @@ export function refuseOutside(ctx: CallContext, input: Tensor, rows: number): vo
         "index out of range in self",
         `The table has ${rows} rows; got the index ${index}`,
       );
+}
+
+/** Negative ones are refused when the graph runs (see `farBelow`). */
+function withoutNegative(emit: Emitter, indices: Value): Value {
+  if (isNeverNegative(indices, emit.makerOf)) return indices;
+  const isNegative = emit.op("Less", [indices, emit.scalar(0, "int64")]);
+  const moved = emit.op("Sub", [indices, emit.scalar(farBelow, "int64")]);
+  return emit.op("Where", [isNegative, moved, indices]);
 }
 
 /** Half precision gathers as it is; its gradient is summed in float32. */
