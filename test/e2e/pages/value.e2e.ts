@@ -40,7 +40,7 @@ test("an axis is chosen for the value alone, and saved with its numbers", async 
   expect(rows[0]).toMatch(/^feature,"?Value: /);
   expect(rows).toHaveLength(129);
   await figure.locator("details:not(.menu) > summary").click();
-  expect(await figure.locator("tbody tr").count()).toBe(128);
+  await eventually("the rows", async () => (await figure.locator("tbody tr").count()) === 128);
   expect(await violations()).toEqual([]);
   await page.close();
 });
