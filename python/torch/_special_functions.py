@@ -155,6 +155,10 @@ gammainc, gammaincc = igamma, igammac
 
 def _in_place(function):
     def edit(self, *args):
+        if not (self.is_floating_point() or self.is_complex()):
+            raise RuntimeError(
+                f"result type Float can't be cast to the desired output type {self.dtype}"
+            )
         # Of what it edits PyTorch keeps a copy.
         return self.copy_(function(self.clone(), *args))
 

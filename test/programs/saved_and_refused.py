@@ -160,3 +160,27 @@ r8 = r3.stride(), r5.stride(), r1.stride(), r6.stride()
 # %% places of one axis are views
 # leaf x float32 2,3
 torch.where(x > 0)[0].detach_()
+
+# %% what arrives at the padding of a table is no number
+# leaf w float32 5,3
+r1 = F.embedding(torch.tensor([[1, 2]]), w, padding_idx=2) * inf
+
+# %% what arrives at the padding of bags is no number
+# leaf w float32 5,3
+r1 = F.embedding_bag(torch.tensor([[1, 2]]), w, padding_idx=2) * inf
+
+# %% padding of bags that is no number
+w = torch.tensor([[1.0], [inf], [nan]])
+r1 = F.embedding_bag(torch.tensor([[1, 0]]), w, padding_idx=1)
+r2 = F.embedding_bag(torch.tensor([[2, 0]]), w, padding_idx=-1, mode="sum")
+
+# %% shares by use of gradients that are sparse
+# leaf w float32 5,3
+r1 = F.embedding_bag(torch.tensor([[1, 2]]), w, sparse=True, scale_grad_by_freq=True)
+
+# %% shares by use of the largest of bags
+w = torch.ones(3, 2)
+F.embedding_bag(torch.tensor([[1, 2]]), w, mode="max", scale_grad_by_freq=True)
+
+# %% integers become no gamma function in place
+torch.tensor([3, 4]).mvlgamma_(1)

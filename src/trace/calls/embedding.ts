@@ -102,10 +102,11 @@ function rowsOf(ctx: CallContext, table: Value, indices: Value, padding: number 
   return taken as Value;
 }
 
-function withoutPadding(emit: Emit, d: Value, indices: Value, padding: number): Value {
+/** `rows` [..., width] with zeros where `indices` [...] name the padding, whatever stands there. */
+export function withoutPadding(emit: Emit, rows: Value, indices: Value, padding: number): Value {
   const isPadding = emit.op("Equal", [indices, emit.scalar(padding, indices.dtype)]);
-  const keeps = castTo(emit, emit.op("Not", [isPadding]), d.dtype);
-  return emit.op("Mul", [d, reshapeTo(emit, keeps, [...indices.shape, 1])]);
+  const column = reshapeTo(emit, isPadding, [...indices.shape, 1]);
+  return emit.op("Where", [column, emit.scalar(0, rows.dtype), rows]);
 }
 
 /** A new last axis of size `num_classes`: 1 at the number, else 0. */

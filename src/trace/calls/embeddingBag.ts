@@ -6,7 +6,7 @@ import { addAlongAxis, castTo, reshapeTo } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, text, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import { isContiguous, type Tensor } from "../tensor.ts";
-import { refuseOutside } from "./embedding.ts";
+import { refuseOutside, withoutPadding } from "./embedding.ts";
 
 export const embeddingBag = torchCall({
   name: "embedding_bag",
@@ -102,10 +102,12 @@ function bagged(
   const table = ctx.as(weight, weight.dtype);
   const given = castTo(emit, ctx.store.read(input), "int64");
   const indices = reshapeTo(emit, given, [count]);
-  const rows = emit.op("Gather", [table, indices], { axis: 0 });
+  const taken = emit.op("Gather", [table, indices], { axis: 0 });
+  const ignored = padding !== null && padding < 0 ? padding + (table.shape[0] as number) : padding;
+  const rows = ignored === null ? taken : withoutPadding(emit, taken, indices, ignored);
   const bagOf = Array.from({ length: count }, (_, at) => ends.findIndex((end) => at < end));
   const places = emit.ints(bagOf);
-  const counts = counted(ctx, indices, table, padding);
+  const counts = counted(ctx, indices, table, ignored);
   const factor = shares ? emit.op("Mul", [counts, reshapeTo(emit, shares, [count, 1])]) : counts;
   const sums = addAlongAxis(emit, emit.op("Mul", [rows, factor]), 0, places, ends.length);
   if (mode === "sum") return sums;
@@ -116,8 +118,6 @@ function bagged(
 /** [count, 1]: 1, or 0 at the padding. */
 function counted(ctx: CallContext, indices: Value, table: Value, padding: number | null): Value {
   const { emit } = ctx;
-  const rows = table.shape[0] as number;
-  const ignored = padding === null ? -1 : padding < 0 ? padding + rows : padding;
-  const counts = emit.op("Not", [emit.op("Equal", [indices, emit.scalar(ignored, "int64")])]);
+  const counts = emit.op("Not", [emit.op("Equal", [indices, emit.scalar(padding ?? -1, "int64")])]);
   return reshapeTo(emit, castTo(emit, counts, table.dtype), [indices.shape[0] as number, 1]);
 }

@@ -18,7 +18,9 @@ def embedding(
 ):
     if max_norm is None and not scale_grad_by_freq:
         return call("embedding", (input, weight, padding_idx), {})
-    return _limited_embedding(input, weight, padding_idx, max_norm, norm_type, scale_grad_by_freq)
+    options = max_norm, norm_type, scale_grad_by_freq
+    made = _limited_embedding(input, weight, padding_idx, *options)
+    return _without_sparse_shares(made) if sparse and scale_grad_by_freq else made
 
 
 @composite("embedding")
@@ -49,6 +51,11 @@ def _shared_by_use(weight, input):
     return kept + (weight - kept) / uses.clamp(min=1).unsqueeze(-1)
 
 
+def _without_sparse_shares(made):
+    message = "embedding_backward: scale_grad_by_freq not supported with sparse gradients"
+    return call("refusing_backward", (made, message), {})
+
+
 def embedding_bag(
     input,
     weight,
@@ -73,7 +80,9 @@ def embedding_bag(
     # PyTorch takes the table first too.
     if input.is_floating_point() and weight.dtype is int64:
         input, weight = weight, input
-    return _limited_bag(input, weight, offsets, max_norm, norm_type, scale_grad_by_freq, options)
+    limits = max_norm, norm_type, scale_grad_by_freq
+    made = _limited_bag(input, weight, offsets, *limits, options)
+    return _without_sparse_shares(made) if sparse and scale_grad_by_freq else made
 
 
 @composite("embedding_bag")
@@ -82,7 +91,7 @@ def _limited_bag(input, weight, offsets, max_norm, norm_type, scale_grad_by_freq
         _limit_rows(weight, input, max_norm, norm_type)
     if options["mode"] == "max":
         if scale_grad_by_freq:
-            raise RuntimeError("embedding_bag: scale_grad_by_freq is not supported with max mode")
+            raise ValueError("max mode does not support scaling the gradient by the frequency")
         largest = _largest_of_bags(input, weight, offsets, options)
         return call("keeping", (largest, _kept(input, offsets)), {})
     table = _shared_by_use(weight, input) if scale_grad_by_freq else weight
