@@ -11,6 +11,8 @@ _rows = []
 
 # In characters: an endless loop that prints would fill the memory.
 _LIMIT = 1 << 18
+# What is left of it; counted as rows grow, since a model may print at every line.
+_left = _LIMIT
 _CUT = "(more was printed than is kept)\n"
 
 
@@ -32,7 +34,9 @@ def kept():
 
 def restore(rows):
     """Makes the rows those of `kept`: what was tried since is as if it had never been."""
+    global _left
     _rows[:] = [list(row) for row in rows]
+    _left = _LIMIT - sum(len(row[3]) for row in _rows)
 
 
 def _stream(name):
@@ -47,18 +51,18 @@ class _Sink(io.RawIOBase):
         return True
 
     def write(self, data):
-        text = bytes(data).decode("utf-8", "replace")
-        _add([self.stream, *users_line(sys._getframe(1))], text)
+        if _left > 0:
+            text = bytes(data).decode("utf-8", "replace")
+            _add([self.stream, *users_line(sys._getframe(1))], text)
         return len(data)
 
 
 def _add(place, text):
     """`print` writes in several pieces: they are one row, which the end of a line ends."""
-    left = _LIMIT - sum(len(row[3]) for row in _rows)
-    if left <= 0:
-        return
-    if len(text) > left:
-        text = text[:left] + "\n" + _CUT
+    global _left
+    if len(text) > _left:
+        text = text[:_left] + "\n" + _CUT
+    _left -= len(text)
     if _rows and _rows[-1][:3] == place and not _rows[-1][3].endswith("\n"):
         _rows[-1][3] += text
     else:

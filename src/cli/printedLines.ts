@@ -1,7 +1,7 @@
 /** What a model's file printed, with the lines that printed it, for the terminal. */
-
 import type { Printed } from "../errors.ts";
 import { printedText } from "../present/printed.ts";
+import { heading } from "./heading.ts";
 import type { Output } from "./output.ts";
 import { displayWidth, pad, printable } from "./textWidth.ts";
 
@@ -13,9 +13,7 @@ export function printedLines(title: string, printed: readonly Printed[], output:
   const { lines, left } = printedText(printed, printedLimit);
   const width = Math.max(...lines.map(({ place }) => displayWidth(place)));
   return [
-    "",
-    output.paint("strong", printable(title)),
-    "",
+    ...heading(title, output),
     ...lines.map(
       ({ place, text }) =>
         `${output.paint("dim", pad(printable(place), width, "left"))}  ${printable(text)}`,

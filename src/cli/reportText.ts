@@ -5,6 +5,7 @@ import { blockTable } from "../present/layerTable.ts";
 import { lineTable } from "../present/lineTable.ts";
 import { type ReportSide, type StackSide, stackSides } from "../present/reportSide.ts";
 import { factTable } from "../present/summary.ts";
+import { heading } from "./heading.ts";
 import type { Output, Style } from "./output.ts";
 import { printedLines } from "./printedLines.ts";
 import { textTable } from "./textTable.ts";
@@ -63,9 +64,3 @@ export function noticeLines(title: string, found: readonly Notice[], output: Out
     ]),
   ];
 }
-
-export const heading = (text: string, output: Output): string[] => [
-  "",
-  output.paint("strong", printable(text)),
-  "",
-];

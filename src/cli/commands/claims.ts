@@ -13,8 +13,8 @@ import {
 } from "../../protocol/claimsPage.ts";
 import { createLab } from "../claims/lab.ts";
 import type { Context } from "../context.ts";
+import { heading } from "../heading.ts";
 import { writeLines } from "../output.ts";
-import { heading } from "../reportText.ts";
 import { textTable } from "../textTable.ts";
 import { wrap } from "../textWidth.ts";
 import { type OutputOptions, told, writeJson } from "./shared.ts";

@@ -3,8 +3,8 @@ import { formatBytes } from "../../present/number.ts";
 import { leftColumn, type Table, textCell } from "../../present/table.ts";
 import type { DoctorReport } from "../../protocol/engine.ts";
 import type { Context } from "../context.ts";
+import { heading } from "../heading.ts";
 import { writeLines } from "../output.ts";
-import { heading } from "../reportText.ts";
 import { textTable } from "../textTable.ts";
 import { type OutputOptions, writeJson, writeTablePage } from "./shared.ts";
 

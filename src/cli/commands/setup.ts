@@ -7,9 +7,9 @@ import { type InstalledCuda, installCuda } from "../../setup/installCuda.ts";
 import { type CudaPlan, planCuda, type SetupOptions } from "../../setup/planCuda.ts";
 import { type Source, sourceText } from "../../setup/source.ts";
 import type { Context } from "../context.ts";
+import { heading } from "../heading.ts";
 import { writeLines } from "../output.ts";
 import { showProgress } from "../progress.ts";
-import { heading } from "../reportText.ts";
 import { textTable } from "../textTable.ts";
 import { type OutputOptions, writeJson } from "./shared.ts";
 

@@ -2,9 +2,9 @@
 import { leftColumn, type Table, textCell } from "../../present/table.ts";
 import type { FileSurvey, SurveyedArgument, SurveyedImport } from "../../protocol/survey.ts";
 import type { Context } from "../context.ts";
+import { heading } from "../heading.ts";
 import { surveyRequest, withPlaces } from "../modelRequest.ts";
 import { writeLines } from "../output.ts";
-import { heading } from "../reportText.ts";
 import { textTable } from "../textTable.ts";
 import { type OutputOptions, writeJson, writeTablePage } from "./shared.ts";
 

@@ -17,9 +17,9 @@ import { fitPlots, fitTable, sweepTable } from "../../present/sweep/tables.ts";
 import { textPlot } from "../../present/textPlot.ts";
 import type { Device } from "../../protocol/engine.ts";
 import type { Context } from "../context.ts";
+import { heading } from "../heading.ts";
 import { type ModelOptions, modelRequest } from "../modelRequest.ts";
 import { writeLines } from "../output.ts";
-import { heading } from "../reportText.ts";
 import {
   errorOf,
   forgetError,
