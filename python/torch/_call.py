@@ -133,6 +133,15 @@ def _tensors(result):
             yield from _tensors(item)
 
 
+def add_missing(namespace, tensor_class, functions, methods, own):
+    """Names of `own` that are not there yet: `functions` of torch, `methods` of Tensor."""
+    for name in functions:
+        namespace.setdefault(name, own[name])
+    for name in methods:
+        if name not in tensor_class.__dict__:
+            setattr(tensor_class, name, own[name])
+
+
 def expose(namespace, table, place):
     """Puts every function of the host's table that stands in `place` into a namespace.
 

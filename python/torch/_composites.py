@@ -2,7 +2,7 @@
 
 import math
 
-from ._call import call, composite, new_leaf
+from ._call import add_missing, call, composite, new_leaf
 from ._dtypes import Size, bool as bool_, complex64, complex128, int64, preserve_format
 from ._factories import as_tensor, get_default_dtype
 from ._spectra import istft, stft  # noqa: F401
@@ -358,8 +358,4 @@ def sum_to_size(self, *size):
 
 def expose(namespace, tensor_class):
     """Adds what is missing to torch's names and to the methods of Tensor."""
-    for name in FUNCTIONS:
-        namespace.setdefault(name, globals()[name])
-    for name in METHODS:
-        if name not in tensor_class.__dict__:
-            setattr(tensor_class, name, globals()[name])
+    add_missing(namespace, tensor_class, FUNCTIONS, METHODS, globals())

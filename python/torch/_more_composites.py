@@ -3,7 +3,7 @@
 import collections
 import math
 
-from ._call import call, composite
+from ._call import add_missing, call, composite
 from ._dtypes import bool as bool_, contiguous_format, int32, int64
 from ._reflections import geqrf, householder_product  # noqa: F401
 from ._unsupported import unsupported
@@ -383,15 +383,11 @@ def unfold_copy(input, dimension, size, step):
 
 def expose(namespace, tensor_class):
     """Adds what is missing to torch's names and to the methods of Tensor."""
-    for name in FUNCTIONS:
-        namespace.setdefault(name, globals()[name])
+    add_missing(namespace, tensor_class, FUNCTIONS, METHODS, globals())
     for name in _COPIED:
         namespace.setdefault(name + "_copy", _copies(name))
     namespace.setdefault("alias_copy", alias_copy)
     namespace.setdefault("unfold_copy", unfold_copy)
-    for name in METHODS:
-        if name not in tensor_class.__dict__:
-            setattr(tensor_class, name, globals()[name])
 
 
 def expose_linalg(namespace):

@@ -3,7 +3,7 @@
 import math
 
 from . import _dtypes
-from ._call import call, composite
+from ._call import add_missing, call, composite
 from ._functions import is_same_size  # noqa: F401
 
 FUNCTIONS = (
@@ -218,8 +218,4 @@ is_conj = is_neg = is_inference
 
 def expose(namespace, tensor_class):
     """Adds them to torch's names and to the methods of Tensor."""
-    for name in FUNCTIONS:
-        namespace.setdefault(name, globals()[name])
-    for name in METHODS:
-        if name not in tensor_class.__dict__:
-            setattr(tensor_class, name, globals()[name])
+    add_missing(namespace, tensor_class, FUNCTIONS, METHODS, globals())

@@ -8,25 +8,21 @@ that is not known has no faults.
 import ast
 import linecache
 
+from ._syntax import tree_of
+
 _CLIPS = ("clip_grad_norm_", "clip_grad_value_")
 
 
 def faults(files):
     """[file, line, kind, detail] of each mistake."""
-    return [[file, *fault] for file in files for fault in _of_text(_text(file))]
+    return [[file, *fault] for file in files for fault in _of_file(file)]
 
 
-def _text(file):
-    return "".join(linecache.getlines(file))
-
-
-def _of_text(text):
+def _of_file(file):
+    text = "".join(linecache.getlines(file))
     if ".backward(" not in text or ".step(" not in text:
         return []
-    try:
-        tree = ast.parse(text)
-    except SyntaxError:
-        return []
+    tree = tree_of(file)
     script = _Script(tree, text)
     found = []
     for scope in _scopes(tree):

@@ -244,7 +244,23 @@ class Categorical(Distribution):
         return _numbered(self._num_events, self.probs, self.batch_shape, expand).long()
 
 
-class OneHotCategorical(Distribution):
+class OfCategorical(Distribution):
+    """A distribution over the classes of `_categorical`, with its parameters."""
+
+    @property
+    def probs(self):
+        return self._categorical.probs
+
+    @property
+    def logits(self):
+        return self._categorical.logits
+
+    @property
+    def param_shape(self):
+        return self._categorical.param_shape
+
+
+class OneHotCategorical(OfCategorical):
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
     support = constraints.one_hot
     has_enumerate_support = True
@@ -262,19 +278,7 @@ class OneHotCategorical(Distribution):
         made._take(self._categorical.expand(batch_shape), False)
         return made
 
-    @property
-    def probs(self):
-        return self._categorical.probs
-
-    @property
-    def logits(self):
-        return self._categorical.logits
-
-    @property
-    def param_shape(self):
-        return self._categorical.param_shape
-
-    mean = probs
+    mean = OfCategorical.probs
 
     @property
     def mode(self):
@@ -350,7 +354,7 @@ class Binomial(_YesOrNo):
         return value * self.logits + ways - norm
 
 
-class Multinomial(Distribution):
+class Multinomial(OfCategorical):
     """How often each class comes in `total_count` draws."""
 
     def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
@@ -360,14 +364,6 @@ class Multinomial(Distribution):
         self._categorical = Categorical(probs, logits)
         shape = self._categorical.param_shape
         super().__init__(shape[:-1], shape[-1:])
-
-    @property
-    def probs(self):
-        return self._categorical.probs
-
-    @property
-    def logits(self):
-        return self._categorical.logits
 
     @property
     def mean(self):

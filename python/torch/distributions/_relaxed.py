@@ -8,7 +8,7 @@ from .._factories import as_tensor
 from .._tensor import Tensor
 from . import constraints
 from ._base import Distribution, together
-from ._discrete import Categorical, clamp_probs, one_of
+from ._discrete import Categorical, OfCategorical, clamp_probs, one_of
 from ._transformed import TransformedDistribution
 from .transforms import ExpTransform, SigmoidTransform
 
@@ -17,7 +17,7 @@ def _tensor(number, like):
     return number if isinstance(number, Tensor) else as_tensor(float(number), dtype=like.dtype)
 
 
-class ExpRelaxedCategorical(Distribution):
+class ExpRelaxedCategorical(OfCategorical):
     """The logarithm of a relaxed one-hot vector."""
 
     has_rsample = True
@@ -32,18 +32,6 @@ class ExpRelaxedCategorical(Distribution):
     def expand(self, batch_shape, _instance=None):
         logits = self.logits.expand(Size([*batch_shape, *self.event_shape]))
         return ExpRelaxedCategorical(self.temperature, logits=logits)
-
-    @property
-    def probs(self):
-        return self._categorical.probs
-
-    @property
-    def logits(self):
-        return self._categorical.logits
-
-    @property
-    def param_shape(self):
-        return self._categorical.param_shape
 
     def rsample(self, sample_shape=()):
         shape = self._extended_shape(sample_shape)
