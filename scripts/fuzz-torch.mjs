@@ -34,7 +34,7 @@ const { values: options } = parseArgs({
 });
 
 mkdirSync(join(root, "dist"), { recursive: true });
-const outfile = join(root, "dist", "fuzz.mjs");
+const outfile = join(root, "dist", `fuzz-${process.pid}.mjs`);
 await build({
   entryPoints: [join(root, "scripts/fuzz/main.ts")],
   outfile,

@@ -207,6 +207,7 @@ def loss(chance):
     return made.replace("(, ", "("), shapes
 
 
+TYPES = ["float32"] * 7 + ["float64", "bfloat16", "float16"]
 MAKERS = [linear, bilinear, layer_norm, group_norm, batch_norm, conv, conv, pool, pool, activation]
 MAKERS += [activation, shaped, recurrent, attention, embedding, loss, loss]
 
@@ -215,7 +216,7 @@ def add_module(program):
     """A module, its call, and now and then another type, another mode or a context."""
     chance = program.chance
     made, shapes = chance.choice(MAKERS)(chance)
-    dtype = chance.choice(["float32"] * 7 + ["float64", "bfloat16", "float16"])
+    dtype = program.dtype or chance.choice(TYPES)
     name = f"m{program.modules}"
     program.modules += 1
     tail = "" if dtype == "float32" else f".to(torch.{dtype})"

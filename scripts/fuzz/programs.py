@@ -116,12 +116,14 @@ def make_edited(chance, only, special, dtype=None):
 
 
 def make_program(chance, only, special, dtype=None):
-    if chance.random() < 0.05:
+    if only != MODULES and chance.random() < 0.05:
         return make_edited(chance, only, special, dtype)
     torch.manual_seed(chance.randrange(2**31))
     program = Program(chance, special, dtype)
     start = chance.random()
-    if only or start < 0.4:
+    if only == MODULES:
+        modules.add_module(program)
+    elif only or start < 0.4:
         samples.add_sample(program, only)
     elif start < 0.6:
         modules.add_module(program)
@@ -145,11 +147,13 @@ def make_program(chance, only, special, dtype=None):
             program.run(lines.edit(chance, tensor, name, program.operand), 0.3)
         elif kind == "plain":
             program.add(lines.plain(chance, tensor, name, program.operand))
-        elif kind == "module" and not only:
+        elif only == MODULES or (kind == "module" and not only):
             modules.add_module(program)
         else:
             samples.add_sample(program, only)
     return program.finished()
 
 
+# What `only` says instead of a call's name.
+MODULES = "modules"
 KINDS = ["view", "view", "edit", "edit", "plain", "plain", "sample", "module"]

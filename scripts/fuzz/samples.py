@@ -27,10 +27,15 @@ def is_left_out(name):
     return any(name.startswith(word) for word in LEFT_OUT)
 
 
+def is_meant(name, only):
+    """`only` is the last part of a call's name, or the namespace that it is in."""
+    return name.split(".")[-1] == only or name.startswith(f"{only}.")
+
+
 @cache
 def operations(only):
     found = [op for op in op_db if not is_left_out(op.name)]
-    found = [op for op in found if only is None or op.name.split(".")[-1] == only]
+    found = [op for op in found if only is None or is_meant(op.name, only)]
     names = sorted({op.name for op in found})
     return [[op for op in found if op.name == name] for name in names]
 

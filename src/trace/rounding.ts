@@ -1,6 +1,6 @@
 /** Results between the kernels that PyTorch makes a call of: each is rounded to the call's type. */
 import type { Emit, Value } from "../graph/graph.ts";
-import { isHalf } from "../graph/tensor.ts";
+import { isFloat, isHalf } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import { castTo } from "../ops/write.ts";
 import { isComplexType, type TorchType } from "./promotion.ts";
@@ -19,3 +19,19 @@ export function roundedForward(emit: Emitter, x: Value, type: TorchType): Value 
   );
   return made as Value;
 }
+
+/**
+ * Writes nodes of which each is a kernel of PyTorch's: in half precision what it gives is rounded,
+ * and so is the gradient that comes back through it.
+ */
+export function inKernels(emit: Emit, type: TorchType): Emit {
+  if (isComplexType(type) || !isHalf(type)) return emit;
+  const held = (x: Value) => (isFloat(x.dtype) ? rounded(emit, x, type) : x);
+  return {
+    ...writes(emit),
+    op: (name, inputs, attrs) => held(emit.op(name, inputs, attrs)),
+    ops: (name, inputs, attrs, outputs) => emit.ops(name, inputs, attrs, outputs).map(held),
+  };
+}
+
+const writes = ({ constant, scalar, ints }: Emit) => ({ constant, scalar, ints });

@@ -44,14 +44,14 @@ export function softplusOf(emit: CallContext["emit"], x: Value): Value {
 }
 
 /** ln σ(x) = min(x, 0) − ln(1 + e^−|x|) */
+export const logSigmoid = (emit: Emit, x: Value): Value =>
+  emit.op("Sub", [emit.op("Min", [x, emit.scalar(0, x.dtype)]), tail(emit, x)]);
+
 export function logSigmoidOf(emit: CallContext["emit"], x: Value): Value {
   return withSlope(
     emit,
     x,
-    () => {
-      const low = emit.op("Min", [x, emit.scalar(0, x.dtype)]);
-      return emit.op("Sub", [low, tail(emit, x)]);
-    },
+    () => logSigmoid(emit, x),
     (backward, _y, d) => {
       const slope = backward.op("Sigmoid", [backward.op("Neg", [x])]);
       return backward.op("Mul", [d, slope]);

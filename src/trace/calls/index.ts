@@ -15,6 +15,7 @@ export * from "./create.ts";
 export * from "./crossEntropy.ts";
 export * from "./cumulative.ts";
 export * from "./diagonals.ts";
+export * from "./distances.ts";
 export * from "./dropout.ts";
 export * from "./einsum.ts";
 export * from "./embedding.ts";

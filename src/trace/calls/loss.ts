@@ -2,14 +2,15 @@
 
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { isFloat, numel } from "../../graph/tensor.ts";
+import { isFloat, isHalf, numel } from "../../graph/tensor.ts";
 import { bool, float, optional, type Params, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import type { TorchType } from "../promotion.ts";
+import { inKernels, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { type Reduction, reductionOf, reductionParams } from "./classes.ts";
-import { logSigmoidOf, softplusOf, withSlope } from "./curves.ts";
+import { logSigmoid, withSlope } from "./curves.ts";
 import { refuseGradientOf } from "./derivatives.ts";
 import { broadcastBatch, sizeOf } from "./matmul.ts";
 import { needFloat } from "./reduction.ts";
@@ -51,9 +52,9 @@ export const mseLoss = torchCall({
     const reduction = reductionOf(args);
     const { x, y, type } = read(ctx, args.input, args.target);
     refuseIntegers("mse_cpu", type);
-    const difference = emit.op("Sub", [x, y]);
-    if (reduction === "none" || args.weight !== null) {
-      const squares = emit.op("Mul", [difference, difference]);
+    const difference = rounded(emit, emit.op("Sub", [x, y]), type);
+    if (reduction === "none" || args.weight !== null || isHalf(type as never)) {
+      const squares = rounded(emit, emit.op("Mul", [difference, difference]), type);
       return { typed: weighed(ctx, squares, args.weight, type, reduction), as: type };
     }
     const sum = emit.op("ReduceSumSquare", [difference, null], { keepdims: 0 });
@@ -73,9 +74,10 @@ function weighed(
   const { emit } = ctx;
   if (weight === null) return reduceLoss(emit, losses, reduction);
   const share = ctx.as(weight, type);
-  const products = emit.op("Mul", [losses, share]);
+  const step = inKernels(emit, type);
+  const products = step.op("Mul", [losses, share]);
   if (reduction !== "mean") return reduceLoss(emit, products, reduction);
-  const sum = (value: Value) => emit.op("ReduceSum", [value, null], { keepdims: 0 });
+  const sum = (value: Value) => step.op("ReduceSum", [value, null], { keepdims: 0 });
   const all = emit.op("Expand", [share, emit.ints(losses.shape)]);
   return emit.op("Div", [sum(products), sum(all)]);
 }
@@ -245,7 +247,6 @@ export const binaryCrossEntropyWithLogits = torchCall({
   saves: ["input", "target", "weight", "pos_weight"],
   build: (ctx, args): Typed => {
     const { input, target, weight, pos_weight } = args;
-    const { emit } = ctx;
     const reduction = reductionOf(args);
     refuseGradientOf(ctx, "binary_cross_entropy_with_logits", "weight", weight);
     refuseGradientOf(ctx, "binary_cross_entropy_with_logits", "pos_weight", pos_weight);
@@ -254,27 +255,54 @@ export const binaryCrossEntropyWithLogits = torchCall({
         "ValueError",
         `Target size (${sizeOf(target)}) must be the same as input size (${sizeOf(input)})`,
       );
-    const { x, y, type } = read(ctx, input, target);
+    const pair = read(ctx, input, target);
+    const { type } = pair;
     if (!isFloat(target.dtype))
       throw torchError(
         "RuntimeError",
         `result type Float can't be cast to the desired output type ${cppName(target.dtype)}`,
       );
-    const losses = pos_weight
-      ? weightedEntropy(emit, x, y, ctx.as(pos_weight, type))
-      : emit.op("Sub", [softplusOf(emit, x), emit.op("Mul", [x, y])]);
+    const losses = logitEntropy(ctx, pair, pos_weight && ctx.as(pos_weight, type));
     const share = weight && ctx.as(weight, type);
-    const products = share ? emit.op("Mul", [losses, share]) : losses;
-    return { typed: reduceLoss(emit, products, reduction), as: type };
+    const products = share ? inKernels(ctx.emit, type).op("Mul", [losses, share]) : losses;
+    return { typed: reduceLoss(ctx.emit, products, reduction), as: type };
   },
 });
 
-function weightedEntropy(emit: CallContext["emit"], x: Value, y: Value, positive: Value): Value {
+/** dx = (w₊ y + 1 − y) σ(x) − w₊ y; `positive` is w₊, null where it is 1. */
+function logitEntropy({ emit }: CallContext, { x, y, type }: Pair, positive: Value | null): Value {
   const one = emit.scalar(1, x.dtype);
-  const extra = emit.op("Mul", [emit.op("Sub", [positive, one]), y]);
-  const share = emit.op("Add", [extra, one]);
-  const miss = emit.op("Mul", [emit.op("Sub", [one, y]), x]);
-  return emit.op("Sub", [miss, emit.op("Mul", [share, logSigmoidOf(emit, x)])]);
+  const log = (to: Emit) => rounded(to, logSigmoid(to, x), type);
+  const [losses] = emit.grouped(
+    [x, y],
+    () => {
+      const step = inKernels(emit, type);
+      const miss = step.op("Mul", [step.op("Sub", [one, y]), x]);
+      if (!positive) return [step.op("Sub", [miss, log(emit)])];
+      const extra = step.op("Mul", [step.op("Sub", [positive, one]), y]);
+      const weighed = step.op("Mul", [log(emit), step.op("Add", [extra, one])]);
+      return [step.op("Sub", [miss, weighed])];
+    },
+    (backward, [d]) => {
+      if (!d) return [null];
+      const step = inKernels(backward, type);
+      const hit = positive ? step.op("Mul", [positive, y]) : y;
+      const both = positive && step.op("Sub", [step.op("Add", [hit, one]), y]);
+      const sigmoid = step.op("Sigmoid", [x]);
+      const slope = step.op("Sub", [both ? step.op("Mul", [both, sigmoid]) : sigmoid, hit]);
+      const dx = step.op("Mul", [slope, d]);
+      return [dx, y.requiresGrad ? ofTarget(backward, d) : null];
+    },
+  );
+  return losses as Value;
+
+  /** −x − (w₊ − 1) ln σ(x) */
+  function ofTarget(backward: Emit, d: Value): Value {
+    const line = backward.op("Neg", [x]);
+    if (!positive) return backward.op("Mul", [line, d]);
+    const more = backward.op("Mul", [backward.op("Sub", [positive, one]), log(backward)]);
+    return backward.op("Mul", [backward.op("Sub", [line, more]), d]);
+  }
 }
 
 /** y (ln y − x), x a logarithm; y too with `log_target`. */
@@ -294,10 +322,11 @@ export const klDiv = torchCall({
     const batchMean = args.reduction === "batchmean";
     const reduction = reductionOf(batchMean ? { ...args, reduction: "sum" } : args);
     const { x, y, type } = read(ctx, args.input, args.target);
+    const step = inKernels(emit, type);
     const losses = args.log_target
-      ? emit.op("Mul", [emit.op("Exp", [y]), emit.op("Sub", [y, x])])
-      : emit.op("Sub", [timesLog(emit, y), emit.op("Mul", [y, x])]);
-    const total = reduceLoss(emit, losses, reduction);
+      ? step.op("Mul", [step.op("Exp", [y]), step.op("Sub", [y, x])])
+      : step.op("Sub", [rounded(emit, timesLog(emit, y), type), step.op("Mul", [y, x])]);
+    const total = reduceLoss(batchMean ? step : emit, losses, reduction);
     if (!batchMean) return { typed: total, as: type };
     const share = emit.scalar(1 / (args.input.shape[0] ?? 1), total.dtype);
     return { typed: emit.op("Mul", [total, share]), as: type };

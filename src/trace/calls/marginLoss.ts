@@ -1,16 +1,17 @@
 /** Losses of distances and signs: how far a pair or a triplet is from where it should be. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
+import { numel } from "../../graph/tensor.ts";
 import { castTo } from "../../ops/write.ts";
 import { bool, float, tensor, withDefault } from "../arguments.ts";
 import { type Typed, torchCall } from "../call.ts";
 import { computeType, typeOf } from "../promotion.ts";
+import { inKernels } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { reductionOf, reductionParams } from "./classes.ts";
-import { softplusOf } from "./curves.ts";
 import { refuseGradientOf } from "./derivatives.ts";
+import { distance } from "./distances.ts";
 import { reduceLoss } from "./loss.ts";
-import { distance } from "./vectorNorm.ts";
 
 const functional = ["torch", "torch.nn.functional"] as const;
 
@@ -34,25 +35,26 @@ export const cosineEmbeddingLoss = torchCall({
     const { input1, input2, target, margin } = args;
     const reduction = reductionOf(args);
     const type = ctx.promoteToFloat(input1, input2);
+    const step = inKernels(emit, type);
     const axes = emit.ints([target.shape.length]);
     // Integers are multiplied as such: bytes wrap.
     const sum = (a: Tensor, b: Tensor) => {
       const own = ctx.promote(a, b);
       const product = castTo(
         emit,
-        emit.op("Mul", [ctx.as(a, own), ctx.as(b, own)]),
+        inKernels(emit, own).op("Mul", [ctx.as(a, own), ctx.as(b, own)]),
         computeType(type),
       );
-      return emit.op("ReduceSum", [product, axes], { keepdims: 0 });
+      return step.op("ReduceSum", [product, axes], { keepdims: 0 });
     };
     const dtype = computeType(type);
     const squares = [input1, input2].map((x) =>
-      emit.op("Add", [sum(x, x), emit.scalar(1e-12, dtype)]),
+      step.op("Add", [sum(x, x), emit.scalar(1e-12, dtype)]),
     );
-    const size = emit.op("Sqrt", [emit.op("Mul", squares)]);
-    const likeness = emit.op("Div", [sum(input1, input2), size]);
-    const same = emit.op("Sub", [emit.scalar(1, dtype), likeness]);
-    const apart = hinge(emit, emit.op("Sub", [likeness, emit.scalar(margin, dtype)]));
+    const size = step.op("Sqrt", [step.op("Mul", squares)]);
+    const likeness = step.op("Div", [sum(input1, input2), size]);
+    const same = step.op("Sub", [emit.scalar(1, dtype), likeness]);
+    const apart = hinge(emit, step.op("Sub", [likeness, emit.scalar(margin, dtype)]));
     const told = ctx.store.read(target);
     const is = (sign: number) => emit.op("Equal", [told, emit.scalar(sign, told.dtype)]);
     const none = emit.scalar(0, dtype);
@@ -79,15 +81,19 @@ export const marginRankingLoss = torchCall({
     const type = ctx.promote(input1, input2, target, { kind: "float", value: margin });
     // Integers are subtracted and multiplied as such: bytes wrap.
     const [between, both] = [ctx.promote(input1, input2), ctx.promote(input1, input2, target)];
-    const gap = emit.op("Sub", [ctx.as(input1, between), ctx.as(input2, between)]);
+    const gap = inKernels(emit, between).op("Sub", [
+      ctx.as(input1, between),
+      ctx.as(input2, between),
+    ]);
     const turned = castTo(
       emit,
       emit.op("Neg", [ctx.as(target, typeOf(target))]),
       computeType(both),
     );
-    const signed = emit.op("Mul", [turned, castTo(emit, gap, computeType(both))]);
+    const signed = inKernels(emit, both).op("Mul", [turned, castTo(emit, gap, computeType(both))]);
     const wide = castTo(emit, signed, computeType(type));
-    const losses = hinge(emit, emit.op("Add", [wide, emit.scalar(margin, wide.dtype)]));
+    const raised = inKernels(emit, type).op("Add", [wide, emit.scalar(margin, wide.dtype)]);
+    const losses = hinge(emit, raised);
     return { typed: reduceLoss(emit, losses, reduction), as: type };
   },
 });
@@ -116,8 +122,9 @@ export const tripletMarginLoss = torchCall({
     const between = (x: Value, y: Value) => distance(ctx, x, y, { p, eps, keepdim: false, type });
     const toFar = between(a, far);
     const least = swap ? emit.op("Min", [toFar, between(near, far)]) : toFar;
-    const gap = emit.op("Sub", [between(a, near), least]);
-    const losses = hinge(emit, emit.op("Add", [gap, emit.scalar(margin, gap.dtype)]));
+    const step = inKernels(emit, type);
+    const raised = step.op("Add", [between(a, near), emit.scalar(margin, a.dtype)]);
+    const losses = hinge(emit, step.op("Sub", [raised, least]));
     return { typed: reduceLoss(emit, losses, reduction), as: type };
   },
 });
@@ -137,7 +144,8 @@ export const hingeEmbeddingLoss = torchCall({
     const reduction = reductionOf(args);
     const type = ctx.promote(args.input, args.target);
     const [x, y] = [ctx.as(args.input, type), ctx.as(args.target, type)];
-    const apart = hinge(emit, emit.op("Sub", [emit.scalar(args.margin, x.dtype), x]));
+    const step = inKernels(emit, type);
+    const apart = hinge(emit, step.op("Sub", [emit.scalar(args.margin, x.dtype), x]));
     const zero = emit.scalar(0, x.dtype);
     const isNot = (value: number) =>
       emit.op("Not", [emit.op("Equal", [y, emit.scalar(value, x.dtype)])]);
@@ -149,7 +157,7 @@ export const hingeEmbeddingLoss = torchCall({
   },
 });
 
-/** ln(1 + e^(−y x)) */
+/** ln(1 + e^(−y x)), infinite as soon as the power is. */
 export const softMarginLoss = torchCall({
   name: "soft_margin_loss",
   in: ["torch.nn.functional"],
@@ -160,9 +168,28 @@ export const softMarginLoss = torchCall({
     const reduction = reductionOf(args);
     refuseGradientOf(ctx, "soft_margin_loss", "target", args.target);
     const type = ctx.promoteToFloat(args.input, args.target);
-    const product = emit.op("Mul", [ctx.as(args.input, type), ctx.as(args.target, type)]);
-    const losses = softplusOf(emit, emit.op("Neg", [product]));
-    return { typed: reduceLoss(emit, losses, reduction), as: type };
+    const [x, y] = [ctx.as(args.input, type), ctx.as(args.target, type)];
+    const one = emit.scalar(1, x.dtype);
+    const power = (to: Emit) => to.op("Exp", [to.op("Mul", [to.op("Neg", [x]), y])]);
+    const [typed] = emit.grouped(
+      [x],
+      () => {
+        const step = inKernels(emit, type);
+        const losses = step.op("Log", [step.op("Add", [power(step), one])]);
+        return [reduceLoss(emit, losses, reduction)];
+      },
+      // −y e^(−y x) / n / (1 + e^(−y x)): the share comes first, which half precision shows.
+      (backward, [d]) => {
+        if (!d) return [null];
+        const step = inKernels(backward, type);
+        const z = power(step);
+        const share = backward.scalar(reduction === "mean" ? -1 / numel(z.shape) : -1, x.dtype);
+        const top = step.op("Mul", [step.op("Mul", [y, z]), share]);
+        const slope = step.op("Div", [top, step.op("Add", [z, one])]);
+        return [step.op("Mul", [slope, d])];
+      },
+    );
+    return { typed: typed as Value, as: type };
   },
 });
 
@@ -187,12 +214,13 @@ export const poissonNllLoss = torchCall({
     const reduction = reductionOf(args);
     const type = ctx.promoteToFloat(args.input, args.target);
     const [x, y] = [ctx.as(args.input, type), ctx.as(args.target, type)];
-    const rate = args.log_input ? emit.op("Exp", [x]) : x;
+    const step = inKernels(emit, type);
+    const rate = args.log_input ? step.op("Exp", [x]) : x;
     const log = args.log_input
       ? x
-      : emit.op("Log", [emit.op("Add", [x, emit.scalar(args.eps, x.dtype)])]);
-    const plain = emit.op("Sub", [rate, emit.op("Mul", [y, log])]);
-    const losses = args.full ? emit.op("Add", [plain, stirling(emit, y)]) : plain;
+      : step.op("Log", [step.op("Add", [x, emit.scalar(args.eps, x.dtype)])]);
+    const plain = step.op("Sub", [rate, step.op("Mul", [y, log])]);
+    const losses = args.full ? step.op("Add", [plain, stirling(step, y)]) : plain;
     return { typed: reduceLoss(emit, losses, reduction), as: type };
   },
 });
@@ -242,12 +270,13 @@ export const gaussianNllLoss = torchCall({
       (_backward, [d]) => [d ?? null],
     );
     const spread = raised as Value;
-    const difference = emit.op("Sub", [x, y]);
-    const square = emit.op("Div", [emit.op("Mul", [difference, difference]), spread]);
-    const sum = emit.op("Add", [emit.op("Log", [spread]), square]);
-    const halves = emit.op("Mul", [sum, emit.scalar(0.5, sum.dtype)]);
+    const step = inKernels(emit, type);
+    const difference = step.op("Sub", [x, y]);
+    const square = step.op("Div", [step.op("Mul", [difference, difference]), spread]);
+    const sum = step.op("Add", [step.op("Log", [spread]), square]);
+    const halves = step.op("Mul", [sum, emit.scalar(0.5, sum.dtype)]);
     const losses = args.full
-      ? emit.op("Add", [halves, emit.scalar(Math.log(2 * Math.PI) / 2, sum.dtype)])
+      ? step.op("Add", [halves, emit.scalar(Math.log(2 * Math.PI) / 2, sum.dtype)])
       : halves;
     return { typed: reduceLoss(emit, losses, reduction), as: type };
   },

@@ -1,14 +1,12 @@
 /** Norms, distances, and what is divided by them. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { isFloat, numel } from "../../graph/tensor.ts";
-import { castTo, expandTo, zerosOf } from "../../ops/write.ts";
+import { isFloat, isHalf, numel } from "../../graph/tensor.ts";
+import { castTo, zerosOf } from "../../ops/write.ts";
 import {
-  bool,
   type DTypeArg,
   either,
   float,
-  int,
   ints,
   optional,
   tensor,
@@ -17,14 +15,12 @@ import {
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { kindOf } from "../kernels.ts";
-import { computeType, heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
-import { rounded } from "../rounding.ts";
+import { heldAs, isComplexType, type TorchType } from "../promotion.ts";
+import { inKernels, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { modulus } from "./complexFunctions.ts";
 import { withSlope } from "./curves.ts";
 import { unreached } from "./derivatives.ts";
-import { broadcastBatch } from "./matmul.ts";
 import {
   askedType,
   axesOf,
@@ -38,15 +34,20 @@ import {
 
 const order = withDefault(either(float, text), 2 as number | string);
 
-/** (Σ |x|^p)^(1/p) over axes; its gradient at 0 is 0. */
+/** (Σ |x|^p)^(1/p) over axes, as `type` holds it; its gradient at 0 is 0. */
 export function vectorNorm(
   emit: CallContext["emit"],
   x: Value,
   p: number,
   axes: readonly number[],
   keep: boolean,
+  type: TorchType = x.dtype,
 ): Value {
   if (numel(x.shape) === 0) return ofNothing(emit, x, p, axes, keep);
+  if (isHalf(type as never))
+    return p === 2
+      ? lengthInHalf(emit, x, axes, keep, type)
+      : rounded(emit, vectorNorm(emit, x, p, axes, keep), type);
   if (p === 2) return reduce(emit, "ReduceL2", x, axes, keep);
   if (p === 1) return reduce(emit, "ReduceL1", x, axes, keep);
   if (p === 0) {
@@ -78,6 +79,31 @@ export function vectorNorm(
   );
 }
 
+/** dx = dy · (x / y), each step rounded. */
+function lengthInHalf(
+  emit: CallContext["emit"],
+  x: Value,
+  axes: readonly number[],
+  keep: boolean,
+  type: TorchType,
+): Value {
+  return withSlope(
+    emit,
+    x,
+    () => rounded(emit, reduce(emit, "ReduceL2", x, axes, keep), type),
+    (backward, y, d) => {
+      const step = inKernels(backward, type);
+      const zero = backward.scalar(0, x.dtype);
+      const isZero = backward.op("Equal", [y, zero]);
+      const [length, none, dy] = [y, isZero, d].map((value) =>
+        broadcastBack(backward, value, x.shape, axes),
+      ) as [Value, Value, Value];
+      const share = backward.op("Where", [none, zero, step.op("Div", [x, length])]);
+      return step.op("Mul", [dy, share]);
+    },
+  );
+}
+
 function ofNothing(
   emit: CallContext["emit"],
   x: Value,
@@ -94,7 +120,7 @@ function ofNothing(
   return reduce(emit, "ReduceSum", x, axes, keep);
 }
 
-function needFloats(type: TorchType): void {
+export function needFloats(type: TorchType): void {
   if (!isComplexType(type) && !isFloat(type))
     throw torchError(
       "NotImplementedError",
@@ -115,7 +141,8 @@ function normOver(ctx: CallContext, args: NormArgs, p: number): Typed {
   const axes = axesOf(args.dim, args.input.shape.length);
   const x = ctx.as(args.input, type);
   const size = isComplexType(type) ? modulus(ctx.emit, x) : x;
-  return { typed: vectorNorm(ctx.emit, size, p, axes, args.keepdim), as: heldAs(type).dtype };
+  const typed = vectorNorm(ctx.emit, size, p, axes, args.keepdim, heldAs(type).dtype);
+  return { typed, as: heldAs(type).dtype };
 }
 
 /** torch.norm: of all elements where no axis is named, whatever the rank. */
@@ -212,182 +239,5 @@ export const linalgNorm = torchCall({
       );
     if (rank === 2) return matrixNorm(ctx, { ...args, dim: args.dim ?? [-2, -1] }, ord);
     return normOver(ctx, args, ord as number);
-  },
-});
-
-/** x / max(‖x‖, eps) */
-export const normalize = torchCall({
-  name: "normalize",
-  in: ["torch.nn.functional"],
-  params: {
-    input: tensor,
-    p: withDefault(float, 2),
-    dim: { ...dims, fallback: { value: [1] as readonly number[] | null } },
-    eps: withDefault(float, 1e-12),
-  },
-  saves: ["input"],
-  build: (ctx, { input, p, dim, eps }) => {
-    const { emit } = ctx;
-    needFloats(typeOf(input));
-    const x = ctx.read(input);
-    const found = vectorNorm(emit, x, p, axesOf(dim, input.shape.length), true);
-    const size = rounded(emit, found, typeOf(input));
-    const divisor = emit.op("Clip", [size, emit.scalar(eps, x.dtype)]);
-    return { typed: emit.op("Div", [x, divisor]), as: input.dtype };
-  },
-});
-
-/** x1 · x2 / (max(‖x1‖, eps) · max(‖x2‖, eps)) along an axis. */
-export const cosineSimilarity = torchCall({
-  name: "cosine_similarity",
-  in: ["torch", "torch.nn.functional"],
-  params: {
-    x1: tensor,
-    x2: tensor,
-    dim: withDefault(int, 1),
-    eps: withDefault(float, 1e-8),
-  },
-  savesFor: { x1: ["x1"], x2: ["x2"] },
-  build: (ctx, { x1, x2, dim, eps }) => {
-    const type = ctx.promote(x1, x2);
-    if (!isFloat(type as never))
-      throw torchError(
-        "RuntimeError",
-        `expected common dtype to be floating point, yet common dtype is ${cppName(type)}`,
-      );
-    const rank = broadcastBatch(x1.shape, x2.shape).length;
-    const form = { axes: axesOf([dim], rank), eps, type };
-    return { typed: cosine(ctx, ctx.as(x1, type), ctx.as(x2, type), form), as: type };
-  },
-});
-
-interface Cosine {
-  readonly axes: readonly number[];
-  readonly eps: number;
-  /** What each step is rounded to. */
-  readonly type: TorchType;
-}
-
-function cosine(ctx: CallContext, a: Value, b: Value, { axes, eps, type }: Cosine): Value {
-  const { emit } = ctx;
-  const shape = broadcastBatch(a.shape, b.shape);
-  const [x, y] = [unit(alongShape(a)), unit(alongShape(b))];
-  const products = rounded(emit, emit.op("Mul", [x, y]), type);
-  return reduce(emit, "ReduceSum", products, axes, false);
-
-  /** An axis that is compared is as long in both. */
-  function alongShape(x: Value): Value {
-    const lead = shape.length - x.shape.length;
-    const isShort = axes.some((axis) => (x.shape[axis - lead] ?? 1) !== shape[axis]);
-    return isShort ? expandTo(emit, x, shape) : x;
-  }
-
-  function unit(x: Value): Value {
-    const rank = Math.max(a.shape.length, b.shape.length);
-    const own = axes.map((axis) => axis - rank + x.shape.length);
-    const size = rounded(emit, vectorNorm(emit, x, 2, own, true), type);
-    // PyTorch raises the norm to eps where no gradient sees it.
-    const raised = withSlope(
-      emit,
-      size,
-      () => emit.op("Clip", [size, emit.scalar(eps, x.dtype)]),
-      (_backward, _y, d) => d,
-    );
-    return rounded(emit, emit.op("Div", [x, raised]), type);
-  }
-}
-
-/** ‖x1 − x2 + eps‖ over the last axis. */
-export const pairwiseDistance = torchCall({
-  name: "pairwise_distance",
-  in: ["torch", "torch.nn.functional"],
-  params: {
-    x1: tensor,
-    x2: tensor,
-    p: withDefault(float, 2),
-    eps: withDefault(float, 1e-6),
-    keepdim: withDefault(bool, false),
-  },
-  savesFor: { x1: ["result"], x2: ["result"] },
-  build: (ctx, { x1, x2, p, eps, keepdim }) => {
-    const type = ctx.promoteToFloat(x1, x2);
-    const own = ctx.promote(x1, x2);
-    if (own === "bool")
-      throw torchError(
-        "NotImplementedError",
-        "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.",
-      );
-    if (kindOf(own) === "float")
-      return {
-        typed: distance(ctx, ctx.as(x1, type), ctx.as(x2, type), { p, eps, keepdim, type }),
-        as: type,
-      };
-    // Integers are subtracted as such, and wrap.
-    const gap = ctx.emit.op("Sub", [ctx.as(x1, own), ctx.as(x2, own)]);
-    const zero = ctx.emit.scalar(0, computeType(type));
-    const wide = castTo(ctx.emit, gap, computeType(type));
-    return { typed: distance(ctx, wide, zero, { p, eps, keepdim, type }), as: type };
-  },
-});
-
-interface Distance {
-  readonly p: number;
-  readonly eps: number;
-  readonly keepdim: boolean;
-  /** What each step is rounded to. */
-  readonly type: TorchType;
-}
-
-export function distance(
-  ctx: CallContext,
-  a: Value,
-  b: Value,
-  { p, eps, keepdim, type }: Distance,
-): Value {
-  const { emit } = ctx;
-  broadcastBatch(a.shape, b.shape);
-  const gap = rounded(emit, emit.op("Sub", [a, b]), type);
-  const shifted = rounded(emit, emit.op("Add", [gap, emit.scalar(eps, a.dtype)]), type);
-  return vectorNorm(emit, shifted, p, [shifted.shape.length - 1], keepdim);
-}
-
-/** ‖input − other‖ of all elements. */
-export const dist = torchCall({
-  name: "dist",
-  in: ["torch", "Tensor"],
-  params: { input: tensor, other: tensor, p: withDefault(float, 2) },
-  savesFor: { input: ["input", "other", "result"], other: ["input", "other", "result"] },
-  build: (ctx, { input, other, p }) => {
-    const type = ctx.promote(input, other);
-    const difference = ctx.emit.op("Sub", [ctx.as(input, type), ctx.as(other, type)]);
-    const axes = axesOf(null, difference.shape.length);
-    return { typed: vectorNorm(ctx.emit, difference, p, axes, false), as: type };
-  },
-});
-
-/** Distances of all pairs of rows. */
-export const cdist = torchCall({
-  name: "cdist",
-  in: ["torch"],
-  params: {
-    x1: tensor,
-    x2: tensor,
-    p: withDefault(float, 2),
-    compute_mode: optional(text),
-  },
-  saves: ["x1", "x2", "result"],
-  build: (ctx, { x1, x2, p }) => {
-    const { emit } = ctx;
-    const [columns, others] = [x1.shape.at(-1) as number, x2.shape.at(-1) as number];
-    if (columns !== others)
-      throw torchError(
-        "RuntimeError",
-        `X1 and X2 must have the same number of columns. X1: ${columns} X2: ${others}`,
-      );
-    const type = ctx.promote(x1, x2);
-    const rows = emit.op("Unsqueeze", [ctx.as(x1, type), emit.ints([-2])]);
-    const against = emit.op("Unsqueeze", [ctx.as(x2, type), emit.ints([-3])]);
-    const pairs = emit.op("Sub", [rows, against]);
-    return { typed: vectorNorm(emit, pairs, p, [pairs.shape.length - 1], false), as: type };
   },
 });

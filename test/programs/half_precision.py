@@ -1,0 +1,101 @@
+"""Calls of several kernels in half precision: what each gives is rounded."""
+
+# %% losses of differences in float16
+# leaf x float16 5,9
+# leaf y float16 5,9
+# leaf v float16 5,9 positive
+r1 = F.mse_loss(x * 60, y, weight=v.detach())
+r2 = F.gaussian_nll_loss(x * 20, y, v, reduction='sum', full=True)
+r3 = F.margin_ranking_loss(x * 60, y, v, 0.5, reduction='none')
+r4 = F.hinge_embedding_loss(x * 60, y.sign())
+r5 = F.mse_loss(x * 60, y, reduction='none')
+
+# %% losses of distances in float16
+# leaf x float16 5,9
+# leaf y float16 5,9
+# leaf v float16 5,9 positive
+r1 = F.triplet_margin_loss(x * 60, y, v, reduction='none')
+r2 = F.triplet_margin_loss(x * 60, y, v, 0.5, swap=True)
+r3 = F.cosine_embedding_loss(x * 60, y, torch.tensor([1, -1, 1, -1, 1]), reduction='none')
+
+# %% losses of logarithms in float16
+# leaf x float16 5,9
+# leaf y float16 5,9
+# leaf v float16 5,9 positive
+r1 = F.kl_div(x * 60, v, reduction='batchmean')
+r2 = F.kl_div(x, y, log_target=True, reduction='none')
+r3 = F.poisson_nll_loss(x, v, full=True, reduction='none')
+r4 = F.poisson_nll_loss(v, y, log_input=False)
+r5 = F.binary_cross_entropy_with_logits(x * 60, v, reduction='none')
+r6 = F.binary_cross_entropy_with_logits(x, v, v.detach(), pos_weight=v.detach())
+
+# %% soft margins in float16
+# leaf x float16 5,9
+# leaf y float16 5,9
+r1 = F.soft_margin_loss(x * 4, y.detach() * 2)
+r2 = F.soft_margin_loss(x, y.detach(), reduction='none')
+r3 = F.soft_margin_loss(x * 60, y.detach(), reduction='sum')
+
+# %% norms in float16
+# leaf x float16 5,9
+# leaf y float16 5,9
+r1 = torch.linalg.vector_norm(x, 2, -1)
+r2 = F.normalize(x * 60)
+r3 = F.cosine_similarity(x, y)
+r4 = F.pairwise_distance(x, y)
+
+# %% losses of differences in bfloat16
+# leaf x bfloat16 5,9
+# leaf y bfloat16 5,9
+# leaf v bfloat16 5,9 positive
+r1 = F.mse_loss(x * 60, y, weight=v.detach())
+r2 = F.gaussian_nll_loss(x * 20, y, v, reduction='sum', full=True)
+r3 = F.margin_ranking_loss(x * 60, y, v, 0.5, reduction='none')
+r4 = F.hinge_embedding_loss(x * 60, y.sign())
+r5 = F.mse_loss(x * 60, y, reduction='none')
+
+# %% losses of distances in bfloat16
+# leaf x bfloat16 5,9
+# leaf y bfloat16 5,9
+# leaf v bfloat16 5,9 positive
+r1 = F.triplet_margin_loss(x * 60, y, v, reduction='none')
+r2 = F.triplet_margin_loss(x * 60, y, v, 0.5, swap=True)
+r3 = F.cosine_embedding_loss(x * 60, y, torch.tensor([1, -1, 1, -1, 1]), reduction='none')
+
+# %% losses of logarithms in bfloat16
+# leaf x bfloat16 5,9
+# leaf y bfloat16 5,9
+# leaf v bfloat16 5,9 positive
+r1 = F.kl_div(x * 60, v, reduction='batchmean')
+r2 = F.kl_div(x, y, log_target=True, reduction='none')
+r3 = F.poisson_nll_loss(x, v, full=True, reduction='none')
+r4 = F.poisson_nll_loss(v, y, log_input=False)
+r5 = F.binary_cross_entropy_with_logits(x * 60, v, reduction='none')
+r6 = F.binary_cross_entropy_with_logits(x, v, v.detach(), pos_weight=v.detach())
+
+# %% soft margins in bfloat16
+# leaf x bfloat16 5,9
+# leaf y bfloat16 5,9
+r1 = F.soft_margin_loss(x * 4, y.detach() * 2)
+r2 = F.soft_margin_loss(x, y.detach(), reduction='none')
+r3 = F.soft_margin_loss(x * 60, y.detach(), reduction='sum')
+
+# %% norms in bfloat16
+# leaf x bfloat16 5,9
+# leaf y bfloat16 5,9
+r1 = torch.linalg.vector_norm(x, 2, -1)
+r2 = F.normalize(x * 60)
+r3 = F.cosine_similarity(x, y)
+r4 = F.pairwise_distance(x, y)
+
+# %% soft margins whose power is infinite
+# leaf x float32 5,9
+# leaf y float32 5,9
+r1 = F.soft_margin_loss(x * 100, y.detach(), reduction='none')
+
+# %% likelihoods of logits at the edge
+# leaf x float32 6
+e = torch.tensor([float('inf'), float('-inf'), 1e30, -1e30, 30.0, -30.0])
+r1 = F.binary_cross_entropy_with_logits(x + e, torch.tensor([1.0, 0.0, 0.5, 0.25, 1.0, 0.0]), reduction='none')
+r2 = F.binary_cross_entropy_with_logits(x + e, torch.tensor([0.0, 1.0, 1.0, 0.0, 1.0, 0.0]), reduction='none')
+r3 = F.binary_cross_entropy_with_logits(e, torch.full((6,), 0.5), pos_weight=torch.tensor(3.0), reduction='none')
