@@ -3,8 +3,9 @@
 import collections
 import math
 
-from ._call import add_missing, call, composite
+from ._call import add_missing, call, composite, part_of
 from ._dtypes import bool as bool_, contiguous_format, int32, int64
+from ._native_norms import native_batch_norm, native_group_norm, native_layer_norm  # noqa: F401
 from ._reflections import geqrf, householder_product  # noqa: F401
 from ._unsupported import unsupported
 
@@ -19,6 +20,7 @@ FUNCTIONS = [
     "lu_unpack",
     "mode",
     "nanmedian",
+    "native_batch_norm",
     "native_group_norm",
     "native_layer_norm",
     "nonzero_static",
@@ -135,39 +137,11 @@ def _slope(input, axis, step, edge_order):
     return call("cat", ([first, *middle, last], axis), {})
 
 
-@composite("native_layer_norm")
-def native_layer_norm(input, normalized_shape, weight, bias, eps):
-    axes = list(range(-len(normalized_shape), 0))
-    mean = input.mean(axes, keepdim=True)
-    spread = ((input - mean) ** 2).mean(axes, keepdim=True)
-    made = call("layer_norm", (input, normalized_shape, weight, bias, eps), {})
-    found = [mean.detach(), (spread + eps).rsqrt().detach()]
-    kept = [input, *(x for x in (weight, bias) if x is not None), *found]
-    return call("keeping", (made, kept), {}), *found
-
-
-@composite("native_group_norm")
-def native_group_norm(input, weight, bias, N, C, HxW, group, eps):
-    parts = input.reshape(N, group, C // group * HxW)
-    mean = parts.mean(-1)
-    spread = ((parts - mean.unsqueeze(-1)) ** 2).mean(-1)
-    made = call("group_norm", (input, group, weight, bias, eps), {})
-    none = sum(_part_of(x) for x in (weight, bias) if x is not None)
-    found = [mean + none, (spread + eps).rsqrt() + none]
-    kept = [input, *(x for x in (weight,) if x is not None), *found]
-    return call("keeping", (made, kept), {}), *found
-
-
 @composite("nonzero_static")
 def nonzero_static(input, *, size, fill_value=-1):
     found = input.nonzero()[:size]
     rest = call("full", ((size - found.shape[0], input.dim()), fill_value), {"dtype": int64})
     return call("cat", ([found, rest],), {})
-
-
-def _part_of(tensor):
-    """0, which requires a gradient where `tensor` does: so do results that nothing of it reaches."""
-    return tensor.reshape(-1)[:0].sum()
 
 
 _Solved = collections.namedtuple("triangular_solve", "solution cloned_coefficient")
@@ -178,7 +152,7 @@ def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
     turned = A.mT if transpose else A
     made = _solve(turned, b, upper != transpose, unitriangular=unitriangular)
     made = call("keeping_result", (call("keeping", (made, [b, A]), {}),), {})
-    return _Solved(made, A + _part_of(b))
+    return _Solved(made, A + part_of(b))
 
 
 @composite("cholesky_solve")

@@ -8,8 +8,8 @@ from ._functions import is_same_size  # noqa: F401
 
 FUNCTIONS = (
     "alpha_dropout_ binary_cross_entropy_with_logits ctc_loss detach_ dropout_ empty_permuted "
-    "empty_strided feature_dropout frobenius_norm frombuffer get_device grid_sampler is_signed kl_div "
-    "nuclear_norm rrelu rrelu_ sparse_coo_tensor sym_float sym_ite sym_max sym_min sym_not sym_sqrt "
+    "empty_strided feature_dropout frobenius_norm frombuffer get_device grid_sampler grid_sampler_2d "
+    "grid_sampler_3d is_signed kl_div nuclear_norm rrelu rrelu_ sparse_coo_tensor sym_float sym_ite sym_max sym_min sym_not sym_sqrt "
     "sym_sum"
 ).split()
 METHODS = (
@@ -70,6 +70,9 @@ def grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners):
         "align_corners": align_corners,
     }
     return call("grid_sample", (input, grid), options)
+
+
+grid_sampler_2d = grid_sampler_3d = grid_sampler
 
 
 def frobenius_norm(input, dim, keepdim=False):

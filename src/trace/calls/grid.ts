@@ -1,12 +1,15 @@
-/** Images read at points of a grid in [−1, 1]². */
+/** Images and volumes read at points of a grid in [−1, 1]² or [−1, 1]³. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { allocate } from "../../graph/tensor.ts";
+import { allocate, numel } from "../../graph/tensor.ts";
 import { castTo, reshapeTo, swapLastTwo, transpose } from "../../ops/write.ts";
 import { bool, ints, optional, tensor, text, withDefault } from "../arguments.ts";
-import { type Typed, torchCall } from "../call.ts";
+import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
+import { inKernels } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
+import { needFloatKernel, withSlope } from "./curves.ts";
 import { listed } from "./places.ts";
 
 const place = ["torch.nn.functional"] as const;
@@ -25,21 +28,25 @@ export const gridSample = torchCall({
   build: (ctx, { input, grid, mode, padding_mode, align_corners }): Typed => {
     refuse(input, grid, mode, padding_mode);
     const { emit } = ctx;
-    const [batch, channels, height, width] = input.shape as [number, number, number, number];
-    const [, rows, columns] = grid.shape as [number, number, number];
-    const count = rows * columns;
-    const flat = reshapeTo(emit, ctx.read(input), [batch, channels, height * width]);
-    const image: Image = { pixels: swapLastTwo(emit, flat), height, width };
-    const points = reshapeTo(emit, ctx.read(grid), [batch, count, 2]);
-    const along = (axis: 0 | 1, size: number): Value =>
-      place1d(emit, pick(emit, points, axis), size, padding_mode, align_corners === true);
-    const [x, y] = [along(0, width), along(1, height)];
-    const read = mode === "nearest" ? readNearest : readBetween;
-    const taken = read(emit, image, x, y); // [batch, count, channels]
-    const result = reshapeTo(emit, swapLastTwo(emit, taken), [batch, channels, rows, columns]);
+    const [batch, channels, ...sizes] = input.shape as [number, number, ...number[]];
+    const counts = grid.shape.slice(1, -1);
+    const flat = reshapeTo(emit, ctx.read(input), [batch, channels, numel(sizes)]);
+    const points = reshapeTo(emit, ctx.read(grid), [batch, numel(counts), sizes.length]);
+    // Cubic reads of volumes pass in single precision.
+    const isWide = mode === "bicubic" && sizes.length === 3;
+    const step = isWide ? emit : inKernels(emit, typeOf(input));
+    const axes = sizes.map((size, k): Axis => {
+      const form = { size, padding: padding_mode, alignCorners: align_corners === true, step };
+      return { ...form, at: pixelOf(step, coordinate(emit, points, sizes.length - 1 - k), form) };
+    });
+    const taps = axes.map((axis) => tapsAlong[mode as Mode](emit, axis));
+    const taken = readAll(step, swapLastTwo(emit, flat), sizes, taps);
+    const result = reshapeTo(emit, swapLastTwo(emit, taken), [batch, channels, ...counts]);
     return { typed: result, as: typeOf(input) };
   },
 });
+
+type Mode = "bilinear" | "nearest" | "bicubic";
 
 function refuse(input: Tensor, grid: Tensor, mode: string, padding: string): void {
   if (mode !== "bilinear" && mode !== "nearest" && mode !== "bicubic")
@@ -52,52 +59,83 @@ function refuse(input: Tensor, grid: Tensor, mode: string, padding: string): voi
       "ValueError",
       `nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: '${padding}'`,
     );
-  if (mode === "bicubic" || input.shape.length !== 4)
-    throw torchError(
-      "UnsupportedCall",
-      "grid_sample is supported for images, with the modes bilinear and nearest",
-    );
-  if (grid.shape.length !== 4 || grid.shape[0] !== input.shape[0])
+  if (grid.shape[0] !== input.shape[0])
     throw torchError(
       "RuntimeError",
       `grid_sampler(): expected grid and input to have same batch size, but got input with sizes ${listed(input.shape)} and grid with sizes ${listed(grid.shape)}`,
     );
-  if (grid.shape[3] !== 2)
+  const axes = input.shape.length - 2;
+  if (grid.shape.at(-1) !== axes)
     throw torchError(
       "RuntimeError",
-      `grid_sampler(): expected grid to have size 2 in last dimension, but got grid with sizes ${listed(grid.shape)}`,
+      `grid_sampler(): expected grid to have size ${axes} in last dimension, but got grid with sizes ${listed(grid.shape)}`,
+    );
+  if ((axes !== 2 && axes !== 3) || grid.shape.length !== input.shape.length)
+    throw torchError(
+      "RuntimeError",
+      `grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, but got input with sizes ${listed(input.shape)} and grid with sizes ${listed(grid.shape)}`,
+    );
+  const empty = input.shape.indexOf(0, 2);
+  if (empty > 0)
+    throw torchError(
+      "RuntimeError",
+      `grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes ${listed(input.shape)} with dimension ${empty} being empty`,
+    );
+  needFloatKernel(axes === 2 ? "grid_sampler_2d_cpu_kernel_impl" : "grid_sampler3d_cpu", input);
+  if (grid.dtype !== input.dtype)
+    throw torchError(
+      "RuntimeError",
+      `expected scalar type ${cppName(typeOf(input))} but found ${cppName(typeOf(grid))}`,
     );
 }
 
-interface Image {
-  /** [batch, height · width, channels] */
-  readonly pixels: Value;
-  readonly height: number;
-  readonly width: number;
+/** The grid's first number is that of the image's last axis. */
+const coordinate = (emit: Emit, points: Value, at: number): Value =>
+  emit.op("Gather", [points, emit.scalar(at, "int64")], { axis: 2 });
+
+interface AxisForm {
+  readonly size: number;
+  readonly padding: string;
+  readonly alignCorners: boolean;
+  /** Rounds each step. */
+  readonly step: Emit;
 }
 
-const pick = (emit: Emit, points: Value, axis: 0 | 1): Value =>
-  emit.op("Gather", [points, emit.scalar(axis, "int64")], { axis: 2 });
+interface Axis extends AxisForm {
+  /** [batch, count], in pixels: 0 is the centre of the first. */
+  readonly at: Value;
+}
 
 /** From [−1, 1] to pixels: −1 and 1 are the centres of the outer ones, or their outer edges. */
-function place1d(
-  emit: Emit,
-  x: Value,
-  size: number,
-  padding: string,
-  alignCorners: boolean,
-): Value {
+function pixelOf(emit: Emit, x: Value, { size, alignCorners }: AxisForm): Value {
   const scalar = (value: number) => emit.scalar(value, x.dtype);
   const shifted = emit.op("Add", [x, scalar(1)]);
   const scaled = emit.op("Mul", [shifted, scalar((alignCorners ? size - 1 : size) / 2)]);
-  const at = alignCorners ? scaled : emit.op("Sub", [scaled, scalar(0.5)]);
-  if (padding === "zeros") return at;
-  const inside = padding === "border" ? at : reflected(emit, at, size, alignCorners);
-  return emit.op("Clip", [inside, scalar(0), scalar(size - 1)]);
+  return alignCorners ? scaled : emit.op("Sub", [scaled, scalar(0.5)]);
+}
+
+/** Where the padding puts a point that lies outside. */
+function inside(emit: CallContext["emit"], at: Value, form: AxisForm): Value {
+  if (form.padding === "zeros") return at;
+  const held = form.padding === "border" ? at : reflected(form.step, at, form);
+  const [low, high] = [emit.scalar(0, at.dtype), emit.scalar(form.size - 1, at.dtype)];
+  return withSlope(
+    emit,
+    held,
+    () => emit.op("Clip", [held, low, high]),
+    // Flat at the outer pixels too.
+    (backward, _y, d) => {
+      const isWithin = backward.op("And", [
+        backward.op("Greater", [held, low]),
+        backward.op("Less", [held, high]),
+      ]);
+      return backward.op("Where", [isWithin, d, backward.scalar(0, at.dtype)]);
+    },
+  );
 }
 
 /** Back and forth between the outer pixels' centres, or their outer edges. */
-function reflected(emit: Emit, at: Value, size: number, alignCorners: boolean): Value {
+function reflected(emit: Emit, at: Value, { size, alignCorners }: AxisForm): Value {
   const scalar = (value: number) => emit.scalar(value, at.dtype);
   const [low, span] = alignCorners ? [0, size - 1] : [-0.5, size];
   if (span === 0) return emit.op("Mul", [at, scalar(0)]);
@@ -111,73 +149,132 @@ function reflected(emit: Emit, at: Value, size: number, alignCorners: boolean): 
   return emit.op("Add", [emit.op("Where", [isBack, back, rest]), scalar(low)]);
 }
 
-/** The pixels at whole numbers (x, y), 0 outside: [batch, count, channels]. */
-function pixelsAt(emit: Emit, { pixels, height, width }: Image, x: Value, y: Value): Value {
-  const scalar = (value: number) => emit.scalar(value, x.dtype);
-  const within = (at: Value, size: number) =>
-    emit.op("And", [
-      emit.op("GreaterOrEqual", [at, scalar(0)]),
-      emit.op("LessOrEqual", [at, scalar(size - 1)]),
-    ]);
-  const isInside = emit.op("And", [within(x, width), within(y, height)]);
-  const whole = (at: Value, size: number) =>
-    castTo(emit, emit.op("Clip", [at, scalar(0), scalar(size - 1)]), "int64");
-  const row = emit.op("Mul", [whole(y, height), emit.scalar(width, "int64")]);
-  const place = emit.op("Add", [row, whole(x, width)]);
-  const column = (value: Value) => reshapeTo(emit, value, [...value.shape, 1]);
-  const taken = emit.op("GatherND", [pixels, column(place)], { batch_dims: 1 });
-  return emit.op("Where", [column(isInside), taken, scalar(0)]);
+/** A pixel of an axis that takes part. */
+interface Tap {
+  /** A whole number, perhaps outside. */
+  readonly at: Value;
+  /** null: 1 */
+  readonly weight: Value | null;
 }
 
-const readNearest = (emit: Emit, image: Image, x: Value, y: Value): Value =>
-  pixelsAt(emit, image, emit.op("Round", [x]), emit.op("Round", [y]));
-
-/** The four pixels around, each with the area of the opposite corner's rectangle. */
-function readBetween(emit: Emit, image: Image, x: Value, y: Value): Value {
-  const one = emit.scalar(1, x.dtype);
-  const ends = (at: Value) => {
-    const low = emit.op("Floor", [at]);
-    const share = emit.op("Sub", [at, low]);
+const tapsAlong: Readonly<Record<Mode, (emit: CallContext["emit"], axis: Axis) => Tap[]>> = {
+  nearest: (emit, axis) => [{ at: emit.op("Round", [inside(emit, axis.at, axis)]), weight: null }],
+  bilinear: (emit, axis) => {
+    const at = inside(emit, axis.at, axis);
+    const [low, share] = parts(axis.step, at);
+    const one = emit.scalar(1, at.dtype);
     return [
-      { at: low, weight: emit.op("Sub", [one, share]) },
+      { at: low, weight: axis.step.op("Sub", [one, share]) },
       { at: emit.op("Add", [low, one]), weight: share },
     ];
-  };
-  const parts = ends(y).flatMap((vertical) =>
-    ends(x).map((horizontal) => {
-      const weight = emit.op("Mul", [vertical.weight, horizontal.weight]);
-      const pixels = pixelsAt(emit, image, horizontal.at, vertical.at);
-      return emit.op("Mul", [pixels, reshapeTo(emit, weight, [...weight.shape, 1])]);
-    }),
-  );
-  return emit.op("Sum", parts);
+  },
+  bicubic: (emit, axis) => {
+    const [low, share] = parts(axis.step, axis.at);
+    return [-1, 0, 1, 2].map((step) => {
+      const at = emit.op("Add", [low, emit.scalar(step, low.dtype)]);
+      return { at: inside(emit, at, axis), weight: cubicWeight(axis.step, share, step) };
+    });
+  },
+};
+
+function parts(emit: Emit, at: Value): [Value, Value] {
+  const low = emit.op("Floor", [at]);
+  return [low, emit.op("Sub", [at, low])];
 }
 
-/** The grid of an affine map: θ[batch, 2, 3] times (x, y, 1) of each point. */
+/** Keys 1981, https://doi.org/10.1109/TASSP.1981.1163711, with a = −3/4: by the distance |share − step|. */
+function cubicWeight(emit: Emit, share: Value, step: number): Value {
+  const scalar = (value: number) => emit.scalar(value, share.dtype);
+  const distance =
+    step < 1 ? emit.op("Add", [share, scalar(-step)]) : emit.op("Sub", [scalar(step), share]);
+  const a = -0.75;
+  const isNear = step === 0 || step === 1;
+  const factors = isNear ? [a + 2, -(a + 3), 0, 1] : [a, -5 * a, 8 * a, -4 * a];
+  return factors
+    .map(scalar)
+    .reduce((sum, factor) => emit.op("Add", [emit.op("Mul", [sum, distance]), factor]));
+}
+
+/** The weighed sum over all combinations of taps: [batch, count, channels]. */
+function readAll(
+  emit: Emit,
+  pixels: Value,
+  sizes: readonly number[],
+  taps: readonly (readonly Tap[])[],
+): Value {
+  const column = (value: Value) => reshapeTo(emit, value, [...value.shape, 1]);
+  const combined = taps.map((along, axis) =>
+    along.map((tap) => placed(emit, tap, sizes[axis] as number, numel(sizes.slice(axis + 1)))),
+  );
+  const all = combined.reduce((done, along) =>
+    done.flatMap((one) => along.map((other) => together(emit, one, other))),
+  );
+  const read = all.map(({ place, isInside, weight }) => {
+    const taken = emit.op("GatherND", [pixels, column(place)], { batch_dims: 1 });
+    const held = emit.op("Where", [column(isInside), taken, emit.scalar(0, taken.dtype)]);
+    return weight ? emit.op("Mul", [held, column(weight)]) : held;
+  });
+  return read.length === 1 ? (read[0] as Value) : emit.op("Sum", read);
+}
+
+interface Placed {
+  /** In the row of all pixels. */
+  readonly place: Value;
+  readonly isInside: Value;
+  readonly weight: Value | null;
+}
+
+function placed(emit: Emit, { at, weight }: Tap, size: number, stride: number): Placed {
+  const [first, last] = [emit.scalar(0, at.dtype), emit.scalar(size - 1, at.dtype)];
+  const whole = castTo(emit, emit.op("Clip", [at, first, last]), "int64");
+  const isInside = emit.op("And", [
+    emit.op("GreaterOrEqual", [at, first]),
+    emit.op("LessOrEqual", [at, last]),
+  ]);
+  return { place: emit.op("Mul", [whole, emit.scalar(stride, "int64")]), isInside, weight };
+}
+
+const together = (emit: Emit, one: Placed, other: Placed): Placed => ({
+  place: emit.op("Add", [one.place, other.place]),
+  isInside: emit.op("And", [one.isInside, other.isInside]),
+  weight: one.weight && other.weight && emit.op("Mul", [one.weight, other.weight]),
+});
+
+/** The grid of an affine map: θ[batch, n, n + 1] times (x, y, …, 1) of each point. */
 export const affineGrid = torchCall({
   name: "affine_grid",
   in: place,
   params: { theta: tensor, size: ints, align_corners: optional(bool) },
   build: (ctx, { theta, size, align_corners }): Typed => {
     const { emit } = ctx;
-    const [batch, , height, width] = size as [number, number, number, number];
-    if (size.length !== 4)
-      throw torchError("UnsupportedCall", "affine_grid is supported for images of 4 axes");
-    if (theta.shape.join() !== [batch, 2, 3].join())
+    const [batch, , ...sizes] = size as [number, number, ...number[]];
+    const axes = sizes.length;
+    if (axes !== 2 && axes !== 3)
+      throw torchError(
+        "NotImplementedError",
+        `affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, respectively. Got size ${listed(size)}.`,
+      );
+    if (theta.shape.join() !== [batch, axes, axes + 1].join())
       throw torchError(
         "ValueError",
-        `Expected a batch of 2D affine matrices of shape Nx2x3 for size (${size.join(", ")}). Got torch.Size(${listed(theta.shape)}).`,
+        `Expected a batch of ${axes}D affine matrices of shape Nx${axes}x${axes + 1} for size torch.Size(${listed(size)}). Got torch.Size(${listed(theta.shape)}).`,
       );
     const map = ctx.read(theta);
-    const points = allocate(map.dtype, height * width * 3);
-    for (let i = 0; i < height; i++)
-      for (let j = 0; j < width; j++) {
-        const steps = [pointOf(j, width, align_corners), pointOf(i, height, align_corners), 1];
-        points.set(steps, (i * width + j) * 3);
+    const points = allocate(map.dtype, numel(sizes) * (axes + 1));
+    for (let at = 0; at < numel(sizes); at++) {
+      let rest = at;
+      for (let axis = axes - 1; axis >= 0; axis--) {
+        const length = sizes[axis] as number;
+        // The last axis comes first.
+        points[at * (axes + 1) + axes - 1 - axis] = pointOf(rest % length, length, align_corners);
+        rest = Math.floor(rest / length);
       }
-    const base = emit.constant({ dtype: map.dtype, shape: [height * width, 3], data: points });
+      points[at * (axes + 1) + axes] = 1;
+    }
+    const shape = [numel(sizes), axes + 1];
+    const base = emit.constant({ dtype: map.dtype, shape, data: points });
     const moved = emit.op("MatMul", [base, transpose(emit, map, [0, 2, 1])]);
-    return { typed: reshapeTo(emit, moved, [batch, height, width, 2]), as: typeOf(theta) };
+    return { typed: reshapeTo(emit, moved, [batch, ...sizes, axes]), as: typeOf(theta) };
   },
 });
 

@@ -100,14 +100,38 @@ function mirrored(
       "RuntimeError",
       `Argument #${given.length + 2}: Padding size should be less than the corresponding input dimension, but got: padding (${before}, ${after}) at dimension ${axis} of input ${sizeText(input.shape)}`,
     );
-  const positions = Array.from({ length: size + before + after }, (_, i) =>
-    source(i - before, size, mode),
+  if (mode === "circular") refuseTurns(size, before, after);
+  const count = size + before + after;
+  if (mode !== "circular" && count < 1)
+    throw torchError(
+      "RuntimeError",
+      `input (size ${size}) is too small. Calculated output size: ${count}`,
+    );
+  // What is cut off takes no part in a circle.
+  const [first, held] = [Math.max(0, -before), size + Math.min(0, before) + Math.min(0, after)];
+  const positions = Array.from({ length: count }, (_, i) =>
+    mode === "circular"
+      ? first + ((((i - Math.max(0, before)) % held) + held) % held)
+      : source(i - before, size, mode),
   );
   return emit.op("Gather", [x, emit.ints(positions)], { axis });
 }
 
+function refuseTurns(size: number, before: number, after: number): void {
+  if (before > size || after > size)
+    throw torchError("RuntimeError", "Padding value causes wrapping around more than once.");
+  if (size + before + after < 0)
+    throw torchError("RuntimeError", "Negative padding value is resulting in an empty dimension");
+  const held = size + Math.min(0, before) + Math.min(0, after);
+  if (before > held || after > held)
+    throw torchError(
+      "RuntimeError",
+      "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
+      `Circular padding of (${before}, ${after}) leaves ${Math.max(0, held)} elements to repeat`,
+    );
+}
+
 function source(at: number, size: number, mode: string): number {
-  if (mode === "circular") return ((at % size) + size) % size;
   if (mode === "replicate") return Math.min(Math.max(at, 0), size - 1);
   const within = Math.abs(at);
   return within < size ? within : 2 * (size - 1) - within;

@@ -2,6 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { allocate, isHalf, isInteger, numel } from "../../graph/tensor.ts";
+import { expandTo, reshapeTo, sliceAxis } from "../../ops/write.ts";
 import { bool, int, ints, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Namespace, type Result, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
@@ -246,7 +247,7 @@ function adaptive(
         return asked ?? size;
       });
       if (return_indices) {
-        const [y, places] = largestWithPlaces(ctx, x, name, counts);
+        const [y, places] = largestWithPlaces(ctx, x, counts);
         return [
           { typed: restore(y), as: input.dtype },
           { typed: restore(places), as: "int64" },
@@ -267,23 +268,49 @@ const sizesOrNone = {
   },
 };
 
-/** Values and their places within an image, where windows are of one size. */
+/** Values and their places within an image. */
 function largestWithPlaces(
   { emit }: CallContext,
   x: Value,
-  name: string,
   counts: readonly number[],
 ): [Value, Value] {
   const sizes = x.shape.slice(2);
-  if (counts.some((count, k) => (sizes[k] as number) % count !== 0))
-    throw torchError(
-      "UnsupportedCall",
-      `${name} with return_indices is not supported for windows of several sizes`,
-    );
-  const kernel = counts.map((count, k) => (sizes[k] as number) / count);
-  const attrs = { kernel_shape: kernel, strides: kernel };
-  const [y, indices] = emit.ops("MaxPool", [x], attrs, 2) as [Value, Value];
-  return [y, emit.op("Mod", [indices, emit.scalar(numel(sizes), "int64")])];
+  if (counts.every((count, k) => (sizes[k] as number) % count === 0)) {
+    const kernel = counts.map((count, k) => (sizes[k] as number) / count);
+    const attrs = { kernel_shape: kernel, strides: kernel };
+    const [y, indices] = emit.ops("MaxPool", [x], attrs, 2) as [Value, Value];
+    return [y, emit.op("Mod", [indices, emit.scalar(numel(sizes), "int64")])];
+  }
+  const places = reshapeTo(emit, rangeOf(emit, numel(sizes)), [1, 1, ...sizes]);
+  // From the last axis on: of equal numbers the first row by row is the largest.
+  return counts.reduceRight<[Value, Value]>(
+    ([y, held], count, k) => largestPlacesAlong(emit, y, held, k + 2, count),
+    [x, expandTo(emit, places, x.shape)],
+  );
+}
+
+function rangeOf(emit: Emit, count: number): Value {
+  const data = allocate("int64", count);
+  for (let at = 0; at < count; at++) data[at] = at;
+  return emit.constant({ dtype: "int64", shape: [count], data });
+}
+
+/** The largest of each window along an axis, and what `places` has there. */
+function largestPlacesAlong(
+  emit: Emit,
+  x: Value,
+  places: Value,
+  axis: number,
+  count: number,
+): [Value, Value] {
+  const windows = windowsAlong(emit, x, axis, count, 2);
+  const held = windows.map(([y, at], i) => {
+    const [start, end] = adaptiveWindow(i, x.shape[axis] as number, count);
+    const part = reshapeTo(emit, sliceAxis(emit, places, axis, start, end), [-1]);
+    return reshapeTo(emit, emit.op("Gather", [part, at as Value], { axis: 0 }), (y as Value).shape);
+  });
+  const values = windows.map(([y]) => y as Value);
+  return [emit.op("Concat", values, { axis }), emit.op("Concat", held, { axis })];
 }
 
 function adapt(
@@ -320,16 +347,29 @@ function meansAlong(emit: Emit, x: Value, axis: number, count: number): Value {
   return axis === last ? product : emit.op("Transpose", [product], { perm });
 }
 
-function largestAlong(emit: Emit, x: Value, axis: number, count: number): Value {
+const largestAlong = (emit: Emit, x: Value, axis: number, count: number): Value =>
+  emit.op(
+    "Concat",
+    windowsAlong(emit, x, axis, count, 1).map(([y]) => y as Value),
+    { axis },
+  );
+
+/** The largest of each window along an axis, with its place among the window's elements if `outputs` is 2. */
+function windowsAlong(
+  emit: Emit,
+  x: Value,
+  axis: number,
+  count: number,
+  outputs: 1 | 2,
+): Value[][] {
   const size = x.shape[axis] as number;
-  const windows = Array.from({ length: count }, (_, i) => {
+  return Array.from({ length: count }, (_, i) => {
     const [start, end] = adaptiveWindow(i, size, count);
-    const one = (n: number) => emit.ints([n]);
-    const part = emit.op("Slice", [x, one(start), one(end), one(axis)]);
+    const part = sliceAxis(emit, x, axis, start, end);
     const kernel = x.shape.slice(2).map((_, k) => (k + 2 === axis ? end - start : 1));
-    return emit.op("MaxPool", [part], { kernel_shape: kernel, strides: kernel.map(() => 1) });
+    const attrs = { kernel_shape: kernel, strides: kernel.map(() => 1) };
+    return emit.ops("MaxPool", [part], attrs, outputs);
   });
-  return emit.op("Concat", windows, { axis });
 }
 
 export const adaptiveAvgPool1d = adaptive("avg", 1, meansAlong);

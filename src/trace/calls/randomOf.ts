@@ -74,7 +74,10 @@ export const rreluNoise = torchCall({
   params: { input: tensor, lower: float, upper: float },
   moves: true,
   build: (ctx, { input, lower, upper }) => {
-    const type = floatTypeOf("rrelu_with_noise_out_cpu", input.dtype);
+    const kernel = "rrelu_with_noise_out_cpu";
+    const type = floatTypeOf(kernel, input.dtype);
+    if (type === "float16")
+      throw torchError("NotImplementedError", `"${kernel}" not implemented for 'Half'`);
     return drawnOf(ctx, input, (gen, out, given) =>
       rreluSlopes(gen, out, given, lower, upper, type),
     );
