@@ -257,7 +257,7 @@ export const affineGrid = torchCall({
     if (theta.shape.join() !== [batch, axes, axes + 1].join())
       throw torchError(
         "ValueError",
-        `Expected a batch of ${axes}D affine matrices of shape Nx${axes}x${axes + 1} for size torch.Size(${listed(size)}). Got torch.Size(${listed(theta.shape)}).`,
+        `Expected a batch of ${axes}D affine matrices of shape Nx${axes}x${axes + 1} for size (${size.join(", ")}). Got torch.Size(${listed(theta.shape)}).`,
       );
     const map = ctx.read(theta);
     const points = allocate(map.dtype, numel(sizes) * (axes + 1));
