@@ -234,6 +234,18 @@ export const editedAfterSave = (
     },
   );
 
+/** What a call saved for its gradient has lost its history since. */
+export const detachedAfterSave = (op: string, place: Place | null) =>
+  new NormscopeError(
+    "autodiff/edited",
+    "RuntimeError: Trying to use a saved tensor that has been detached in-place, i.e. with .detach_(). This is not supported, please use out-of-place `.detach()` instead",
+    {
+      place,
+      pythonType: "RuntimeError",
+      hint: `'${op}' saved it for its gradient: use detach() rather than detach_()`,
+    },
+  );
+
 /** A gradient within the step has used up what the calls before it saved. */
 export const walkedTwice = (place: Place | null) =>
   new NormscopeError(

@@ -90,7 +90,8 @@ def _nanmedian(input, dim, keepdim):
 
 
 def _along(flat, at, dim, keepdim):
-    found = [part.transpose(dim, -1) for part in (flat.gather(-1, at), at)]
+    value = call("gather_found", (flat, -1, at), {})
+    found = [part.transpose(dim, -1) for part in (value, at)]
     return _Found(*(part if keepdim else part.squeeze(dim) for part in found))
 
 
@@ -221,7 +222,9 @@ def _order(pivots, rows):
 @composite("lu_solve")
 def lu_solve(b, LU_data, LU_pivots):
     permutation, low, high = lu_unpack(LU_data, LU_pivots)
-    return _solve(high, _solve(low, permutation.mT @ b, False, unitriangular=True), True)
+    made = _solve(high, _solve(low, permutation.mT @ b, False, unitriangular=True), True)
+    made = call("keeping", (made, [LU_data, LU_pivots]), {})
+    return call("keeping_result", (made,), {}) if LU_data.requires_grad else made
 
 
 # torch.linalg

@@ -13,7 +13,7 @@ FUNCTIONS = (
     "sym_sum"
 ).split()
 METHODS = (
-    "as_strided_ float_power_ is_conj is_inference is_neg is_nonzero is_same_size narrow_copy "
+    "float_power_ is_conj is_inference is_neg is_nonzero is_same_size narrow_copy "
     "new_empty_strided renorm_"
 ).split()
 
@@ -178,13 +178,6 @@ def sym_sum(args):
 
 def sym_ite(b, t, f):
     return t if b else f
-
-
-def as_strided_(self, size, stride, storage_offset=None):
-    from ._tensor import set_data
-
-    set_data(self, self.as_strided(size, stride, storage_offset))
-    return self
 
 
 def float_power_(self, exponent):

@@ -110,8 +110,8 @@ def make_edited(chance, only, special, dtype=None):
     names = [name for name in program.tensors() if program.names[name].numel()]
     if names and program.lines:
         name = chance.choice(names)
-        edit = chance.choice(["add_(0)", f"copy_({name}.clone())", "zero_()"])
-        program.run(f"with torch.no_grad(): {name}.{edit}", 0.3)
+        edit = chance.choice(["add_(0)", f"copy_({name}.clone())", "zero_()", "unsqueeze_(0)", ""])
+        program.run(f"with torch.no_grad(): {name}.{edit}" if edit else f"{name}.detach_()", 0.3)
     return program.finished()
 
 

@@ -12,6 +12,7 @@ import { createHost } from "../../src/trace/host.ts";
 import { typeOf } from "../../src/trace/promotion.ts";
 import { startPython } from "../../src/trace/python/boot.ts";
 import { createSession, type Session } from "../../src/trace/session.ts";
+import { landedShape } from "../../src/trace/turnedLeaves.ts";
 import { hooksOf } from "../../src/trace/walkHooks.ts";
 import { runOnHost } from "../../test/calls/runOnHost.ts";
 import type { Answer, Numbers, Program } from "./oracle.ts";
@@ -164,7 +165,10 @@ function differentiate(
       const value = session.leaves.get(id) ?? session.entered.get(id);
       const gradient = value && gradientAfterHooks(value);
       const tensor = session.store.tensorOf(id);
-      return gradient ? { value: gradient, dtype: typeOf(tensor), shape: tensor.shape } : null;
+      if (!gradient) return null;
+      const isTurned = value && session.store.turnedLeaves.has(value.id);
+      const shape = isTurned ? landedShape(value.shape, tensor) : tensor.shape;
+      return { value: gradient, dtype: typeOf(tensor), shape };
     });
   } catch (error) {
     one.errors.set("backward", errorPair(error));

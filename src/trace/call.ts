@@ -58,6 +58,8 @@ export interface CallSpec<P extends Params = Params> {
   readonly savesFor?: {
     readonly [K in Extract<keyof P, string>]?: readonly (Extract<keyof P, string> | SavedResult)[];
   };
+  /** Tensors that PyTorch's backward needs unedited, where that hangs on which of them require a gradient. */
+  savesOf?(args: Bound<P>, requiresGrad: (tensor: Tensor) => boolean): readonly Tensor[];
   /** −inf in an argument stays −inf in the result. */
   readonly keepsMask?: boolean;
   /** What `name_` does to each number where no other tensor takes part; null: one does. */
@@ -131,9 +133,10 @@ export function torchCall<const P extends Params>(spec: CallSpec<P>): CallSpec<P
 }
 
 /** A call whose parameter types are no longer known. */
-export type AnyCall = Omit<CallSpec, "build" | "saves" | "savesFor" | "fillEdit"> & {
+export type AnyCall = Omit<CallSpec, "build" | "saves" | "savesFor" | "savesOf" | "fillEdit"> & {
   readonly saves?: readonly string[] | ((args: never) => readonly string[]);
   readonly savesFor?: Readonly<Record<string, readonly string[]>>;
+  savesOf?(args: never, requiresGrad: (tensor: Tensor) => boolean): readonly Tensor[];
   fillEdit?(args: never): FillEdit | null;
   build(ctx: CallContext, args: never): Result;
 };

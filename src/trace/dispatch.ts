@@ -41,6 +41,7 @@ import {
   noteSaved,
   savedIndices,
   savedNames,
+  savedNow,
   savedResult,
   savedResults,
   snapshot,
@@ -83,7 +84,7 @@ export function runCall(
     refuseGradientInPart(session.store, target, tensors.slice(1));
     const { dim } = args;
     if (typeof dim === "number") wrapDim(dim, target.shape.length);
-    if (!spec.fills) refuseInnerOverlap(target);
+    if (!spec.fills) refuseInnerOverlap(target, !spec.moves && `${name} in place`);
     const refuseOverlaps = () => {
       for (const source of tensors.slice(1))
         refuseOverlap(target, source, spec.reads !== undefined);
@@ -94,6 +95,7 @@ export function runCall(
     // PyTorch keeps a copy of what it edits, as far as it is the first argument.
     const saves = savedNames(session, spec, args);
     const before = snapshot(
+      session.store,
       saves.filter((name) => name !== Object.keys(args)[0]),
       args,
     );
@@ -135,7 +137,8 @@ export function runCall(
   const saves = found.length > 0 && !spec.savesFor ? [] : savedNames(session, spec, args);
   noteSaved(session, dispatch, name, [
     ...found,
-    ...snapshot(saves, args),
+    ...snapshot(session.store, saves, args),
+    ...savedNow(session.store, spec.savesOf?.(args as never, session.store.requiresGrad) ?? []),
     ...savedResults(saves, given),
   ]);
   return given;

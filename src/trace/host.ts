@@ -27,7 +27,7 @@ import {
   type Session,
 } from "./session.ts";
 import { settlingFunctions } from "./settling.ts";
-import { type Tensor, valueShape } from "./tensor.ts";
+import { beforeTurns, type Tensor, valueShape } from "./tensor.ts";
 import { tokenFunctions } from "./tokenFunctions.ts";
 
 const calls = new Map<string, AnyCall>();
@@ -229,14 +229,15 @@ export function createHost(session: Session) {
     },
     detach_in_place(id: number) {
       const tensor = at(id);
-      if (tensor.parent !== null || tensor.hasHiddenBase) throw detachOfView();
+      const root = beforeTurns(tensor);
+      if (root.parent !== null || tensor.hasHiddenBase) throw detachOfView();
       tensor.storage.remake = null;
-      const value = store.read(tensor);
+      const value = store.read(root);
       if (!value.requiresGrad) return;
-      if (tensor.leafRequiresGrad) tensor.leafRequiresGrad = false;
       // Views that were taken before keep the history that they were read with.
       tensor.storage.value = detachStep.apply(session.emit, value);
-      tensor.cached = null;
+      for (let now: Tensor | null = tensor; now !== null; now = now.parent)
+        Object.assign(now, { leafRequiresGrad: false, cached: null });
     },
 
     from_text(dtype: string, shape: string, text: string) {

@@ -2,7 +2,7 @@
 import { torchError } from "../errors.ts";
 import { numel } from "../graph/tensor.ts";
 import type { Store } from "./store.ts";
-import { isDense, isDetached, repeatedAxes, type Tensor } from "./tensor.ts";
+import { isDense, isDetached, repeatedAxes, showsTwice, type Tensor } from "./tensor.ts";
 
 const oneOrTheOther =
   "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).";
@@ -99,10 +99,19 @@ const overlap = () =>
     "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please clone() the tensor before performing the operation.",
   );
 
-/** Throws where one element of memory is several of the target's. Filling it is no matter. */
-export function refuseInnerOverlap(tensor: Tensor): void {
-  if (numel(tensor.shape) === 0 || repeatedAxes(tensor).length === 0) return;
-  throw shownTwice();
+/**
+ * Throws where one element of memory is several of the target's. Filling it is no matter.
+ * `computing`: the call computes new numbers from those that are there, which PyTorch does as often
+ * as an element is shown.
+ */
+export function refuseInnerOverlap(tensor: Tensor, computing: string | false = false): void {
+  if (numel(tensor.shape) === 0) return;
+  if (repeatedAxes(tensor).length > 0) throw shownTwice();
+  if (computing && showsTwice(tensor))
+    throw torchError(
+      "UnsupportedCall",
+      `${computing} of a window that shows an element twice is not supported`,
+    );
 }
 
 export const shownTwice = () =>

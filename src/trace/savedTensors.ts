@@ -2,9 +2,15 @@
 import { isTensor, tensorsIn } from "./arguments.ts";
 import type { AnyCall, Given } from "./call.ts";
 import type { Session } from "./session.ts";
+import type { Store } from "./store.ts";
 import type { Tensor } from "./tensor.ts";
 
-export type Saved = { readonly tensor: Tensor; readonly count: number };
+export interface Saved {
+  readonly tensor: Tensor;
+  readonly count: number;
+  /** An argument that was no leaf: its history must be there in the backward pass. */
+  readonly hasHistory?: boolean;
+}
 
 /** The arguments, and "result", that the backward pass of this call needs. */
 export function savedNames(
@@ -39,12 +45,25 @@ function savedFor(
 }
 
 export const snapshot = (
+  store: Store,
   names: readonly string[],
   args: Readonly<Record<string, unknown>>,
 ): Saved[] =>
-  names.flatMap((name) =>
-    tensorsIn(args[name]).map((tensor) => ({ tensor, count: tensor.version.count })),
+  savedNow(
+    store,
+    names.flatMap((name) => tensorsIn(args[name])),
   );
+
+export const savedNow = (store: Store, tensors: readonly Tensor[]): Saved[] =>
+  tensors.map((tensor) => ({
+    tensor,
+    count: tensor.version.count,
+    hasHistory: hasHistory(store, tensor),
+  }));
+
+/** Whether it requires a gradient and is no leaf. */
+export const hasHistory = (store: Store, tensor: Tensor): boolean =>
+  !tensor.leafRequiresGrad && store.requiresGrad(tensor);
 
 export const savedResult = (names: readonly string[], result: Tensor): Saved[] =>
   names.includes("result") ? [{ tensor: result, count: result.version.count }] : [];

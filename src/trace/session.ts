@@ -21,6 +21,7 @@ import type {
 } from "./program.ts";
 import { typeOf } from "./promotion.ts";
 import { toPythonPath } from "./python/paths.ts";
+import type { Saved } from "./savedTensors.ts";
 import { createStore, type Store } from "./store.ts";
 import type { Tensor } from "./tensor.ts";
 
@@ -144,7 +145,7 @@ export interface NamedParameter {
 
 export interface SavedTensors {
   readonly op: string;
-  readonly tensors: readonly { readonly tensor: Tensor; readonly count: number }[];
+  readonly tensors: readonly Saved[];
 }
 
 export interface SessionOptions {

@@ -21,6 +21,7 @@ import {
   isLaidAs,
   type Storage,
   type Tensor,
+  taken,
   unread,
   untouched,
   valueShape,
@@ -78,6 +79,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     emit,
     inStep: false,
     pendingFills,
+    turnedLeaves: new Map(),
     all: () => tensors.values(),
 
     fromNumbers(type, shape, numbers, strides = null) {
@@ -120,11 +122,12 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
         masked: parent.masked,
         conjugated: parent.conjugated,
         inGraph: store.emit.gradMode && store.requiresGrad(parent),
+        takenAt: (window.version ?? parent.version).count,
         madeWithoutGrad: !store.emit.gradMode && store.requiresGrad(parent),
       });
       const { origin, gradMode } = store.emit;
       const { epoch } = tensor.storage;
-      creation.set(tensor, { origin, gradMode, epoch, version: tensor.version.count });
+      creation.set(tensor, { origin, gradMode, epoch, version: tensor.takenAt });
       if (value) tensor.cached = { value, epoch: tensor.storage.epoch, emit: store.emit };
       else if (tensor.storage.value !== null || entering(tensor.storage.root)) store.read(tensor);
       return tensor;
@@ -245,9 +248,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
         former.cached = null;
       } else tensor.storage = memory.copyOfWindow(tensor);
       tensor.storage.remake = null;
-      tensor.parent = null;
-      tensor.step = null;
-      tensor.cached = null;
+      Object.assign(tensor, { parent: null, step: null, cached: null });
       tensor.storage.root = tensor;
     },
 
@@ -284,9 +285,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       const read = store.read(tensor);
       const value = tensor.leafRequiresGrad ? store.emit.leaf(read) : read;
       tensor.storage = { ...tensor.storage, value, numbers: null, pending: null, root: tensor };
-      tensor.parent = null;
-      tensor.step = null;
-      tensor.cached = null;
+      Object.assign(tensor, { parent: null, step: null, cached: null });
     },
   };
 
@@ -355,9 +354,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     // Where nothing is differentiated PyTorch does not ask where a view comes from.
     if (stale && store.emit.gradMode) throw stale;
     return writtenAs(store.emit, made?.origin, made?.gradMode ?? true, () => {
-      invariant(tensor.step, "a view has a step");
-      const value = tensor.step.apply(store.emit, parent);
-      if (tensor.madeWithoutGrad && !tensor.step.detaches) return store.emit.leaf(value);
+      const value = taken(tensor, store.emit, parent);
+      if (tensor.madeWithoutGrad && !tensor.step?.detaches) return store.emit.leaf(value);
       // A view has a gradient of its own, also where it shows what its parent is.
       return value === parent && parent.requiresGrad ? store.emit.op("Identity", [parent]) : value;
     });

@@ -56,6 +56,8 @@ export interface Store {
   makeLeaf(tensor: Tensor): void;
   /** Gives `tensor` the value of `source` and keeps its history: assignment to .data in the step. */
   replace(tensor: Tensor, source: Tensor): void;
+  /** By the id of their value, leaves that were turned in place though a graph rests on them. */
+  readonly turnedLeaves: Map<number, Tensor>;
   readonly pendingFills: Map<Storage, NumbersJob>;
   all(): IterableIterator<Tensor>;
 }

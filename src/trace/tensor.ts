@@ -3,6 +3,7 @@
  * and views really alias them; once the step has touched it, a storage holds a value of the graph and
  * a view is one step from its parent tensor, taken again after an edit.
  */
+import { invariant } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
 import { type DType, type Numbers, numel, sameShape } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
@@ -92,6 +93,8 @@ export interface Tensor {
   conjugated: boolean;
   /** In PyTorch it is a view of a tensor that nobody holds. */
   hasHiddenBase: boolean;
+  /** The version in which it was taken as a view, or turned in place. */
+  takenAt: number;
   /** A view that was used since its base requires a gradient. */
   inGraph: boolean;
   /** Made under no_grad as a view of what requires grad: an edit of it is refused with grad mode on. */
@@ -107,6 +110,7 @@ export const untouched = {
   masked: false,
   conjugated: false,
   hasHiddenBase: false,
+  takenAt: 0,
   inGraph: false,
   madeWithoutGrad: false,
 } as const;
@@ -116,12 +120,31 @@ export interface ViewStep {
   /** PyTorch's name of the call. */
   readonly name: string;
   apply(emit: Emitter, parent: Value): Value;
+  /** The same after an edit that is counted, where PyTorch then takes the view of the whole base. */
+  applyAnew?(emit: Emitter, parent: Value): Value;
   /** The parent's value with the view's part replaced. */
   write(emit: Emitter, parent: Value, part: Value): Value;
   /** Identity whose gradient is cut: detach, .data. */
   readonly detaches?: boolean;
+  /** The tensor itself, turned in place: its parent is what it was before. */
+  readonly turns?: boolean;
   /** One of several views that one call gave: PyTorch refuses edits of it, and of its base. */
   readonly oneOfMany?: { readonly call: string; readonly output: number };
+}
+
+/** The view of its parent's value. */
+export function taken(view: Tensor, emit: Emitter, parent: Value): Value {
+  const { step } = view;
+  invariant(step, "a view has a step");
+  const isAnew = view.takenAt < view.version.count;
+  return isAnew && step.applyAnew ? step.applyAnew(emit, parent) : step.apply(emit, parent);
+}
+
+/** What `tensor` was before it was turned in place, these steps among its parents. */
+export function beforeTurns(tensor: Tensor): Tensor {
+  let at = tensor;
+  while (at.parent !== null && at.step?.turns) at = at.parent;
+  return at;
 }
 
 /** Axes along which one element of memory is shown several times. */
@@ -227,6 +250,14 @@ export function scatterStrided(
       target[to * group + part] = number;
     }
   });
+}
+
+/** Whether some element of memory is shown at several places. */
+export function showsTwice({ shape, strides }: Laid): boolean {
+  if (!mayOverlap(shape, strides)) return false;
+  const seen = new Set<number>();
+  forEachOffset(shape, strides, 0, (offset) => seen.add(offset));
+  return seen.size < numel(shape);
 }
 
 /** Whether steps along the shorter axes may reach as far as one step along a longer one. */

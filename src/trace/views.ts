@@ -256,15 +256,19 @@ export function strided(
 ): Tensor {
   const positions = positionsOf(window, tensor);
   const pairs = tensor.isComplex ? [2] : [];
+  const take = (emit: Emitter, parent: Value): Value => {
+    const flat = reshapeTo(emit, parent, [numel(tensor.shape), ...pairs]);
+    const index = emit.constant({ dtype: "int64", shape: [...window.shape], data: positions });
+    return emit.op("Gather", [flat, index], { axis: 0 });
+  };
   return store.view(tensor, window, {
     name,
     ...(store.requiresGrad(tensor) && !store.requiresGrad(seen) ? { detaches: true } : {}),
     apply(emit, parent) {
-      const flat = reshapeTo(emit, parent, [numel(tensor.shape), ...pairs]);
-      const index = emit.constant({ dtype: "int64", shape: [...window.shape], data: positions });
-      const taken = emit.op("Gather", [flat, index], { axis: 0 });
+      const taken = take(emit, parent);
       return seen === tensor ? taken : throughElements(emit, taken, window, seen);
     },
+    applyAnew: take,
     write(emit, parent, part) {
       const flat = reshapeTo(emit, parent, [numel(tensor.shape), ...pairs]);
       const rows = reshapeTo(emit, part, [positions.length, ...pairs]);

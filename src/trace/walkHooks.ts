@@ -1,19 +1,23 @@
 /** What Python has a say in while gradients are computed: its hooks, and what it left in `.grad`. */
 import type { GradientHooks } from "../autodiff/addGradients.ts";
-import { editedAfterSave, walkedTwice } from "../errors.ts";
+import { detachedAfterSave, editedAfterSave, walkedTwice } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
 import { duringWalk } from "./customFunction.ts";
 import { typeOf } from "./promotion.ts";
 import type { PythonInstance } from "./python/boot.ts";
 import { resultOf } from "./pythonErrors.ts";
+import { hasHistory } from "./savedTensors.ts";
 import type { Session } from "./session.ts";
 import type { Script } from "./traceScript.ts";
+import { landedShape } from "./turnedLeaves.ts";
 
 /** Python's gradient hooks and PyTorch's checks of what it saved, for a walk backwards. */
 export function hooksOf(session: Session, python: PythonInstance, script: Script): GradientHooks {
   const { store, saved, freed, hooks } = session;
   return {
     onGradient(value, gradient) {
+      const turned = store.turnedLeaves.get(value.id);
+      if (turned) landedShape(value.shape, turned);
       const numbers = hooks.get(value.id);
       if (numbers === undefined) return gradient;
       return numbers.reduce((current, number) => {
@@ -30,14 +34,17 @@ export function hooksOf(session: Session, python: PythonInstance, script: Script
       if (dispatch && freed.has(dispatch)) throw walkedTwice(node.origin.call?.site ?? null);
       const tensors = dispatch && saved.get(dispatch);
       if (tensors === undefined) return;
-      for (const { tensor, count } of tensors.tensors)
+      const place = node.origin.call?.site ?? null;
+      for (const { tensor, count, hasHistory: hadHistory } of tensors.tensors) {
+        if (hadHistory && !hasHistory(store, tensor)) throw detachedAfterSave(tensors.op, place);
         if (tensor.version.count !== count)
           throw editedAfterSave(
             { dtype: typeOf(tensor), shape: tensor.shape },
             tensors.op,
             { found: tensor.version.count, expected: count },
-            node.origin.call?.site ?? null,
+            place,
           );
+      }
     },
   };
 }

@@ -3,7 +3,6 @@
 from .. import _call, _meta
 from .._grad_mode import is_grad_enabled
 from .._host import host
-from .._unsupported import unsupported
 from .._tensor import Tensor, leaves, set_data
 
 
@@ -32,9 +31,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
     def _turn(self, name, *args):
         """An edit of the shape alone, which nothing but the parameter itself sees."""
-        if self.requires_grad and is_grad_enabled():
-            raise unsupported(f"torch.Tensor.{name}_ of a parameter that autograd follows")
-        if self.requires_grad and host.has_entered(self._id):
+        if self.requires_grad and (is_grad_enabled() or host.has_entered(self._id)):
             return _call.call(name + "_", (self, *args), {})
         set_data(self, _call.call(name, (self.data, *args), {}))
         return self
@@ -52,6 +49,9 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
     def t_(self):
         return self._turn("t")
+
+    def as_strided_(self, size, stride, storage_offset=None):
+        return self._turn("as_strided", size, stride, storage_offset)
 
     def __copy__(self):
         return type(self)(self.data, self.requires_grad)

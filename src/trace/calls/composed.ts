@@ -1,8 +1,10 @@
 /** What calls written in Python say of their backward pass. */
 import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
 import { bool, optional, tensor, tensors, text, withDefault } from "../arguments.ts";
-import { torchCall } from "../call.ts";
+import { type CallContext, torchCall } from "../call.ts";
 import { typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
 import { underivable } from "./derivatives.ts";
 
 /** `input`; its backward pass needs the tensors unedited. */
@@ -12,11 +14,23 @@ export const keeping = torchCall({
   params: { input: tensor, kept: tensors },
   saves: ["kept"],
   moves: true,
-  build: (ctx, { input }) => ({
-    typed: ctx.emit.op("Identity", [ctx.store.read(input)]),
-    as: typeOf(input),
-  }),
+  build: (ctx, { input, kept }) => {
+    const value = ctx.store.read(input);
+    const sources = value.requiresGrad ? [] : kept.filter(ctx.store.requiresGrad);
+    return { typed: restingOn(ctx, value, sources), as: typeOf(input) };
+  },
 });
+
+/** `value`, of which PyTorch asks the gradient of `sources` although none of them had a part in it. */
+function restingOn({ emit, store }: CallContext, value: Value, sources: readonly Tensor[]): Value {
+  const inputs = sources.map(store.read);
+  if (inputs.length === 0) return emit.op("Identity", [value]);
+  const make = () => [emit.op("Identity", [value])];
+  const [made] = emit.grouped(inputs, make, (backward) =>
+    inputs.map(({ dtype }) => backward.scalar(0, dtype)),
+  );
+  return made as Value;
+}
 
 /** `input` itself from now on, which its backward pass needs unedited. */
 export const keepingResult = torchCall({

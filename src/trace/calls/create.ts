@@ -24,7 +24,8 @@ import { cppName } from "../dispatch.ts";
 import { refuseOverflow } from "../kernels.ts";
 import { preservedStrides, rowByRow, stridesOf } from "../layout/strides.ts";
 import { heldAs, type TorchType, typeOf, typeOfScalar } from "../promotion.ts";
-import type { Tensor } from "../tensor.ts";
+import { refuseInnerOverlap } from "../refusals.ts";
+import { isContiguous, type Tensor } from "../tensor.ts";
 import { parts } from "./complexNumbers.ts";
 
 const both = ["torch", "Tensor"] as const;
@@ -277,6 +278,16 @@ export const eye = torchCall({
 /** Integers for which runtimes have no kernel. */
 const isNarrow = (dtype: DType): boolean => dtype !== "int64" && isInteger(dtype);
 
+/** Whether PyTorch edits the matrices where they lie; else it edits a copy and puts that back. */
+function hasMatricesInOrder({ shape, strides }: Tensor): boolean {
+  const batch = shape.length - 2;
+  if (batch <= 1 || isContiguous(shape, strides)) return true;
+  return shape.slice(0, batch).every((size, axis) => {
+    const isTrivial = axis === 0 && (size === 1 || strides[axis] === 0);
+    return isTrivial || strides[axis] === numel(shape.slice(axis + 1));
+  });
+}
+
 function triangle(name: string, upper: 0 | 1) {
   return torchCall({
     name,
@@ -289,6 +300,7 @@ function triangle(name: string, upper: 0 | 1) {
     build: (ctx, { input, diagonal }) => {
       if (input.shape.length < 2)
         throw torchError("RuntimeError", `${name}: input tensor must have at least 2 dimensions`);
+      if (ctx.inPlace && !hasMatricesInOrder(input)) refuseInnerOverlap(input);
       const k = ctx.emit.scalar(diagonal, "int64");
       const x = ctx.store.read(input);
       if (isNarrow(x.dtype)) {

@@ -3,10 +3,11 @@
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { numel, sameShape } from "../../graph/tensor.ts";
-import { castTo, padBy, reshapeTo, selected, transpose } from "../../ops/write.ts";
+import { castTo, expandTo, padBy, reshapeTo, selected, transpose } from "../../ops/write.ts";
 import {
   bool,
   int,
+  ints,
   keyword,
   optional,
   type Scalar,
@@ -16,13 +17,14 @@ import {
 } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
 import { refuseOverflow } from "../kernels.ts";
+import { inGradMode } from "../passThrough.ts";
 import { typeOf } from "../promotion.ts";
-import { type Tensor, valueShape } from "../tensor.ts";
-import { wrapDim } from "../views.ts";
+import { isContiguous, isDense, repeatedAxes, type Tensor, valueShape } from "../tensor.ts";
+import { offsets, strided, wrapDim } from "../views.ts";
 import { listed } from "./places.ts";
 import { copyOf } from "./shape.ts";
 import { sharedConstant } from "./sharedConstants.ts";
-import { diagonal, selectAxis, sliceAxis as sliceView } from "./windows.ts";
+import { asStrided, diagonal, selectAxis, sliceAxis as sliceView } from "./windows.ts";
 
 const both = ["torch", "Tensor"] as const;
 
@@ -158,6 +160,20 @@ export const fillDiagonal = torchCall({
 const fillerOf = (ctx: CallContext, value: Scalar, input: Tensor): Value =>
   castTo(ctx.emit, ctx.as(value, typeOf(input)), input.dtype);
 
+/** A copy under the strides of `input`, whatever lies between its elements. */
+function copyWithGaps(ctx: CallContext, input: Tensor): Tensor {
+  if (isDense(input) || repeatedAxes(input).length > 0) return copyOf(ctx, input);
+  const { shape, strides, offset } = input;
+  const reach = shape.reduce((at, size, axis) => at + (size - 1) * (strides[axis] as number), 0);
+  const whole = input.isComplex ? [offset + reach + 1, 2] : [offset + reach + 1];
+  const memory = expandTo(ctx.emit, ctx.emit.scalar(0, input.dtype), whole);
+  const base = ctx.store.fromValue(memory, input.isComplex);
+  const copy = strided(ctx.store, base, { shape, strides, offset }, "as_strided");
+  ctx.store.write(copy, ctx.store.read(input));
+  if (copy.step) copy.step = { ...copy.step, turns: true };
+  return copy;
+}
+
 /** A copy of `input` in which `part` finds a view that `src` overwrites. */
 function replacing(
   ctx: CallContext,
@@ -166,7 +182,7 @@ function replacing(
   src: Tensor,
   part: (copy: Tensor) => Tensor,
 ): Tensor {
-  const copy = copyOf(ctx, input);
+  const copy = copyWithGaps(ctx, input);
   const view = part(copy);
   if (!sameShape(view.shape, src.shape))
     throw torchError(
@@ -194,6 +210,51 @@ export const diagonalScatter = torchCall({
     replacing(ctx, "diagonal_scatter", input, src, (copy) =>
       diagonalOf(ctx, copy, offset, dim1, dim2),
     ),
+});
+
+export const asStridedScatter = torchCall({
+  name: "as_strided_scatter",
+  in: both,
+  params: { input: tensor, src: tensor, size: ints, stride: ints, storage_offset: optional(int) },
+  moves: true,
+  build: (ctx, { input, src, ...window }): Typed => {
+    // PyTorch's gradient takes the window of rows, wherever the numbers were written.
+    if (!isContiguous(input.shape, input.strides) && ctx.store.requiresGrad(input))
+      throw torchError(
+        "UnsupportedCall",
+        "the gradient of as_strided_scatter of what does not lie row by row is not supported",
+      );
+    const made = inGradMode(ctx.emit, false, () =>
+      replacing(
+        ctx,
+        "as_strided_scatter",
+        input,
+        src,
+        (copy) => asStrided.build(ctx, { input: copy, ...window }) as Tensor,
+      ),
+    );
+    const sources = [ctx.store.read(input), ctx.store.read(src)] as const;
+    const value = ctx.store.read(made);
+    const { size, stride, storage_offset: offset } = window;
+    const places = offsets({ shape: size, strides: stride, offset: offset ?? 0 });
+    const at = ctx.emit.ints([...places]);
+    const [typed] = ctx.emit.grouped(
+      sources,
+      () => [ctx.emit.op("Identity", [value])],
+      (backward, [d]) => {
+        if (!d) return [null, null];
+        const flat = reshapeTo(backward, d, [numel(d.shape)]);
+        const part = backward.op("Gather", [flat, at], { axis: 0 });
+        const zeros = expandTo(backward, backward.scalar(0, d.dtype), flat.shape);
+        const kept = backward.op("ScatterElements", [zeros, at, part], { axis: 0 });
+        return [
+          reshapeTo(backward, kept, d.shape),
+          castTo(backward, reshapeTo(backward, part, sources[1].shape), sources[1].dtype),
+        ];
+      },
+    );
+    return { typed: typed as Value, as: typeOf(input), strides: made.strides };
+  },
 });
 
 export const selectScatter = torchCall({

@@ -1,11 +1,15 @@
 /** Dropout: masks drawn as PyTorch draws them. */
 import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
 import { allocate, type Numbers, numel } from "../../graph/tensor.ts";
+import { castTo } from "../../ops/write.ts";
 import { fill, type Generator, memoryOrder, toRowMajor } from "../../random/generator.ts";
 import { bool, float, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { preservedStrides } from "../layout/strides.ts";
+import { refuseEdit } from "../refusals.ts";
 import type { Tensor } from "../tensor.ts";
+import { reshaped } from "../views.ts";
 import { unfilled } from "./random.ts";
 
 /** Zeroes with probability p and scales the rest by 1 / (1 − p). In training only. */
@@ -23,13 +27,18 @@ export const dropout = torchCall({
       throw torchError("ValueError", `dropout probability has to be between 0 and 1, but got ${p}`);
     ctx.noteDropout(input, p);
     if (!training || p === 0) return input;
-    const x = ctx.read(input);
-    const result = ctx.emit.op("Mul", [x, dropoutMask(ctx, input, p)]);
-    if (!inplace) return result;
-    ctx.store.write(input, result);
-    return input;
+    const make = () => ctx.emit.op("Mul", [ctx.read(input), dropoutMask(ctx, input, p)]);
+    return inplace ? writtenOver(ctx, input, make) : make();
   },
 });
+
+function writtenOver(ctx: CallContext, input: Tensor, make: () => Value): Tensor {
+  const result = castTo(ctx.emit, make(), input.dtype);
+  // PyTorch has drawn by then.
+  refuseEdit(ctx.store, input);
+  ctx.store.write(input, result);
+  return input;
+}
 
 /** 0 or 1 / (1 − p), drawn as PyTorch draws it: bernoulli(1 − p), divided. */
 export function dropoutMask(ctx: CallContext, like: Tensor, p: number) {
@@ -53,7 +62,7 @@ export const dropout2d = channelDropout("dropout2d");
 export const dropout3d = channelDropout("dropout3d");
 export const featureDropout = channelDropout("feature_dropout");
 
-const aloneRanks: Readonly<Record<string, number>> = { dropout1d: 2, dropout3d: 4 };
+const batchRanks: Readonly<Record<string, number>> = { dropout1d: 3, dropout3d: 5 };
 
 /** Drops whole channels: one draw for each of the first two axes. */
 function channelDropout(name: string) {
@@ -66,20 +75,25 @@ function channelDropout(name: string) {
       training: withDefault(bool, true),
       inplace: withDefault(bool, false),
     },
-    build: (ctx, { input, p, training }) => {
+    build: (ctx, { input, p, training, inplace }) => {
       const rank = input.shape.length;
       if (name === "dropout1d" && rank !== 2 && rank !== 3)
         throw torchError(
           "RuntimeError",
           `dropout1d: Expected 2D or 3D input, but received a ${rank}D input. Note that dropout1d exists to provide channel-wise dropout on inputs with 1 spatial dimension, a channel dimension, and an optional batch dimension (i.e. 2D or 3D inputs).`,
         );
-      if (!training || p === 0) return input;
-      const x = ctx.read(input);
-      // One image or line alone has no batch before its channels.
-      const isAlone = rank === aloneRanks[name];
+      const isAlone = name in batchRanks && rank !== batchRanks[name];
+      // What has no batch before its channels is given one, and loses it again: two edits of the shape.
+      if (isAlone && inplace) {
+        refuseEdit(ctx.store, input);
+        input.version.count += 2;
+      }
+      if (!training || p === 0)
+        return isAlone && !inplace ? reshaped(ctx.store, input, input.shape, input.strides) : input;
       const shape = input.shape.map((size, axis) => (axis < (isAlone ? 1 : 2) ? size : 1));
       const like = unfilled(ctx, shape, { dtype: input.dtype, isComplex: false });
-      return ctx.emit.op("Mul", [x, dropoutMask(ctx, like, p)]);
+      const make = () => ctx.emit.op("Mul", [ctx.read(input), dropoutMask(ctx, like, p)]);
+      return inplace ? writtenOver(ctx, input, make) : make();
     },
   });
 }

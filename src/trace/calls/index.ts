@@ -6,6 +6,7 @@ export * from "./arithmetic.ts";
 export * from "./attention.ts";
 export * from "./batchNorm.ts";
 export * from "./buckets.ts";
+export * from "./chain.ts";
 export * from "./compare.ts";
 export * from "./complex.ts";
 export * from "./composed.ts";

@@ -71,6 +71,14 @@ function logSumOf(name: string, base: number) {
 export const logaddexp = logSumOf("logaddexp", Math.E);
 export const logaddexp2 = logSumOf("logaddexp2", 2);
 
+/** The gradient times `log`, as xlogy has it: 0 where the gradient is 0, unless y is no number. */
+export function gradientTimesLog(emit: Emit, d: Value, log: Value, y: Value): Value {
+  const zero = emit.scalar(0, d.dtype);
+  const isNumber = emit.op("Not", [emit.op("IsNaN", [y])]);
+  const isNothing = emit.op("And", [emit.op("Equal", [d, zero]), isNumber]);
+  return emit.op("Where", [isNothing, zero, emit.op("Mul", [d, log])]);
+}
+
 /** x · ln y (or ln(1 + y)), 0 where x is 0 unless y is no number. */
 function productWithLog(name: string, places: readonly Namespace[], shift: 0 | 1) {
   return torchCall({
@@ -98,9 +106,10 @@ function productWithLog(name: string, places: readonly Namespace[], shift: 0 | 1
           const of = inner(backward);
           const isZero = backward.op("Equal", [x, zero]);
           const hasNoLog = backward.op("LessOrEqual", [of, zero]);
-          const masked = [backward.op("And", [isZero, hasNoLog]), zero, backward.op("Log", [of])];
+          const isMasked = backward.op("And", [isZero, hasNoLog]);
+          const log = backward.op("Where", [isMasked, zero, backward.op("Log", [of])]);
           return [
-            backward.op("Mul", [d, backward.op("Where", masked)]),
+            gradientTimesLog(backward, d, log, y),
             backward.op("Div", [backward.op("Mul", [d, x]), of]),
           ];
         },

@@ -12,6 +12,7 @@ import type { Tensor } from "../tensor.ts";
 import { type Reduction, reductionOf, reductionParams } from "./classes.ts";
 import { logSigmoid, withSlope } from "./curves.ts";
 import { refuseGradientOf } from "./derivatives.ts";
+import { gradientTimesLog } from "./logarithms.ts";
 import { broadcastBatch, sizeOf } from "./matmul.ts";
 import { needFloat } from "./reduction.ts";
 
@@ -344,8 +345,8 @@ function timesLog(emit: CallContext["emit"], y: Value): Value {
     y,
     () => emit.op("Mul", [y, log(emit)]),
     (backward, _y, d) => {
-      const slope = backward.op("Add", [log(backward), backward.op("Div", [y, y])]);
-      return backward.op("Mul", [d, slope]);
+      const share = backward.op("Div", [backward.op("Mul", [d, y]), y]);
+      return backward.op("Add", [gradientTimesLog(backward, d, log(backward), y), share]);
     },
   );
 }

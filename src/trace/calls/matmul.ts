@@ -3,7 +3,7 @@
 import { torchError } from "../../errors.ts";
 import { numel } from "../../graph/tensor.ts";
 import { reshapeTo, transpose } from "../../ops/write.ts";
-import { anything, type Param, tensor, tensors } from "../arguments.ts";
+import { anything, tensor } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
@@ -294,50 +294,6 @@ function namedAxes(a: Tensor, dims: unknown): [number[], number[]] {
     Array.from({ length: count }, (_, i) => i),
   ];
 }
-
-/** Left to right, or in the order of fewest multiplications: the numbers are the same. */
-function chain(ctx: CallContext, factors: readonly Tensor[]): Typed {
-  const [first, ...others] = factors as [Tensor, ...Tensor[]];
-  const type = typeOf(first);
-  const typed = others.reduce(
-    (x, factor) => multiply(ctx.emit, x, ctx.as(factor, type)),
-    ctx.as(first, type),
-  );
-  return { typed, as: type };
-}
-
-export const multiDot = torchCall({
-  name: "multi_dot",
-  in: ["torch.linalg"],
-  params: { tensors },
-  saves: ["tensors"],
-  build: (ctx, { tensors: factors }) => {
-    if (factors.length < 2)
-      throw torchError(
-        "RuntimeError",
-        `multi_dot(): expected at least 2 tensors but got ${factors.length}`,
-      );
-    factors.slice(1).forEach((factor, at) => {
-      const before = factors[at] as Tensor;
-      if (before.shape.at(-1) !== factor.shape[0])
-        throw torchError(
-          "RuntimeError",
-          `multi_dot(): tensors ${at} and ${at + 1} with shapes ${sizeText(before.shape)} and ${sizeText(factor.shape)} cannot be multiplied`,
-        );
-    });
-    return chain(ctx, factors);
-  },
-});
-
-const matrices: Param<readonly Tensor[]> = { ...tensors, rest: true };
-
-export const chainMatmul = torchCall({
-  name: "chain_matmul",
-  in: ["torch"],
-  params: { matrices },
-  saves: ["matrices"],
-  build: (ctx, { matrices: factors }) => chain(ctx, factors),
-});
 
 /** The block matrix of all products of an element of the first with the second. */
 export const kron = torchCall({

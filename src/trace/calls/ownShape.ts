@@ -10,8 +10,10 @@ import { inGradMode } from "../passThrough.ts";
 import { refuseUnseen } from "../refusals.ts";
 import type { Store } from "../store.ts";
 import type { Tensor, ViewStep } from "../tensor.ts";
+import { isUsed } from "../turnedLeaves.ts";
 import { reshaped } from "../views.ts";
 import { squeeze, t, transpose, unsqueeze } from "./shape.ts";
+import { asStrided } from "./windows.ts";
 
 /** The handle shows the view from now on; what it showed before becomes the view's parent. */
 function shown(
@@ -25,7 +27,8 @@ function shown(
   if (isLeaf && (emit.gradMode || !ctx.inStep))
     throw torchError("UnsupportedCall", `${name} of a parameter is not supported`);
   // A leaf's value is what its gradient is known by.
-  if (isLeaf) store.read(input);
+  const leaf = isLeaf ? store.read(input) : null;
+  const isUsedLeaf = leaf?.requiresGrad === true && isUsed(store, emit, input, leaf);
   refuseUnseen(store, input);
   // It stays the tensor that it was, whether or not this is seen by autograd.
   const seen = <T>(make: () => T): T => inGradMode(emit, true, make);
@@ -43,9 +46,12 @@ function shown(
   const taken = view === former ? seen(own) : view.step;
   // Where a view comes from is looked up anew.
   const isHidden = !emit.gradMode && former.parent === null && store.requiresGrad(former);
-  const step = taken && isHidden && !isLeaf ? withUnturned(taken, taken) : taken;
-  Object.assign(input, { shape, strides, offset, parent: former, step, cached: null });
-  input.version.count++;
+  const step = taken && isHidden && (!isLeaf || isUsedLeaf) ? withUnturned(taken, taken) : taken;
+  const turned = step && { ...step, turns: true };
+  const parent = view === former ? former : view.parent;
+  Object.assign(input, { shape, strides, offset, parent, step: turned, cached: null });
+  if (isUsedLeaf && leaf) store.turnedLeaves.set(leaf.id, input);
+  input.takenAt = ++input.version.count;
   for (const view of before) {
     view.parent = former;
     if (view.step && taken && isHidden) view.step = withUnturned(view.step, taken);
@@ -135,4 +141,20 @@ export const squeezeInPlace = torchCall({
   params: { input: tensor, dim: optional(ints) },
   build: (ctx, { input, dim }) =>
     shown(ctx, "squeeze_", input, (former) => squeeze.build(ctx, { input: former, dim })),
+});
+
+export const asStridedInPlace = torchCall({
+  ...place,
+  name: "as_strided_",
+  params: { input: tensor, size: ints, stride: ints, storage_offset: optional(int) },
+  build: (ctx, { input, ...window }) => {
+    if (!ctx.emit.gradMode && ctx.store.requiresGrad(input))
+      throw torchError(
+        "UnsupportedCall",
+        "as_strided_ under no_grad of what requires a gradient is not supported",
+      );
+    return shown(ctx, "as_strided_", input, (former) =>
+      asStrided.build(ctx, { input: former, ...window }),
+    );
+  },
 });

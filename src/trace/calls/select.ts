@@ -6,7 +6,7 @@ import { broadcastIndex } from "../../ops/kernels/elementwise.ts";
 import { broadcastShapes } from "../../ops/shapes.ts";
 import { expandTo, reshapeTo, sliceAxis } from "../../ops/write.ts";
 import { bool, int, keyword, optional, tensor, withDefault } from "../arguments.ts";
-import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
+import { type CallContext, type Namespace, type Result, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import { type Tensor, valueShape } from "../tensor.ts";
@@ -57,26 +57,37 @@ export const indexSelect = torchCall({
 });
 
 /** input[index[i, j, …], j, …] for dim 0. */
-export const gather = torchCall({
-  name: "gather",
-  in: both,
-  params: {
-    input: tensor,
-    dim: int,
-    index: tensor,
-    sparse_grad: keyword(withDefault(bool, false)),
-  },
-  keepsMask: true,
-  moves: true,
-  savesFor: { input: ["input", "index"] },
-  build: (ctx, { input, dim, index }) => {
-    const axis = wrapDim(dim, input.shape.length);
-    if (!isIndex(index) && numel(index.shape) > 0)
-      throw torchError("RuntimeError", "gather(): Expected dtype int32/int64 for index");
-    if (numel(index.shape) > 0) refuseGather(ctx, input, axis, index);
-    return picked(ctx, input, axis, index);
-  },
-});
+export const gather = gathering("gather", both, ["input", "index"]);
+
+/** The same of places that the caller has found in `input`: its gradient needs these alone. */
+export const gatherFound = gathering("gather_found", ["torch._C"], ["index"]);
+
+function gathering(
+  name: string,
+  places: readonly Namespace[],
+  saves: readonly ("input" | "index")[],
+) {
+  return torchCall({
+    name,
+    in: places,
+    params: {
+      input: tensor,
+      dim: int,
+      index: tensor,
+      sparse_grad: keyword(withDefault(bool, false)),
+    },
+    keepsMask: true,
+    moves: true,
+    savesFor: { input: saves },
+    build: (ctx, { input, dim, index }) => {
+      const axis = wrapDim(dim, input.shape.length);
+      if (!isIndex(index) && numel(index.shape) > 0)
+        throw torchError("RuntimeError", "gather(): Expected dtype int32/int64 for index");
+      if (numel(index.shape) > 0) refuseGather(ctx, input, axis, index);
+      return picked(ctx, input, axis, index);
+    },
+  });
+}
 
 function refuseGather(ctx: CallContext, input: Tensor, axis: number, index: Tensor): void {
   if (Math.max(input.shape.length, 1) !== Math.max(index.shape.length, 1))

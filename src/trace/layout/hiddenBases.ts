@@ -12,6 +12,8 @@ const isAlone =
     shape.length === axes + 1;
 
 const conditions = new Map<string, Condition>([
+  ["dropout1d", ({ shape }) => shape.length !== 3],
+  ["dropout3d", ({ shape }) => shape.length !== 5],
   ["avg_pool1d", always],
   ["adaptive_avg_pool1d", always],
   ["adaptive_max_pool1d", always],

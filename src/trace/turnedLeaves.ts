@@ -1,0 +1,38 @@
+/**
+ * Leaves that were turned in place under no_grad while a graph rests on them: their gradient has the
+ * shape that they had, and lands in what they are now.
+ */
+import { restingOn } from "../autodiff/addGradients.ts";
+import { torchError } from "../errors.ts";
+import type { Value } from "../graph/graph.ts";
+import { contiguousStrides } from "../graph/tensor.ts";
+import type { Emitter } from "../ops/emitter.ts";
+import { broadcastsTo } from "./dispatch.ts";
+import type { Store } from "./store.ts";
+import type { Tensor } from "./tensor.ts";
+
+/** Whether somebody holds a tensor whose gradient goes to `leaf`, which is the value of `tensor`. */
+export function isUsed(store: Store, emit: Emitter, tensor: Tensor, leaf: Value): boolean {
+  const resting = restingOn(emit.nodes, [leaf]);
+  for (const held of store.all()) {
+    if (held === tensor) continue;
+    const value = held.parent === null ? held.storage.value : held.cached?.value;
+    if (value?.requiresGrad && value !== leaf && resting.has(value.id)) return true;
+  }
+  return false;
+}
+
+/**
+ * The shape of `.grad` where a gradient of shape `former` arrives at a leaf that has another by now.
+ * PyTorch keeps one that lies in memory as the leaf does, and copies any other into the leaf's shape.
+ */
+export function landedShape(former: readonly number[], leaf: Tensor): readonly number[] {
+  const strides = contiguousStrides(former);
+  if (former.every((size, axis) => size === 1 || strides[axis] === leaf.strides[axis]))
+    return former;
+  if (broadcastsTo(former, leaf.shape)) return leaf.shape;
+  throw torchError(
+    "RuntimeError",
+    `The gradient of shape [${former.join(", ")}] must match the leaf of shape [${leaf.shape.join(", ")}], which was turned in place`,
+  );
+}

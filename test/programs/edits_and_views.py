@@ -1,0 +1,181 @@
+"""Edits in place, views, shapes changed in place, and what a backward pass needs unedited."""
+
+# %% a parameter is turned in grad mode
+# leaf x float32 3,1
+x.squeeze_()
+
+# %% a parameter becomes another window in grad mode
+# leaf x float32 3,2
+x.as_strided_((4,), (1,), 0)
+
+# %% a part of a parameter becomes another window
+# leaf x float32 3,2
+r1 = x[0]
+r1.as_strided_((2,), (1,), 0)
+
+# %% a part of a result becomes a window beyond it
+# leaf x float32 3,2
+r1 = x * 2
+r2 = r1[0]
+r2.as_strided_((4,), (1,), 0)
+
+# %% a used parameter is turned and read: its gradient has another shape
+# leaf x float32 3,4
+r1 = x * 3
+with torch.no_grad():
+    x.transpose_(0, 1)
+r2 = x
+
+# %% a used parameter is turned, and its gradient does not fit
+# leaf x float32 3,4
+r1 = x * 3
+with torch.no_grad():
+    x.transpose_(0, 1)
+
+# %% a used square is turned: what lands is not turned
+# leaf x float32 3,3
+r1 = x * 3
+with torch.no_grad():
+    x.transpose_(0, 1)
+r2 = x * 2
+
+# %% a square is turned whose results nobody holds
+# leaf x float32 3,1
+x * 3
+with torch.no_grad():
+    x.squeeze_()
+r1 = x * 2
+
+# %% a parameter loses an axis: the gradient of its part does not fit
+# leaf x float32 3,1
+y = x[0]
+with torch.no_grad():
+    x.squeeze_()
+r1 = x * 2
+
+# %% a result that was squeezed in place is no view
+# leaf x float32 3,1
+r1 = x * 3
+r1.squeeze_()
+r1.detach_()
+r2 = r1.requires_grad
+
+# %% a part that was squeezed in place is a view still
+# leaf x float32 3,1
+r1 = (x * 3)[0]
+r1.squeeze_()
+r1.detach_()
+
+# %% an argument that was detached in place cannot be differentiated
+# leaf x float32 3
+y = x * 3
+r1 = y.sin()
+y.detach_()
+
+# %% a result that was detached in place can
+# leaf x float32 3
+y = x * 3
+r1 = y.exp()
+r1.detach_()
+r2 = y
+
+# %% a window that was taken again after an edit is one of the whole base
+# leaf x float32 32
+y = x[::2]
+r1 = torch.as_strided(y, (2, 1, 1, 2), (1, 7, 7, 1), storage_offset=0)
+with torch.no_grad():
+    y.zero_()
+
+# %% a window of nothing, taken again after an edit
+# leaf x float32 3,3
+y = x.narrow(0, 2, 0)
+r1 = y.as_strided([], [])
+with torch.no_grad():
+    x[-1].mul_(2)
+
+# %% a loss of numbers that have no logarithm, overwritten
+# leaf x float32 3,4
+# leaf y float32 3,4
+r1 = torch.nn.KLDivLoss()(x, y)
+r1.index_fill_(0, torch.tensor([0, 0]), -1)
+r2 = torch.xlogy(y, y) * torch.tensor([0.0, 1, 0, 1])
+r3 = torch.special.xlog1py(y * 4, y * 4) * torch.tensor([0.0, 1, 0, 1])
+
+# %% reflections that there are none of
+# leaf x float32 3,3
+# leaf y float32 0
+r1 = torch.linalg.householder_product(x, y)
+
+# %% reflections whose vectors were edited
+# leaf x float32 2
+y = torch.eye(3)
+r1 = torch.linalg.householder_product(y, x)
+y.zero_()
+
+# %% factors that were edited after the solution
+# leaf x float32 3,4
+y, z = torch.linalg.lu_factor(torch.eye(3) * 2)
+r1 = torch.linalg.lu_solve(y, z, x)
+y.add_(0)
+
+# %% the median needs its place alone
+# leaf x float32 2,3
+y = x[0]
+r1 = torch.nanmedian(y, dim=0)
+with torch.no_grad():
+    y.add_(0)
+
+# %% of a chain of products, the factor that alone requires a gradient is not needed
+# leaf x float32 3,4
+y = x[..., ::2]
+z = [torch.ones(2, 4), torch.ones(4, 3), torch.ones(3, 5), torch.ones(5, 3)]
+r1 = torch.linalg.multi_dot([*z, y])
+with torch.no_grad():
+    y.add_(0)
+    z[0].add_(0)
+
+# %% but its neighbour in the cheapest order is
+# leaf x float32 3,4
+z = [torch.ones(2, 4), torch.ones(4, 3), torch.ones(3, 5), torch.ones(5, 3)]
+r1 = torch.linalg.multi_dot([*z, x])
+with torch.no_grad():
+    z[3].add_(0)
+
+# %% the result of put is a tensor of its own
+# leaf x float32 3
+r1 = x.put(torch.tensor([0]), torch.tensor([2.0]))
+r1.detach_()
+
+# %% triangles of matrices that are shown several times
+# leaf x float32 2,1,3,1
+r1 = (x * 2).expand(2, 4, 3, 4)
+r1.tril_()
+
+# %% a line alone in channel dropout
+# leaf x float32 4,3
+r1 = torch.nn.functional.dropout1d(x, 0.5, False)
+r1.detach_()
+y = x * 2
+r2 = torch.nn.functional.dropout1d(y, 0.5, True, True)
+r3 = y
+
+# %% dropout in place of a parameter
+# leaf x float32 4,3
+r2 = torch.nn.functional.dropout(x, 0.5, True, True)
+with torch.no_grad():
+    r1 = torch.nn.functional.dropout1d(x, 0.5, True, True)
+r3 = x.detach()
+
+# %% parts put into windows keep the gaps
+# leaf x float32 4,6
+# leaf y float32 4
+r1 = torch.select_scatter(x[:, ::2], y, 1, 0)
+r2 = r1.is_contiguous(), r1.stride()
+r3 = torch.diagonal_scatter(x[:, ::2], y[:3])
+r4 = r3.stride()
+
+# %% a window written over
+# leaf x float32 4,6
+# leaf y float32 2,2
+r1 = torch.as_strided_scatter(x, y, (2, 2), (3, 1), 2)
+r2 = r1.stride()
