@@ -1,4 +1,4 @@
-"""Special functions in Python of others: of the gamma family and of Bessel's, in double precision."""
+"""Special functions in Python of others: of the gamma family, in double precision."""
 
 import math
 
@@ -9,7 +9,7 @@ from ._functions import broadcast_tensors, promote_types
 from ._tensor import Tensor
 
 # What torch.special, torch and Tensor have.
-SPECIAL = "gammainc gammaincc i0e i1e multigammaln zeta".split()
+SPECIAL = "gammainc gammaincc multigammaln".split()
 FUNCTIONS = "igamma igammac mvlgamma".split()
 METHODS = "igamma igamma_ igammac igammac_ mvlgamma mvlgamma_".split()
 
@@ -29,47 +29,6 @@ def _refusing(made, source, name):
     """`made`, through which no gradient reaches the tensor `source`."""
     message = f"the derivative for '{name}' is not implemented."
     return call("refusing_backward", (made, message, [source], True), {})
-
-
-def _in_double(name, function):
-    @composite(name)
-    def special(input):
-        (x,), dtype = _wide(input)
-        made = function(x).to(dtype)
-        return call("keeping_result", (call("keeping", (made, [input]), {}),), {})
-
-    special.__name__ = special.__qualname__ = name
-    return special
-
-
-i0e = _in_double("i0e", lambda x: call("i0", (x,), {}) * (-x.abs()).exp())
-i1e = _in_double("i1e", lambda x: call("i1", (x,), {}) * (-x.abs()).exp())
-
-
-def _hurwitz(s, q):
-    """Σ (q + k)^−s, by the formula of Euler and Maclaurin. https://dlmf.nist.gov/25.11.E5"""
-    direct = 12
-    total = sum((q + k).pow(-s) for k in range(direct))
-    a = q + direct
-    total = total + a.pow(1 - s) / (s - 1) + 0.5 * a.pow(-s)
-    factor, power = s, a.pow(-s - 1)
-    for j, bernoulli in enumerate(_BERNOULLI, 1):
-        total = total + bernoulli / math.factorial(2 * j) * factor * power
-        factor = factor * (s + 2 * j - 1) * (s + 2 * j)
-        power = power / (a * a)
-    return total
-
-
-_BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510)
-
-
-@composite("zeta")
-def zeta(input, other):
-    (s, q), dtype = _wide(input, other)
-    s, q = broadcast_tensors(s, q)
-    found = _hurwitz(s, q).masked_fill(s == 1, math.inf).masked_fill(s < 1, math.nan)
-    made = _keeping_both(found.to(dtype), input, other)
-    return _refusing(made, input, "zeta") if isinstance(input, Tensor) else made
 
 
 def _keeping_both(made, input, other):
@@ -94,12 +53,18 @@ multigammaln = mvlgamma
 
 def _lower_share(a, x):
     """P(a, x) of two numbers. https://dlmf.nist.gov/8.11.E4, https://dlmf.nist.gov/8.9.E2"""
-    if a < 0 or x < 0 or math.isnan(a) or math.isnan(x) or (a == 0 and x == 0):
+    if a < 0 or x < 0:
         return math.nan
-    if a == 0 or x == math.inf:
-        return 1.0
-    if x == 0 or a == math.inf:
+    if a == 0:
+        return 1.0 if x > 0 else math.nan
+    if x == 0:
         return 0.0
+    if a == math.inf:
+        return math.nan if x == math.inf else 0.0
+    if x == math.inf:
+        return 1.0
+    if math.isnan(a) or math.isnan(x):
+        return math.nan
     front = math.exp(a * math.log(x) - x - math.lgamma(a))
     if x < a + 1:
         term = total = 1 / a
@@ -140,8 +105,9 @@ def _incomplete(name, is_upper):
         shares = [_lower_share(*pair) for pair in pairs]
         found = x.new_tensor([1 - p if is_upper else p for p in shares]).reshape(a.shape)
         if x.requires_grad:
-            slope = ((a - 1) * x.detach().log() - x.detach() - a.lgamma()).exp()
-            found = found + (x - x.detach()) * (-slope if is_upper else slope)
+            order, at = a.detach(), x.detach()
+            slope = (-at + (order - 1) * at.log() - order.lgamma()).exp()
+            found = call("sloped", (found, [x], [-slope if is_upper else slope]), {})
         made = _keeping_both(found.to(dtype), input, other)
         return _refusing(made, input, f"{name}: input")
 

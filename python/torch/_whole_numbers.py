@@ -97,7 +97,12 @@ def frexp(input):
     exponents = exponents.reshape(input.shape)
     # In two steps: the power of two that makes a denormal a mantissa is beyond the largest number.
     half = exponents // 2
-    mantissas = call("ldexp", (call("ldexp", (input, -half), {}), half - exponents), {})
+    given = input.detach()
+    mantissas = call("ldexp", (call("ldexp", (given, -half), {}), half - exponents), {})
+    # PyTorch divides by a power of two in single precision, whatever the type.
+    powers = exponents.double().exp2().float()
+    slope = powers.to(input.dtype).reciprocal()
+    mantissas = call("sloped", (mantissas, [input], [slope]), {})
     return _Parts(call("keeping", (mantissas, [exponents]), {}), exponents)
 
 

@@ -122,7 +122,7 @@ export function walkBack(
     const dOutputs = group.outputs.map(finish);
     if (dOutputs.every((d) => d === null)) return;
     hooks.onCall?.(node);
-    const dInputs = group.gradient(emit, dOutputs);
+    const dInputs = group.gradient(emit, dOutputs, isWanted);
     group.inputs.forEach((value, i) => {
       arrive(value, dInputs[i]);
     });

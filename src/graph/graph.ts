@@ -78,7 +78,12 @@ export interface Site {
 export interface GradientGroup {
   readonly inputs: readonly Value[];
   readonly outputs: readonly Value[];
-  readonly gradient: (emit: Emit, dOutputs: readonly (Value | null)[]) => readonly (Value | null)[];
+  /** `isWanted`: whether this walk needs the gradient of an input. */
+  readonly gradient: (
+    emit: Emit,
+    dOutputs: readonly (Value | null)[],
+    isWanted: (input: Value) => boolean,
+  ) => readonly (Value | null)[];
 }
 
 export interface Graph {

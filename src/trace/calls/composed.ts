@@ -45,6 +45,24 @@ export const keepingResult = torchCall({
   }),
 });
 
+/** `input`, whose gradient by each of `sources`, tensors of its shape, is d times the slope beside it. */
+export const sloped = torchCall({
+  name: "sloped",
+  in: ["torch._C"],
+  params: { input: tensor, sources: tensors, slopes: tensors },
+  moves: true,
+  build: (ctx, { input, sources, slopes }) => {
+    const { emit, store } = ctx;
+    const factors = slopes.map(store.read);
+    const [made] = emit.grouped(
+      sources.map(store.read),
+      () => [emit.op("Identity", [store.read(input)])],
+      (backward, [d]) => factors.map((slope) => (d ? backward.op("Mul", [d, slope]) : null)),
+    );
+    return { typed: made as Value, as: typeOf(input) };
+  },
+});
+
 /**
  * `input`, which comes of `sources` (none: of itself); a backward pass through it to one of them is
  * refused with this RuntimeError, or the NotImplementedError of a formula that PyTorch misses.

@@ -42,20 +42,28 @@ export function refuseGradientOf(
   );
 }
 
-/** `value` requires a gradient where one of `sources` does; a backward pass through it throws `error`. */
+/**
+ * `value` requires a gradient where one of `sources` does; a backward pass that needs a gradient of
+ * theirs throws `error`.
+ */
 export function underivable(
   emit: CallContext["emit"],
   value: Value,
   sources: readonly Value[],
   error: Error,
 ): Value {
-  const inputs = sources.filter((source) => source.requiresGrad);
-  if (inputs.length === 0 || !emit.gradMode) return value;
+  const refused = sources.filter((source) => source.requiresGrad);
+  if (refused.length === 0 || !emit.gradMode) return value;
   // PyTorch raises this in backward, where no line of the file is running.
   const place = emit.origin.call?.site ?? null;
-  const refuse = (): never => {
-    throw placedAt(error, place);
-  };
-  const [made] = emit.grouped(inputs, () => [named(emit, value)], refuse);
+  const others = refused.includes(value) ? [] : [value];
+  const [made] = emit.grouped(
+    [...refused, ...others],
+    () => [named(emit, value)],
+    (_backward, [d], isWanted) => {
+      if (refused.some(isWanted)) throw placedAt(error, place);
+      return [...refused.map(() => null), ...others.map(() => d ?? null)];
+    },
+  );
   return made as Value;
 }

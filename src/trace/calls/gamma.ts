@@ -1,5 +1,6 @@
 /** The gamma function's logarithm and its derivatives, in double precision. */
 import type { Emit, Value } from "../../graph/graph.ts";
+import { castTo } from "../../ops/write.ts";
 
 /** From here on Stirling's series is exact in double precision. */
 const seriesFrom = 8;
@@ -101,50 +102,31 @@ export function digammaOf(emit: Emit, x: Value): Value {
   );
 }
 
-/** ψ′(x). https://dlmf.nist.gov/5.15.E8, https://dlmf.nist.gov/5.15.E6 */
+/**
+ * ψ′(x), its reflection in the type of x: near a pole it has PyTorch's rounding of the angle.
+ * https://dlmf.nist.gov/5.15.E8, https://dlmf.nist.gov/5.15.E6
+ */
 export function trigammaOf(emit: Emit, x: Value): Value {
-  const pi = scalar(emit, x, Math.PI);
   return reflected(
     emit,
     x,
-    (y) => {
-      const z = add(emit, y, scalar(emit, y, seriesFrom));
-      const w = emit.op("Reciprocal", [z]);
-      const t = mul(emit, w, w);
-      const series = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6];
-      const tail = mul(emit, mul(emit, polynomial(emit, t, series), t), w);
-      const body = add(emit, add(emit, w, mul(emit, scalar(emit, z, 0.5), t)), tail);
-      const square = (v: Value) => mul(emit, v, v);
-      const steps = sumOver(emit, y, seriesFrom, (v) => emit.op("Reciprocal", [square(v)]));
-      return add(emit, body, steps);
-    },
+    (y) => castTo(emit, trigammaAbove(emit, castTo(emit, y, "float64")), x.dtype),
     (mirrored, low) => {
-      const ratio = div(emit, pi, emit.op("Sin", [mul(emit, pi, low)]));
-      return sub(emit, mul(emit, ratio, ratio), mirrored);
+      const pi = scalar(emit, x, Math.PI);
+      const sine = emit.op("Sin", [mul(emit, pi, low)]);
+      return sub(emit, div(emit, mul(emit, pi, pi), mul(emit, sine, sine)), mirrored);
     },
   );
 }
 
-/** (−1)^(n+1) n! Σ (x + k)^−(n+1), n ≥ 1, by Euler and Maclaurin. https://dlmf.nist.gov/5.15.E1, https://dlmf.nist.gov/25.11.E5 */
-export function polygammaOf(emit: Emit, x: Value, n: number): Value {
-  const s = n + 1;
-  const direct = 12;
-  const power = (y: Value, exponent: number) => emit.op("Pow", [y, scalar(emit, y, exponent)]);
-  const a = add(emit, x, scalar(emit, x, direct));
-  let total = sumOver(emit, x, direct, (y) => power(y, -s));
-  total = add(emit, total, mul(emit, power(a, 1 - s), scalar(emit, x, 1 / (s - 1))));
-  total = add(emit, total, mul(emit, power(a, -s), scalar(emit, x, 0.5)));
-  let rising = s;
-  bernoulli.forEach((number, at) => {
-    const j = at + 1;
-    const weight = (number / factorial(2 * j)) * rising;
-    total = add(emit, total, mul(emit, power(a, 1 - s - 2 * j), scalar(emit, x, weight)));
-    rising *= (s + 2 * j - 1) * (s + 2 * j);
-  });
-  return mul(emit, total, scalar(emit, x, (n % 2 === 0 ? -1 : 1) * factorial(n)));
+function trigammaAbove(emit: Emit, y: Value): Value {
+  const z = add(emit, y, scalar(emit, y, seriesFrom));
+  const w = emit.op("Reciprocal", [z]);
+  const t = mul(emit, w, w);
+  const series = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6];
+  const tail = mul(emit, mul(emit, polynomial(emit, t, series), t), w);
+  const body = add(emit, add(emit, w, mul(emit, scalar(emit, z, 0.5), t)), tail);
+  const square = (v: Value) => mul(emit, v, v);
+  const steps = sumOver(emit, y, seriesFrom, (v) => emit.op("Reciprocal", [square(v)]));
+  return add(emit, body, steps);
 }
-
-/** B₂, B₄, … */
-const bernoulli = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510];
-
-const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));

@@ -1,16 +1,17 @@
-/** torch.special: the error function's relatives, gamma functions, Bessel functions, entropies. */
+/** torch.special: the error function's relatives, gamma functions, I₀ and I₁, entropies. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import type { Emitter } from "../../ops/emitter.ts";
 import { castTo } from "../../ops/write.ts";
-import { float, int, optional, tensor } from "../arguments.ts";
+import { float, optional, tensor } from "../arguments.ts";
 import { type CallContext, type Namespace, torchCall } from "../call.ts";
 import { isComplexType } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { sigmoid } from "./activation.ts";
+import { exponentialI, modifiedI, slopeOfI1 } from "./bessel.ts";
 import { withSlope } from "./curves.ts";
 import { erfcOf, erfcxOf, erfinvOf, logNormalShareOf } from "./errorFunctions.ts";
-import { digammaOf, lgammaOf, polygammaOf, trigammaOf } from "./gamma.ts";
+import { digammaOf, lgammaOf, trigammaOf } from "./gamma.ts";
 import { limited } from "./limits.ts";
 import { erf, exp2, expm1, log1p, round } from "./pointwise.ts";
 
@@ -139,7 +140,7 @@ const inDouble =
 
 export const lgamma = curve("lgamma", ["torch", "Tensor"], inDouble(lgammaOf), inDouble(digammaOf));
 export const gammaln = torchCall({ ...lgamma, name: "gammaln", in: special, inPlace: false });
-export const digamma = curve("digamma", everywhere, inDouble(digammaOf), inDouble(trigammaOf));
+export const digamma = curve("digamma", everywhere, inDouble(digammaOf), trigammaOf);
 export const psi = torchCall({ ...digamma, name: "psi", in: special, inPlace: false });
 
 /** −x ln x: 0 at 0, −∞ below. */
@@ -182,30 +183,28 @@ export const sinc = curve(
   },
 );
 
-/** Σ (x²/4)^k / (k!)², or / k!(k+1)! for order 1, times (x/2)^order: exact to double precision below 30. */
-function besselOf(emit: Emit, x: Value, order: 0 | 1): Value {
-  const quarter = scale(emit, emit.op("Mul", [x, x]), 0.25);
-  const terms = 60;
-  let sum = emit.scalar(1, x.dtype);
-  for (let k = terms; k > 0; k--) {
-    const factor = scale(emit, quarter, 1 / (k * (k + order)));
-    sum = emit.op("Add", [emit.op("Mul", [sum, factor]), emit.scalar(1, x.dtype)]);
-  }
-  return order === 0 ? sum : emit.op("Mul", [sum, scale(emit, x, 0.5)]);
-}
+export const i0 = curve("i0", everywhere, modifiedI(0), modifiedI(1));
+export const i1 = curve("i1", special, modifiedI(1), slopeOfI1, "input", "result");
 
-const bessel = (order: 0 | 1) => inDouble((emit, x) => besselOf(emit, x, order));
+const signOf = (emit: Emit, x: Value): Value => emit.op("Sign", [x]);
 
-export const i0 = curve("i0", everywhere, bessel(0), bessel(1));
-/** d I₁ = I₀ − I₁ / x, ½ at 0. */
-export const i1 = curve(
-  "i1",
+export const i0e = curve(
+  "i0e",
   special,
-  bessel(1),
+  exponentialI(0),
+  (emit, x, y) => emit.op("Sub", [exponentialI(1)(emit, x), emit.op("Mul", [signOf(emit, x), y])]),
+  "input",
+  "result",
+);
+/** d = e^−|x| I₀ − y (sign x + 1 / x), ½ at 0. */
+export const i1e = curve(
+  "i1e",
+  special,
+  exponentialI(1),
   (emit, x, y) => {
     const isZero = emit.op("Equal", [x, emit.scalar(0, x.dtype)]);
-    const divisor = emit.op("Where", [isZero, emit.scalar(1, x.dtype), x]);
-    const slope = emit.op("Sub", [bessel(0)(emit, x), emit.op("Div", [y, divisor])]);
+    const rate = emit.op("Add", [signOf(emit, x), emit.op("Reciprocal", [x])]);
+    const slope = emit.op("Sub", [exponentialI(0)(emit, x), emit.op("Mul", [y, rate])]);
     return emit.op("Where", [isZero, emit.scalar(0.5, x.dtype), slope]);
   },
   "input",
@@ -235,20 +234,6 @@ export const logit = torchCall({
       },
     );
     return { typed: value, as };
-  },
-});
-
-/** The n-th derivative of the digamma function. */
-export const polygamma = torchCall({
-  name: "polygamma",
-  in: ["torch", "torch.special"],
-  params: { n: int, input: tensor },
-  saves: ["input"],
-  build: (ctx, { n, input }) => {
-    if (n < 0) throw torchError("RuntimeError", "polygamma(n, x) does not support negative n.");
-    const { x, as } = floatArgument(ctx, "polygamma", input);
-    const higher = (emit: Emit, y: Value) => polygammaOf(emit, y, n);
-    return { typed: inDouble([digammaOf, trigammaOf][n] ?? higher)(ctx.emit, x), as };
   },
 });
 

@@ -174,7 +174,7 @@ named(
   addcdiv addcmul atan2 arctan2 bitwise_and bitwise_or bitwise_xor bitwise_left_shift
   bitwise_right_shift clamp clip clamp_max clamp_min complex copysign polar eq ne lt le gt ge
   greater greater_equal less less_equal not_equal fmax fmin maximum minimum heaviside hypot
-  isclose lerp logaddexp logaddexp2 logical_and logical_or logical_xor xlog1py xlogy where
+  isclose lerp logaddexp logaddexp2 logical_and logical_or logical_xor xlog1py xlogy zeta where
   binary_cross_entropy huber_loss smooth_l1_loss mse_loss l1_loss poisson_nll_loss
   soft_margin_loss threshold`,
 );
@@ -189,9 +189,12 @@ named(
   ceil cos cosh deg2rad rad2deg digamma erf erfc erfinv exp exp2 expm1 fix floor frac i0 i1
   isfinite isinf isnan isneginf isposinf isreal lgamma log log10 log1p log2 logical_not logit
   bitwise_not nan_to_num neg negative positive reciprocal round rsqrt sgn sigmoid expit sign
-  signbit sin sinc sinh sqrt square tan tanh trunc polygamma psi ndtr ndtri log_ndtr entr erfcx
+  signbit sin sinc sinh sqrt square tan tanh trunc polygamma Tensor.polygamma psi ndtr ndtri log_ndtr entr erfcx
   relu relu6 gelu silu elu selu celu leaky_relu mish softplus softsign tanhshrink hardtanh
-  hardsigmoid hardswish hardshrink softshrink ldexp conj conj_physical gammaln`,
+  hardsigmoid hardswish hardshrink softshrink ldexp conj conj_physical gammaln i0e i1e
+  bessel_j0 bessel_j1 bessel_y0 bessel_y1 modified_bessel_i0 modified_bessel_i1
+  modified_bessel_k0 modified_bessel_k1 scaled_modified_bessel_k0 scaled_modified_bessel_k1
+  spherical_bessel_j0 airy_ai`,
 );
 named(scaled, "normalize local_response_norm prelu dropout1d dropout2d dropout3d feature_dropout");
 named(ofTwo, "max min");
