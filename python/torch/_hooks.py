@@ -62,10 +62,10 @@ _kept = []
 class _Call:
     """One call of a module with backward hooks: the hooks of then, and the gradients that come."""
 
-    def __init__(self, module, count):
+    def __init__(self, module, count, hooks, pre_hooks):
         self.module = module
-        self.hooks = list(module._backward_hooks.values())
-        self.pre_hooks = list(module._backward_pre_hooks.values())
+        self.hooks = hooks
+        self.pre_hooks = pre_hooks
         self.has_inputs = False
         self.count = count
         self.grad_output = None
@@ -80,8 +80,14 @@ class _Call:
         return tuple(self.grad_output[i] for i in places)
 
     def _replace_outputs(self, replaced):
-        if replaced is not None:
-            self.grad_output = replaced if isinstance(replaced, tuple) else (replaced,)
+        if replaced is None:
+            return
+        if len(replaced) != len(self.grad_output):
+            raise RuntimeError(
+                "Backward pre hook returned an invalid number of grad_output, "
+                f"got {len(replaced)}, but expected {len(self.grad_output)}"
+            )
+        self.grad_output = tuple(replaced)
 
     def inputs_arrive(self, places, grads):
         if self.grad_output is None:
@@ -89,8 +95,19 @@ class _Call:
         given = _spread(places, self.count, grads)
         for hook in self.hooks:
             replaced = hook(self.module, given, self.grad_output)
-            if replaced is not None:
-                given = replaced if isinstance(replaced, tuple) else (replaced,)
+            if replaced is None:
+                continue
+            if not self.has_inputs and any(it is not None for it in replaced):
+                raise RuntimeError(
+                    "Backward hook for Modules where no input requires gradient should always "
+                    "return None or None for all gradients."
+                )
+            if len(replaced) != self.count:
+                raise RuntimeError(
+                    "Backward hook returned an invalid number of grad_input, "
+                    f"got {len(replaced)}, but expected {self.count}"
+                )
+            given = tuple(replaced)
         return tuple(given[i] for i in places)
 
 
@@ -101,9 +118,9 @@ def _spread(places, count, grads):
     return tuple(spread)
 
 
-def watch_inputs(module, args):
+def watch_inputs(module, args, hooks, pre_hooks):
     """Module inputs as views of their own, so that their gradient is this module's alone."""
-    state = _Call(module, len(args))
+    state = _Call(module, len(args), hooks, pre_hooks)
     places = [i for i, x in enumerate(args) if isinstance(x, Tensor) and x.requires_grad]
     state.has_inputs = bool(places)
     return _passed(tuple(args), places, lambda grads: state.inputs_arrive(places, grads)), state

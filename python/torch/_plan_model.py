@@ -44,8 +44,7 @@ class ModelFacts:
         """Channels, height and width."""
         channels = self.size("in_channels", "in_chans", "channels", "num_channels", "in_ch")
         if channels is None:
-            first = _first(self.model, "Conv2d")
-            channels = 3 if first is None else first.in_channels
+            channels = _channels(self.model, "Conv2d") or 3
         size = self.size(*_IMAGE_SIZES) or self.image_size
         return (channels, size, size)
 
@@ -66,8 +65,7 @@ class ModelFacts:
     @property
     def rows(self):
         """Channels of what the first Conv1d takes, or None."""
-        first = _first(self.model, "Conv1d")
-        return None if first is None else first.in_channels
+        return _channels(self.model, "Conv1d")
 
     @property
     def classes(self):
@@ -123,6 +121,12 @@ def _named(model, *classes):
 
 def _first(model, name):
     return next(_named(model, name), None)
+
+
+def _channels(model, name):
+    """What the first convolution of this class takes; None where there is none or its input decides."""
+    first = _first(model, name)
+    return None if first is None else first.in_channels or None
 
 
 def _takes(model, name):

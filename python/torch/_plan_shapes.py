@@ -309,7 +309,7 @@ def _first_channels(model):
     """Channels of what the first convolution over two or three axes takes."""
     for module in model.modules():
         if type(module).__name__ in ("Conv2d", "Conv3d", "ConvTranspose2d"):
-            return module.in_channels
+            return module.in_channels or None
     return None
 
 

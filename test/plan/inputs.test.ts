@@ -54,6 +54,19 @@ class M(nn.Module):
 `,
     plan: ["torch.randn(2, 3, 224, 224)"],
   },
+  "an image for convolutions that take their channels from it": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.LazyConv2d(4, 3, padding=1)
+        self.b = nn.LazyLinear(8)
+
+    def forward(self, x):
+        return self.b(self.a(x).mean((2, 3)))
+`,
+    plan: ["x = torch.randn(4, 3, 32, 32)"],
+  },
   "another width where the first one did for the constructor alone": {
     source: `${head}
 class M(nn.Module):

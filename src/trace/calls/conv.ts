@@ -36,6 +36,7 @@ function convolution(rank: number) {
       const { input, weight } = args;
       const { x, restore } = batched(ctx, input, name, rank);
       needSameScalarType(input, weight);
+      needChannels(x.shape);
       refuseChannels(x.shape, args);
       const dilations = spread("dilation", args.dilation, rank);
       const strides = spread("stride", args.stride, rank);
@@ -80,6 +81,12 @@ function padsOf(
   const total = dilations.map((dilation, k) => dilation * ((weight.shape[k + 2] as number) - 1));
   const before = total.map((size) => Math.floor(size / 2));
   return [...before, ...total.map((size, k) => size - (before[k] as number))];
+}
+
+/** Without channels PyTorch's result has none either, and ONNX Runtime does not come to an end. */
+function needChannels([, channels]: readonly number[]): void {
+  if (channels === 0)
+    throw torchError("UnsupportedCall", "a convolution of no channels is not supported");
 }
 
 function refuseChannels(shape: readonly number[], { input, weight, bias, groups }: ConvArgs): void {
@@ -140,6 +147,7 @@ function transposedConvolution(rank: number) {
       const { input, weight, groups } = args;
       const { x, restore } = batched(ctx, input, name, rank);
       needSameScalarType(input, weight);
+      needChannels(x.shape);
       if (x.shape[1] !== weight.shape[0])
         throw torchError(
           "RuntimeError",

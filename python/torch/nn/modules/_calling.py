@@ -1,5 +1,7 @@
 """Calling a module: hooks around forward, and the host told what runs."""
 
+import contextlib
+
 from ..._host import _LIBRARIES, host
 from ..._tensor import Tensor
 
@@ -20,8 +22,15 @@ paths = {}
 root = None
 # The module with parameters of its own whose forward has ended last.
 last_layer = None
+# Hooks of all modules, by the id of their handle.
 global_forward_hooks = {}
 global_forward_pre_hooks = {}
+global_forward_hooks_with_kwargs = set()
+global_forward_hooks_always_called = set()
+global_backward_hooks = {}
+global_backward_pre_hooks = {}
+# Hooks that run even where forward raises, of calls that are running: those that did.
+_already_ran = set()
 
 
 def begin_step(model):
@@ -34,6 +43,26 @@ def begin_step(model):
 
 
 def call_module(module, args, kwargs):
+    if module._forward_hooks_always_called or global_forward_hooks_always_called:
+        return _call_with_always_called(module, args, kwargs)
+    return _call(module, args, kwargs)
+
+
+def _call_with_always_called(module, args, kwargs):
+    """As PyTorch does, what these hooks raise after forward has raised is passed over."""
+    own = {*module._forward_hooks_always_called, *global_forward_hooks_always_called}
+    _already_ran.difference_update(own)
+    try:
+        return _call(module, args, kwargs)
+    except Exception:
+        for id_, hook, with_kwargs in _forward_hooks_of(module):
+            if id_ in own and id_ not in _already_ran:
+                with contextlib.suppress(Exception):
+                    hook(module, args, kwargs, None) if with_kwargs else hook(module, args, None)
+        raise
+
+
+def _call(module, args, kwargs):
     global last_layer
     name = type(module).__name__
     path = paths.get(id(module))
@@ -58,35 +87,49 @@ def call_module(module, args, kwargs):
 
 
 def _before(module, args, kwargs):
-    for hook in global_forward_pre_hooks.values():
-        changed = hook(module, args)
-        if changed is not None:
-            args = changed if isinstance(changed, tuple) else (changed,)
-    for id_, hook in list(module._forward_pre_hooks.items()):
+    backward_hooks = (*global_backward_hooks.values(), *module._backward_hooks.values())
+    backward_pre_hooks = (*global_backward_pre_hooks.values(), *module._backward_pre_hooks.values())
+    for id_, hook in [*global_forward_pre_hooks.items(), *module._forward_pre_hooks.items()]:
         if id_ in module._forward_pre_hooks_with_kwargs:
             changed = hook(module, args, kwargs)
-            if changed is not None:
-                args, kwargs = changed
+            if changed is None:
+                continue
+            if not isinstance(changed, tuple) or len(changed) != 2:
+                raise RuntimeError(
+                    "forward pre-hook must return None or a tuple of (new_args, new_kwargs), "
+                    f"but got {changed}."
+                )
+            args, kwargs = changed
         else:
             changed = hook(module, args)
             if changed is not None:
                 args = changed if isinstance(changed, tuple) else (changed,)
-    if module._backward_hooks or module._backward_pre_hooks:
+    if backward_hooks or backward_pre_hooks:
         from ... import _hooks
 
-        args, watch = _hooks.watch_inputs(module, args)
+        args, watch = _hooks.watch_inputs(module, args, backward_hooks, backward_pre_hooks)
         return args, kwargs, watch
     return args, kwargs, None
 
 
+def _forward_hooks_of(module):
+    """(id, hook, whether it takes the arguments by name) of each, those of all modules first."""
+    for id_, hook in list(global_forward_hooks.items()):
+        yield id_, hook, id_ in global_forward_hooks_with_kwargs
+    for id_, hook in list(module._forward_hooks.items()):
+        yield id_, hook, id_ in module._forward_hooks_with_kwargs
+
+
 def _after(module, args, kwargs, result, watch):
-    for id_, hook in [*global_forward_hooks.items(), *module._forward_hooks.items()]:
-        if id_ in module._forward_hooks_with_kwargs:
-            changed = hook(module, args, kwargs, result)
-        else:
-            changed = hook(module, args, result)
-        if changed is not None:
-            result = changed
+    if global_forward_hooks or module._forward_hooks:
+        for id_, hook, with_kwargs in _forward_hooks_of(module):
+            _already_ran.add(id_)
+            if with_kwargs:
+                changed = hook(module, args, kwargs, result)
+            else:
+                changed = hook(module, args, result)
+            if changed is not None:
+                result = changed
     if watch is not None:
         from ... import _hooks
 

@@ -11,13 +11,8 @@ from ..._tensor import Tensor
 from ..parameter import Buffer, Parameter
 from . import _calling
 from ._conversion import conversion, emptied, moved_parameter
-from ._global_hooks import (  # noqa: F401
-    register_module_backward_hook,
-    register_module_forward_hook,
-    register_module_forward_pre_hook,
-    register_module_full_backward_hook,
-    register_module_full_backward_pre_hook,
-)
+from ._global_hooks import *  # noqa: F403
+from ._global_hooks import registered_buffer, registered_module, registered_parameter
 from ._handles import add_hook
 from ._state import Stateful
 
@@ -64,6 +59,8 @@ class Module(Stateful):
                 f"cannot assign '{typename(param)}' object to parameter '{name}' "
                 "(torch.nn.Parameter or None required)"
             )
+        if param is not None:
+            param = registered_parameter(self, name, param)
         self._parameters[name] = param
 
     def register_buffer(self, name, tensor, persistent=True):
@@ -73,7 +70,7 @@ class Module(Stateful):
                 f"cannot assign '{typename(tensor)}' object to buffer '{name}' "
                 "(torch Tensor or None required)"
             )
-        self._buffers[name] = tensor
+        self._buffers[name] = registered_buffer(self, name, tensor)
         if persistent:
             self._non_persistent_buffers_set.discard(name)
         else:
@@ -83,7 +80,7 @@ class Module(Stateful):
         if module is not None and not isinstance(module, Module):
             raise TypeError(f"{type(module).__name__} is not a Module subclass")
         self._check_name("module", name, self._modules)
-        self._modules[name] = module
+        self._modules[name] = registered_module(self, name, module)
 
     register_module = add_module
 
@@ -120,7 +117,7 @@ class Module(Stateful):
                 raise AttributeError("cannot assign module before Module.__init__() call")
             self._forget(name, "_modules")
             _tied.note_module(self, name, value)
-            self._modules[name] = value
+            self._modules[name] = registered_module(self, name, value)
         elif name in tables.get("_modules", ()):
             if value is not None:
                 raise TypeError(
@@ -137,7 +134,7 @@ class Module(Stateful):
                     f"cannot assign '{typename(value)}' as buffer '{name}' "
                     "(torch.nn.Buffer, torch.Tensor or None expected)"
                 )
-            self._buffers[name] = value
+            self._buffers[name] = registered_buffer(self, name, value)
         else:
             super().__setattr__(name, value)
 
@@ -340,7 +337,10 @@ class Module(Stateful):
 
     def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
         mark = self._forward_hooks_with_kwargs if with_kwargs else None
-        return add_hook(self._forward_hooks, hook, prepend, mark)
+        handle = add_hook(self._forward_hooks, hook, prepend, mark)
+        if always_call:
+            self._forward_hooks_always_called.add(handle.id)
+        return handle
 
     def register_full_backward_hook(self, hook, prepend=False):
         return add_hook(self._backward_hooks, hook, prepend)
