@@ -20,6 +20,7 @@ from ._plan_dataclass import (
 )
 from ._plan_example import examples
 from ._plan_given import Arguments, Variant
+from ._plan_kept import kept_settings
 from ._plan_names import made_up
 from ._plan_project import project_value
 from ._plan_repair import Repairs, told_by
@@ -42,7 +43,7 @@ def constructed(module, cls, given):
     """The model and its arguments. `given` maps names to Python literals as text.
 
     Where made-up arguments do not do, what the error tells is changed and tried again; then those of
-    the file's own example are taken, then what the project's settings say.
+    the file's own example are taken, then settings that the file keeps, then what the project's say.
     """
     state = get_rng_state()
     arguments = constructor_arguments(module, cls, given)
@@ -54,7 +55,11 @@ def constructed(module, cls, given):
     first = None
     # What the file says is better than what nothing tells of.
     ordered = reversed(ways) if arguments.wild_arguments else ways
-    for way in [*ordered, lambda: _by_project(module, cls, given, state)]:
+    last = [
+        lambda: _by_kept(module, cls, given, state),
+        lambda: _by_project(module, cls, given, state),
+    ]
+    for way in [*ordered, *last]:
         try:
             found = way()
         except Exception as error:
@@ -83,6 +88,7 @@ def _on_a_desk(cls, given, state, model, arguments):
 def others(module, cls, given, state, first):
     """Models with other arguments than `first`, whose constructor does but whose inputs do not."""
     yield from _ignoring(_of_examples(module, cls, given, state))
+    yield from _ignoring(_of_kept(module, cls, given, state))
     for value in (64, 16) if first.wild else ():
         for name in first.wild:
             first.change(name, value)
@@ -142,6 +148,34 @@ def _of_examples(module, cls, given, state):
 
     for values in itertools.islice(examples(module, cls), _EXAMPLES):
         yield functools.partial(made, values)
+
+
+def _by_kept(module, cls, given, state):
+    """Of the first settings of the file that do and are small enough; None where none are."""
+    for way in _of_kept(module, cls, given, state):
+        try:
+            found = way()
+        except Exception:
+            continue
+        if not is_large(found[0], False):
+            return found
+    return None
+
+
+def _of_kept(module, cls, given, state):
+    """What makes the model and its arguments, for each settings that the file keeps."""
+
+    def made(name, settings):
+        arguments = constructor_arguments(module, cls, given)
+        arguments.take(name, settings)
+        return _seeded(state, cls, arguments), arguments
+
+    # Fields that the user gave belong to a config that is made up.
+    names = parameters_of(cls) if not given.keys() - parameters_of(cls).keys() else {}
+    for name, parameter in names.items():
+        if parameter.default is inspect.Parameter.empty and name not in given:
+            for settings in kept_settings(module, name)[:_EXAMPLES]:
+                yield functools.partial(made, name, settings)
 
 
 _EXAMPLES = 4

@@ -54,6 +54,8 @@ def config_class(module, cls, name, parameter):
         return own
     if isinstance(annotation, type) and dataclasses.is_dataclass(annotation):
         return annotation
+    if _is_named_config(annotation) and parameter.default is inspect.Parameter.empty:
+        return annotation
     if parameter.default is not inspect.Parameter.empty:
         return type(parameter.default) if dataclasses.is_dataclass(parameter.default) else None
     if not is_config(name):
@@ -75,6 +77,12 @@ def _is_any_config(annotation):
     """Whether only the model itself, as those of transformers do, names the class of its config."""
     name = getattr(annotation, "__name__", None)
     return annotation in (None, inspect.Parameter.empty) or name == "PreTrainedConfig"
+
+
+def _is_named_config(annotation):
+    """Whether it is the class of one model's config, and not what those of all models derive from."""
+    is_base = getattr(annotation, "__name__", "").lower() == "pretrainedconfig"
+    return isinstance(annotation, type) and not is_base and _is_config_class(annotation)
 
 
 def _fields_asked_of(module, name):

@@ -48,10 +48,13 @@ class Repairs:
 
     def _changes(self, values, wild, error):
         message = str(error)
-        if (found := _MISSING.search(message)) and self.takes_any:
-            yield from self._guesses(re.findall(r"'(\w+)'", found[1]))
-            return
         places = [*places_of(error)]
+        if found := _MISSING.search(message):
+            missing = re.findall(r"'(\w+)'", found[1])
+            yield from self._spread(values, places, missing)
+            if self.takes_any:
+                yield from self._guesses(missing)
+                return
         names = self._names(values, places)
         if isinstance(error, KeyError) and self.takes_any and error.args:
             yield from self._guesses([error.args[0]] if isinstance(error.args[0], str) else [])
@@ -121,6 +124,13 @@ class Repairs:
                 continue
         if change:
             yield change
+
+    def _spread(self, values, places, missing):
+        """`Part(**part)` misses arguments: the dict gets them."""
+        _, text = places[0] if places else ("", "")
+        for name in re.findall(r"\*\*(?:self\.)?(\w+)", text):
+            if isinstance(values.get(name), dict):
+                yield from ({name: values[name] | it} for it in self._guesses(missing))
 
     def _asserted(self, values, error, names, places):
         """Values for which the assertion holds, where it is one of plain names."""

@@ -118,7 +118,7 @@ class Reading:
             return self._of_dims(shape, len(shape) + int(found[1]) - len(found[2].split(",")))
         if found := _CHANNELS.search(message):
             got, wanted = [int(it) for it in found[1].split(",")], int(found[2])
-            axes = (1,) if len(got) == len(shape) else (-1, 1)
+            axes = (1, -1) if len(got) == len(shape) else (-1, 1)
             return next((it for axis in axes if (it := _with(shape, axis, got[1], wanted))), None)
         if found := _RUNNING.search(message):
             return _with(shape, 1, int(found[2]), int(found[1])) or _with(

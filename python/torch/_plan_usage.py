@@ -75,12 +75,18 @@ class Usage:
         return any(_goes_through(it, name) for it in ast.walk(self.tree))
 
     def has_fields(self, name):
-        """`h.sizes` and `h.rates` in the constructor: it holds settings."""
+        """`h.sizes` and `h["rates"]` in the constructor: it holds settings."""
         fields = {
             it.attr
             for it in self._of_init()
             if isinstance(it, ast.Attribute) and _is_name(it.value, name)
         }
+        keys = {
+            getattr(it.slice, "value", None)
+            for it in self._of_init()
+            if isinstance(it, ast.Subscript) and _is_name(it.value, name)
+        }
+        fields |= {key for key in keys if isinstance(key, str)}
         called = {it.func for it in self._calls() if isinstance(it.func, ast.Attribute)}
         methods = {it.attr for it in called if _is_name(it.value, name)}
         return len(fields - methods - _OF_VALUES) > 1

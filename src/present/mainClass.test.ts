@@ -31,3 +31,8 @@ test("else the last one; none in a file without modules", () => {
   expect(mainClass(`${block}${whole("A")}${whole("B")}`)?.name).toBe("B");
   expect(mainClass("class Config:\n    depth = 2\n")).toBeNull();
 });
+
+test("a class that is only named outside of classes is not made there", () => {
+  const source = `${block}GELU = nn.GELU if hasattr(nn, "GELU") else Block\n\n${whole("A").replaceAll("Block", "GELU")}`;
+  expect(mainClass(source)?.name).toBe("A");
+});

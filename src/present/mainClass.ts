@@ -23,7 +23,7 @@ export function mainClass(source: string): MainClass | null {
   const wholes = modules.filter((it) => !isPart(it));
   const candidates = wholes.length > 0 ? wholes : modules;
   const outside = outsideOf(lines, classes);
-  const main = candidates.findLast(({ name }) => speaksOf(outside, name)) ?? candidates.at(-1);
+  const main = candidates.findLast(({ name }) => calls(outside, name)) ?? candidates.at(-1);
   if (main === undefined) return null;
   const others = candidates.filter((it) => it !== main).map(({ name }) => name);
   return { name: main.name, line: main.line, others };
@@ -39,3 +39,6 @@ const outsideOf = (lines: readonly string[], classes: readonly ClassOutline[]): 
 
 const speaksOf = (text: string, name: string): boolean =>
   new RegExp(String.raw`(?<![\p{L}\p{N}_])${name}(?![\p{L}\p{N}_])`, "u").test(text);
+
+const calls = (text: string, name: string): boolean =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}_])${name}\s*\(`, "u").test(text);

@@ -206,3 +206,16 @@ p, q = random_split(d, [8, 3], generator=torch.Generator().manual_seed(1))
 r7 = torch.tensor(list(p.indices))
 r8 = torch.tensor(list(WeightedRandomSampler([0.1, 0.5, 0.4], 5)))
 r9 = torch.tensor(list(BatchSampler(RandomSampler(d), 5, True)))
+
+# %% operations as modules, before anything is quantized
+# leaf x float32 2,3
+m = nn.quantized.FloatFunctional()
+r1 = m.add(x, x * 2)
+r2 = m.add_scalar(x, 3)
+r3 = m.mul(x, x + 1)
+r4 = m.mul_scalar(x, 2)
+r5 = m.cat([x, x], dim=1)
+r6 = m.add_relu(x, -x * 2)
+r7 = m.matmul(x, x.T)
+r8 = [name for name, _ in m.named_modules()]
+m(x)

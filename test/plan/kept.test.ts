@@ -1,0 +1,93 @@
+/** Settings of a class that its own file keeps, or whose parts need settings themselves. */
+import { expect, test } from "vitest";
+import { runFiles } from "./runFiles.ts";
+
+const head = "import torch\nfrom torch import nn\n";
+
+interface Case {
+  readonly source: string;
+  readonly plan: readonly string[];
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  "the first of the file's settings that does, where made-up ones do not": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.see = nn.Conv2d(3, config.width, config.patches["size"], config.patches["size"])
+        if config.classifier not in ("token", "mean"):
+            raise ValueError(config.classifier)
+
+    def forward(self, x):
+        return self.see(x)
+
+class Settings(dict):
+    __getattr__ = dict.get
+
+SIZES = {"width": 3}
+CONFIGS = {
+    "broken": Settings(width=-1, patches=Settings(size=(8, 8)), classifier="token"),
+    "base": Settings(width=24, patches=Settings(size=(8, 8)), classifier="token"),
+    "large": Settings(width=48, patches=Settings(size=(8, 8)), classifier="token"),
+}
+`,
+    plan: ["from model import M, CONFIGS", "M(config=CONFIGS['base'])"],
+  },
+  "a part's settings that the config takes as a dict": {
+    source: `${head}
+class PartConfig:
+    def __init__(self, hidden_size, num_layers, scale=2.0):
+        self.hidden_size, self.num_layers, self.scale = hidden_size, num_layers, scale
+
+class ModelConfig:
+    def __init__(self, part_config=None, scale=1.0):
+        self.part = PartConfig(**part_config, scale=scale)
+
+class M(nn.Module):
+    def __init__(self, config: ModelConfig):
+        super().__init__()
+        size = config.part.hidden_size
+        self.layers = nn.ModuleList(nn.Linear(size, size) for _ in range(config.part.num_layers))
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+`,
+    plan: ["ModelConfig(part_config={'hidden_size': 64, 'num_layers': 2})"],
+  },
+  "settings that are asked for by texts, of a name that tells nothing": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, spec=None):
+        super().__init__()
+        self.layers = nn.ModuleList(
+            nn.Linear(spec["WIDTH"], spec["WIDTH"]) for _ in range(spec["DEPTH"])
+        )
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+`,
+    plan: ["M(spec={'DEPTH': 2, 'WIDTH': 64})"],
+  },
+  "series whose last axis are the channels that a convolution takes": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, d_model=32, channels=7):
+        super().__init__()
+        self.a, self.b = nn.Conv1d(channels, d_model, 3), nn.Linear(d_model, d_model)
+
+    def forward(self, x):
+        return self.b(self.a(x.permute(0, 2, 1)).transpose(1, 2))
+`,
+    plan: ["x = torch.randn(4, 64, 7)"],
+  },
+};
+
+test.each(Object.entries(cases))("%s", async (_name, { source, plan }) => {
+  const made = await runFiles({ "model.py": source }, "model.py", "M");
+  for (const text of plan) expect(made.plan).toContain(text);
+});
