@@ -46,6 +46,10 @@ def call(name, args, kwargs):
         return wrap(result) if known is None else known
     if result is None:
         return None
+    if result.startswith("python "):
+        from ._left import run
+
+        return run(name, args, kwargs, result)
     return tuple(wrap(int(item)) for item in result.split(",")) if result else ()
 
 

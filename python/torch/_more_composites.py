@@ -5,7 +5,9 @@ import math
 
 from ._call import add_missing, call, composite, part_of
 from ._dtypes import bool as bool_, contiguous_format, int32, int64
+from ._lu_factors import lu, lu_solve, lu_unpack, solve_factored  # noqa: F401
 from ._native_norms import native_batch_norm, native_group_norm, native_layer_norm  # noqa: F401
+from ._polar_factors import matrix_sqrth, polar
 from ._reflections import geqrf, householder_product  # noqa: F401
 from ._unsupported import unsupported
 
@@ -158,73 +160,25 @@ def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
 
 @composite("cholesky_solve")
 def cholesky_solve(B, L, upper=False):
-    low = (L.mT if upper else L).detach()
-    made = _solve(low.mT, _solve(low, B, False), True)
+    low = (L.mH if upper else L).detach()
+    made = _solve(low.mH, _solve(low, B, False), True)
     if L.requires_grad:
         # PyTorch's gradient is that of the whole square: A⁻¹ A X = X, with A⁻¹ and X held.
-        square = L.mT @ L if upper else L @ L.mT
-        turn = _solve(low.mT, _solve(low, square @ made.detach(), False), True)
+        square = L.mH @ L if upper else L @ L.mH
+        turn = _solve(low.mH, _solve(low, square @ made.detach(), False), True)
         made = made - (turn - turn.detach())
     return call("keeping_result", (call("keeping", (made, [B, L]), {}),), {})
 
 
 @composite("cholesky_inverse")
 def cholesky_inverse(L, upper=False):
-    low = (L.mT if upper else L).detach()
+    low = (L.mH if upper else L).detach()
     one = call("eye", (L.shape[-1],), {"dtype": L.dtype})
-    made = _solve(low.mT, _solve(low, one, False), True)
+    made = _solve(low.mH, _solve(low, one, False), True)
     if L.requires_grad:
-        turn = made @ (L.mT @ L if upper else L @ L.mT) @ made
+        turn = made @ (L.mH @ L if upper else L @ L.mH) @ made
         made = made - (turn - turn.detach())
     return call("keeping_result", (call("keeping", (made, [L]), {}),), {})
-
-
-# LU factors: pivots say with which row, counted from 1, each row was exchanged in turn.
-
-
-@composite("lu")
-def lu(A, pivot=True, get_infos=False):
-    made = call("lu_factor", (A,), {"pivot": pivot})
-    infos = call("zeros", (A.shape[:-2],), {"dtype": int32})
-    return (*made, infos) if get_infos else tuple(made)
-
-
-_Unpacked = collections.namedtuple("lu_unpack", "P L U")
-
-
-@composite("lu_unpack")
-def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
-    rows, columns = LU_data.shape[-2:]
-    least = min(rows, columns)
-    low = high = permutation = LU_data.new_empty(0)
-    if unpack_data:
-        one = call("eye", (rows, least), {"dtype": LU_data.dtype})
-        low = LU_data[..., :least].tril(-1) + one
-        high = LU_data[..., :least, :].triu()
-    if unpack_pivots:
-        batch = math.prod(LU_data.shape[:-2])
-        rows_of = [_order(row, rows) for row in LU_pivots.reshape(batch, least).tolist()]
-        one = call("eye", (rows,), {"dtype": LU_data.dtype})
-        parts = [one[order].mT for order in rows_of]
-        shape = (*LU_data.shape[:-2], rows, rows)
-        stacked = call("stack", (parts,), {}) if parts else LU_data.new_empty(shape)
-        permutation = stacked.reshape(shape)
-    return _Unpacked(permutation, low, high)
-
-
-def _order(pivots, rows):
-    order = list(range(rows))
-    for at, pivot in enumerate(pivots):
-        order[at], order[pivot - 1] = order[pivot - 1], order[at]
-    return order
-
-
-@composite("lu_solve")
-def lu_solve(b, LU_data, LU_pivots):
-    permutation, low, high = lu_unpack(LU_data, LU_pivots)
-    made = _solve(high, _solve(low, permutation.mT @ b, False, unitriangular=True), True)
-    made = call("keeping", (made, [LU_data, LU_pivots]), {})
-    return call("keeping_result", (made,), {}) if LU_data.requires_grad else made
 
 
 # torch.linalg
@@ -233,6 +187,7 @@ _Lu = collections.namedtuple("linalg_lu", "P L U")
 _LuFactor = collections.namedtuple("linalg_lu_factor_ex", "LU pivots info")
 _InverseInfo = collections.namedtuple("linalg_inv_ex", "inverse info")
 _SolutionInfo = collections.namedtuple("linalg_solve_ex", "result info")
+_PolarFactors = collections.namedtuple("linalg_polar", "U H")
 _FactorInfo = collections.namedtuple("linalg_cholesky_ex", "L info")
 _LeastSquares = collections.namedtuple("linalg_lstsq", "solution residuals rank singular_values")
 
@@ -276,9 +231,11 @@ def _identity(A):
 
 
 def _linalg_lu_solve(LU, pivots, B, *, left=True, adjoint=False):
-    if not left or adjoint:
-        raise unsupported("linalg.lu_solve with left=False or adjoint")
-    return lu_solve(B, LU, pivots)
+    return solve_factored(LU, pivots, B, left, adjoint)
+
+
+def _polar(A):
+    return _PolarFactors(*polar(A))
 
 
 def _lstsq(A, B, rcond=None, *, driver=None):
@@ -288,7 +245,8 @@ def _lstsq(A, B, rcond=None, *, driver=None):
     solution = call("pinv", (A,), {}) @ B
     rank = call("matrix_rank", (A,), {})
     is_full = rows > columns and driver not in (None, "gelsy") and bool((rank == columns).all())
-    rest = ((A @ solution - B) ** 2).sum(-2) if is_full else A.reshape(-1)[:0] + B.reshape(-1)[:0]
+    none = A.reshape(-1)[:0] + B.reshape(-1)[:0]
+    rest = ((A @ solution - B).abs() ** 2).sum(-2) if is_full else none.abs()
     values = call("svdvals", (A.detach(),), {}) if driver in ("gelsd", "gelss") else A.new_empty(0)
     none = call("zeros", (0,), {"dtype": int64})
     return _LeastSquares(solution, rest, none if driver == "gels" else rank, values)
@@ -327,6 +285,8 @@ LINALG = {
     "lu": _lu_factors,
     "lu_factor_ex": _lu_factor_ex,
     "lu_solve": _linalg_lu_solve,
+    "matrix_sqrth": matrix_sqrth,
+    "polar": _polar,
     "solve_ex": _solve_ex,
     "tensorinv": _tensorinv,
     "tensorsolve": _tensorsolve,

@@ -1,6 +1,6 @@
 """Householder reflections Hᵢ = 1 − τᵢ vᵢ vᵢᴴ, where vᵢ is 0 above place i and 1 there."""
 
-from ._call import call, composite
+from ._call import call, composite, part_of
 
 
 @composite("householder_product")
@@ -17,6 +17,7 @@ def householder_product(input, tau):
     for i in reversed(range(tau.shape[-1])):
         v = vectors[..., i : i + 1]
         product = product - tau[..., i, None, None] * v @ (v.mH @ product)
+    product = product + part_of(input) + part_of(tau)
     made = call("keeping", (product, [input, tau]), {})
     return call("keeping_result", (made,), {})
 

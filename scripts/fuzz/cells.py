@@ -32,13 +32,17 @@ def programs_of(text):
 def _leaf(name, dtype, sizes, kind):
     shape = [int(size) for size in sizes.split(",") if size]
     generator = torch.Generator().manual_seed(sum(map(ord, name)) + len(shape))
-    if kind == "positive":
+    type_of = getattr(torch, dtype)
+    if type_of.is_complex:
+        # Parts beside each other.
+        type_of, numbers = type_of.to_real(), torch.randn([*shape, 2], generator=generator)
+    elif kind == "positive":
         numbers = torch.rand(shape, generator=generator) * 3 + 0.3
     elif kind == "share":
         numbers = torch.rand(shape, generator=generator) * 0.9 + 0.05
     else:
         numbers = torch.randn(shape, generator=generator)
-    held = numbers.mul(1000).round().div(1000).to(getattr(torch, dtype))
+    held = numbers.mul(1000).round().div(1000).to(type_of)
     data = [round(x, 6) for x in held.double().reshape(-1).tolist()]
     return {"name": name, "dtype": dtype, "shape": shape, "data": data, "grad": True}
 

@@ -13,7 +13,7 @@ import { typeOf } from "../../src/trace/promotion.ts";
 import { startPython } from "../../src/trace/python/boot.ts";
 import { createSession, type Session } from "../../src/trace/session.ts";
 import { landedShape } from "../../src/trace/turnedLeaves.ts";
-import { hooksOf } from "../../src/trace/walkHooks.ts";
+import { backwardIn, hooksOf } from "../../src/trace/walkHooks.ts";
 import { runOnHost } from "../../test/calls/runOnHost.ts";
 import type { Answer, Numbers, Program } from "./oracle.ts";
 
@@ -34,7 +34,7 @@ interface Recorded {
   gradients: (Read | null)[];
 }
 
-const script = (harness: string): string => `${harness}
+const scriptOf = (harness: string): string => `${harness}
 import json
 from torch._host import host
 
@@ -79,7 +79,7 @@ export async function trace(
 ): Promise<Answer[]> {
   const folder = mkdtempSync(join(tmpdir(), "normscope-fuzz-"));
   try {
-    writeFileSync(join(folder, "fuzz_script.py"), script(harness));
+    writeFileSync(join(folder, "fuzz_script.py"), scriptOf(harness));
     writeFileSync(join(folder, "programs.json"), JSON.stringify(programs));
     return await traceFolder(folder, assets);
   } finally {
@@ -101,7 +101,9 @@ async function traceFolder(folder: string, assets: string): Promise<Answer[]> {
   const ran = python.call("torch._run", "run", path, null, 0, "train");
   if (!ran.ok) throw new Error(`the programs did not run: ${ran.error.text}`);
   const nodes = [...session.emit.nodes];
-  const hooks = hooksOf(session, python, { path, plan: null, workspace, seed: 0, mode: null });
+  const script = { path, plan: null, workspace, seed: 0, mode: null };
+  const hooks = hooksOf(session, python, script);
+  session.runBackward = backwardIn(session, python, script);
   recorded.forEach((one, at) => {
     const end = recorded[at + 1]?.firstNode ?? nodes.length;
     differentiate(session, one, nodes.slice(one.firstNode, end), hooks);

@@ -1,7 +1,7 @@
 /** Which calls know complex tensors: to the others, pairs of numbers would be an axis more. */
-import { torchError } from "../errors.ts";
 import { isDType, isScalar, isTensor } from "./arguments.ts";
 import type { AnyCall } from "./call.ts";
+import { leaveToPython } from "./writtenInPython.ts";
 
 /** By the key of the call: what computes with complex numbers, and what refuses them in PyTorch's words. */
 const known: ReadonlySet<string> = new Set(
@@ -15,30 +15,26 @@ const known: ReadonlySet<string> = new Set(
   exp expand expand_as eye fft fft2 fftn fftshift fill fill_diagonal_ flatten flip fliplr flipud
   float float_power floor_divide fmod fresh full full_like gather ge ger greater greater_equal
   gt half hfft hsplit hstack ifft ifft2 ifftn ifftshift imag index_add index_copy index_put
-  index_select int irfft irfft2 irfftn isclose isfinite isinf isnan isreal ldexp le lerp less
+  index_select int irfft irfft2 irfftn isclose keeping
+  keeping_result isfinite isinf isnan isreal ldexp le lerp less linalg.vander
   less_equal linalg.diagonal log log10 log2 logical_and logical_not logical_or logical_xor long
   lt masked_fill masked_select matmul mean mm moveaxis movedim mul multiply mv nan_to_num narrow
   ne neg negative new_empty new_full new_ones new_zeros nonzero norm not_equal ones ones_like
-  outer permute polar positive pow prod rand rand_like randn randn_like ravel real reciprocal
+  outer permute polar positive pow prod rand rand_like randn randn_like ravel real reciprocal refusing_backward
   remainder repeat repeat_interleave reshape reshape_as resolve_conj resolve_neg rfft roll rot90
   round row_stack rsqrt rsub select select_scatter sgn short sigmoid sign sin sinh slice_scatter
   split split_with_sizes sqrt square squeeze squeeze_ stack sub subtract sum swapaxes swapaxes_
   swapdims swapdims_ t t_ tan tanh tensor_split tile to transpose transpose_ tril triu
-  true_divide type_as unbind unflatten unfold unsqueeze unsqueeze_ vector_norm view view_as
+  true_divide type_as unbind unflatten unfold unsqueeze unsqueeze_ vander vector_norm view view_as
   view_as_complex view_as_real vsplit vstack where zero zeros zeros_like
 `
     .trim()
     .split(/\s+/),
 );
 
-/** Throws where one of `args` is complex and the call does not know what that is. */
-export function refuseComplex(
-  spec: AnyCall,
-  name: string,
-  args: Readonly<Record<string, unknown>>,
-): void {
-  if (known.has(spec.key ?? spec.name) || !Object.values(args).some(isComplex)) return;
-  throw torchError("UnsupportedCall", `torch.${name} of complex numbers is not supported`);
+/** Where one of `args` is complex and the call does not know what that is, Python may have a rule. */
+export function leaveComplex(spec: AnyCall, args: Readonly<Record<string, unknown>>): void {
+  if (!known.has(spec.key ?? spec.name) && Object.values(args).some(isComplex)) leaveToPython();
 }
 
 function isComplex(arg: unknown): boolean {

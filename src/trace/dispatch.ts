@@ -3,33 +3,18 @@ import { invariant, torchError } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
 import { type DType, isFloat, isHalf, isInteger, numel, sameShape } from "../graph/tensor.ts";
 import { noOrigin } from "../ops/emitter.ts";
-import { expandTo, reshapeTo } from "../ops/write.ts";
-import { type Arg, bind, isScalar, isTensor, type Scalar, tensorsIn } from "./arguments.ts";
+import { reshapeTo } from "../ops/write.ts";
+import { type Arg, bind, isScalar, isTensor, tensorsIn } from "./arguments.ts";
 import { autocastArguments } from "./autocast.ts";
-import {
-  type AnyCall,
-  type CallContext,
-  type Given,
-  isTyped,
-  isValue,
-  type Result,
-  type Typed,
-} from "./call.ts";
+import { type AnyCall, type Given, isTyped, isValue, type Result, type Typed } from "./call.ts";
+import { asPair, contextOf } from "./callContext.ts";
 import { underivable } from "./calls/derivatives.ts";
-import { refuseComplex } from "./complexCalls.ts";
+import { leaveComplex } from "./complexCalls.ts";
 import { isRemade, noteRemade, noteRemadeEdit } from "./construction.ts";
-import { drawsOf } from "./draws.ts";
 import { hasHiddenBase } from "./layout/hiddenBases.ts";
 import { stridesOfResult } from "./layout/rules.ts";
 import { numberSeen } from "./looks.ts";
-import {
-  computeType,
-  isComplexType,
-  promoteTypes,
-  resultType,
-  type TorchType,
-  typeOf,
-} from "./promotion.ts";
+import { isComplexType, resultType, type TorchType, typeOf } from "./promotion.ts";
 import {
   refuseEdit,
   refuseGradientInPart,
@@ -49,6 +34,7 @@ import {
 import type { Session } from "./session.ts";
 import { repeatedAxes, type Tensor, valueShape } from "./tensor.ts";
 import { wrapDim } from "./views.ts";
+import { WrittenInPython } from "./writtenInPython.ts";
 
 export function runCall(
   session: Session,
@@ -57,20 +43,41 @@ export function runCall(
   positional: readonly Arg[],
   keywords: ReadonlyMap<string, Arg>,
 ): Given {
-  const out = keywords.get("out");
   const withoutOut = new Map([...keywords].filter(([key]) => key !== "out"));
   const numberOf = (tensor: Tensor) => numberSeen(session, tensor);
-  const bound = bind(name, spec.params, positional, withoutOut, numberOf) as Record<
-    string,
-    unknown
-  >;
-  const ctx = contextOf(session);
+  const bound = bind(name, spec.params, positional, withoutOut, numberOf) as Arguments;
   const { emit } = session;
   const dispatch = {};
   const { direction } = session.walk ?? noOrigin;
   emit.origin = { direction, call: session.running, group: null, dispatch };
   const args = autocastArguments(session, name, bound);
-  refuseComplex(spec, name, args);
+  try {
+    return runBound(session, spec, name, args, { out: keywords.get("out"), dispatch });
+  } catch (error) {
+    if (error instanceof WrittenInPython) error.saves = savesOf(session, spec, args);
+    throw error;
+  }
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** What Python is told of a call that it takes over: the ids of arguments to keep, and results. */
+function savesOf(session: Session, spec: AnyCall, args: Arguments): string {
+  const names = savedNames(session, spec, args);
+  const ids = names.flatMap((name) => tensorsIn(args[name])).map(({ id }) => id);
+  return `${ids.join(",")} ${names.filter((name) => name.startsWith("result")).join(",")}`;
+}
+
+function runBound(
+  session: Session,
+  spec: AnyCall,
+  name: string,
+  args: Arguments,
+  { out, dispatch }: { readonly out: Arg | undefined; readonly dispatch: object },
+): Given {
+  const ctx = contextOf(session);
+  const { emit } = session;
+  leaveComplex(spec, args);
   const tensors = Object.values(args).flatMap(tensorsIn);
   const half = spec.moves ? null : halfType(session, args);
 
@@ -329,71 +336,3 @@ const isMasked = (args: Readonly<Record<string, unknown>>): boolean =>
       (isScalar(arg) && arg.value === Number.NEGATIVE_INFINITY) ||
       tensorsIn(arg).some((tensor) => tensor.masked),
   );
-
-function contextOf(session: Session): CallContext {
-  const { store, emit } = session;
-  const ctx: CallContext = {
-    emit,
-    store,
-    generator: session.generator,
-    ...drawsOf(session),
-    defaultFloat: session.defaultFloat,
-    autocast: session.autocast,
-    inStep: store.inStep,
-    countsOnly: session.countsOnly,
-    inPlace: false,
-    read(tensor) {
-      const value = store.read(tensor);
-      return isHalf(value.dtype) ? emit.op("Cast", [value], { to: "float32" }) : value;
-    },
-    as(operand, type) {
-      const to = computeType(type);
-      if (!isTensor(operand)) return scalarAs(session, operand, type);
-      const value = store.read(operand);
-      const typed = value.dtype === to ? value : emit.op("Cast", [value], { to });
-      if (!isComplexType(type) || operand.isComplex) return typed;
-      return asPair(session, typed);
-    },
-    promote: (...operands) => resultType(operands, session.defaultFloat),
-    promoteToFloat(...operands) {
-      const type = resultType(operands, session.defaultFloat);
-      return isComplexType(type) || isFloat(type) ? type : promoteTypes(type, session.defaultFloat);
-    },
-    noteNorm(note) {
-      if (session.running) session.norms.push({ ...note, call: session.running });
-    },
-    noteDropout(input, p) {
-      const { running } = session;
-      if (running && store.inStep)
-        session.dropouts.push({ call: running, input: store.read(input), p });
-    },
-    noteAttention(note) {
-      if (session.running) session.attention.push({ ...note, call: session.running });
-    },
-  };
-  return ctx;
-}
-
-function scalarAs(session: Session, scalar: Scalar, type: TorchType): Value {
-  const to = computeType(type);
-  if (!isComplexType(type)) return session.emit.scalar(castNumber(scalar.value, to), to);
-  const data =
-    to === "float64"
-      ? Float64Array.of(scalar.value, scalar.imaginary ?? 0)
-      : Float32Array.of(scalar.value, scalar.imaginary ?? 0);
-  return session.emit.constant({ dtype: to, shape: [2], data });
-}
-
-/** What a Python number becomes in an element type: integers cut off the fraction. */
-function castNumber(value: number, to: DType): number {
-  if (to === "bool") return value === 0 ? 0 : 1;
-  return isFloat(to) ? value : Math.trunc(value);
-}
-
-/** A real value as complex pairs. */
-function asPair(session: Session, real: Value): Value {
-  const { emit } = session;
-  const last = emit.op("Unsqueeze", [real, emit.ints([real.shape.length])]);
-  const zero = expandTo(emit, emit.scalar(0, real.dtype), last.shape);
-  return emit.op("Concat", [last, zero], { axis: -1 });
-}

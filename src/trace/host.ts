@@ -29,6 +29,7 @@ import {
 import { settlingFunctions } from "./settling.ts";
 import { beforeTurns, type Tensor, valueShape } from "./tensor.ts";
 import { tokenFunctions } from "./tokenFunctions.ts";
+import { WrittenInPython } from "./writtenInPython.ts";
 
 const calls = new Map<string, AnyCall>();
 for (const spec of Object.values(definitions) as unknown[])
@@ -92,6 +93,7 @@ export function createHost(session: Session) {
         result = runCall(session, spec, shown, positional, keywords);
       } catch (error) {
         abandonCall(session);
+        if (error instanceof WrittenInPython) return `python ${error.saves}`;
         throw error;
       }
       endCall(session, name === "__setitem__" ? [] : flat(result));

@@ -7,6 +7,7 @@ import {
   gatherStrided,
   inMemory,
   isContiguous,
+  type Negated,
   type Storage,
   scatterStrided,
   type Tensor,
@@ -46,7 +47,8 @@ export function createMemory(pendingFills: Map<Storage, NumbersJob>): Memory {
 
     rows(tensor) {
       const { storage, shape, strides, offset } = tensor;
-      return gatherStrided(memory.of(storage), shape, strides, offset, partsOf(tensor));
+      const rows = gatherStrided(memory.of(storage), shape, strides, offset, partsOf(tensor));
+      return signed(rows, tensor.negated);
     },
 
     toFeed(root) {
@@ -67,8 +69,9 @@ export function createMemory(pendingFills: Map<Storage, NumbersJob>): Memory {
       pendingFills.delete(storage);
     },
 
-    write(tensor, data) {
+    write(tensor, shown) {
       const { storage, shape, strides, offset } = tensor;
+      const data = signed(shown, tensor.negated);
       if (data.length === storage.length && isContiguous(shape, strides)) {
         storage.pending = null;
         pendingFills.delete(storage);
@@ -84,6 +87,7 @@ export function createMemory(pendingFills: Map<Storage, NumbersJob>): Memory {
 
     copyOfWindow(tensor) {
       const numbers = memory.rows(tensor);
+      tensor.negated = "nothing";
       tensor.strides = preservedStrides(tensor);
       tensor.offset = 0;
       const held = inMemory(numbers, tensor);
@@ -92,10 +96,20 @@ export function createMemory(pendingFills: Map<Storage, NumbersJob>): Memory {
 
     replace(tensor, rows) {
       const { storage, shape, strides, offset } = tensor;
-      scatterStrided(memory.of(storage), shape, strides, offset, partsOf(tensor), rows);
+      const data = signed(rows, tensor.negated);
+      scatterStrided(memory.of(storage), shape, strides, offset, partsOf(tensor), data);
     },
   };
   return memory;
+}
+
+/** What memory holds of what is shown, and the other way round. */
+function signed(numbers: Numbers, negated: Negated): Numbers {
+  if (negated === "nothing") return numbers;
+  const turned = numbers.slice();
+  const step = negated === "all" ? 1 : 2;
+  for (let at = step - 1; at < turned.length; at += step) turned[at] = -(turned[at] as number);
+  return turned;
 }
 
 /** Numbers per element. */

@@ -5,7 +5,7 @@ import type { Emitter } from "../ops/emitter.ts";
 import type { FillEdit } from "../random/generator.ts";
 import type { NumbersJob } from "../weights/jobs.ts";
 import type { DTypeArg } from "./arguments.ts";
-import type { Storage, Tensor, VersionCounter, ViewStep } from "./tensor.ts";
+import type { Negated, Storage, Tensor, VersionCounter, ViewStep } from "./tensor.ts";
 
 export interface Store {
   /** The graph that values are read into. */
@@ -68,6 +68,8 @@ export interface Window {
   readonly offset: number;
   readonly isComplex?: boolean;
   readonly dtype?: Tensor["dtype"];
+  readonly conjugated?: boolean;
+  readonly negated?: Negated;
   /** `.data` has a version counter of its own. */
   readonly version?: VersionCounter;
 }

@@ -89,8 +89,10 @@ export interface Tensor {
   name: string | null;
   /** Holds −inf that the script put there on purpose. */
   masked: boolean;
-  /** PyTorch keeps this conjugate to be computed later; here it is computed. */
+  /** PyTorch keeps this conjugate to be computed later. */
   conjugated: boolean;
+  /** What it shows with another sign than its memory has it: a conjugate is a view. */
+  negated: Negated;
   /** In PyTorch it is a view of a tensor that nobody holds. */
   hasHiddenBase: boolean;
   /** The version in which it was taken as a view, or turned in place. */
@@ -101,6 +103,8 @@ export interface Tensor {
   readonly madeWithoutGrad: boolean;
 }
 
+export type Negated = "nothing" | "imaginary parts" | "all";
+
 /** What is true of a tensor that nothing was done with yet. */
 export const untouched = {
   cached: null,
@@ -109,6 +113,7 @@ export const untouched = {
   name: null,
   masked: false,
   conjugated: false,
+  negated: "nothing",
   hasHiddenBase: false,
   takenAt: 0,
   inGraph: false,
@@ -309,6 +314,7 @@ function forEachOffset(
 export const fillsStorage = (tensor: Tensor): boolean =>
   tensor.offset === 0 &&
   tensor.dtype === tensor.storage.dtype &&
+  tensor.negated === "nothing" &&
   numel(valueShape(tensor)) === tensor.storage.length &&
   isDense(tensor);
 

@@ -30,7 +30,7 @@ import {
   type StepDraw,
 } from "./session.ts";
 import { isUnwritten } from "./tensor.ts";
-import { accumulatedIn, hooksOf } from "./walkHooks.ts";
+import { accumulatedIn, backwardIn, hooksOf } from "./walkHooks.ts";
 
 export interface Script {
   /** Absolute path of the script, or of the file with the class. */
@@ -175,13 +175,7 @@ function run(session: Session, python: PythonInstance, script: Script): TracedSc
   session.checkpoints.given = script.weights?.file ?? null;
   session.tokens.given = script.tokens ?? null;
   session.trains = script.trains === true;
-  session.runBackward = (number, ids) => {
-    const { createsGraph } = session;
-    const given = ids.join(",");
-    const rule = "torch.autograd.function";
-    const result = python.call(rule, "run_backward", number, given, createsGraph);
-    return (resultOf(result, script) as string).split(",").map(Number);
-  };
+  session.runBackward = backwardIn(session, python, script);
   session.next = null;
   session.walkHooks = hooksOf(session, python, script);
   const ran = resultOf(start(python, script), script) as unknown as Ran;

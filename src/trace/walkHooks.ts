@@ -2,7 +2,7 @@
 import type { GradientHooks } from "../autodiff/addGradients.ts";
 import { detachedAfterSave, editedAfterSave, walkedTwice } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
-import { duringWalk } from "./customFunction.ts";
+import { duringWalk, type RunBackward } from "./customFunction.ts";
 import { typeOf } from "./promotion.ts";
 import type { PythonInstance } from "./python/boot.ts";
 import { resultOf } from "./pythonErrors.ts";
@@ -48,6 +48,16 @@ export function hooksOf(session: Session, python: PythonInstance, script: Script
     },
   };
 }
+
+/** What runs the backward of a torch.autograd.Function. */
+export const backwardIn =
+  (session: Session, python: PythonInstance, script: Script): RunBackward =>
+  (number, ids) => {
+    const { createsGraph } = session;
+    const rule = "torch.autograd.function";
+    const result = python.call(rule, "run_backward", number, ids.join(","), createsGraph);
+    return (resultOf(result, script) as string).split(",").map(Number);
+  };
 
 /** By value id, what backward() within the step has left in parameters. */
 export function accumulatedIn(

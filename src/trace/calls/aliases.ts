@@ -3,6 +3,7 @@ import { torchError } from "../../errors.ts";
 import { tensor } from "../arguments.ts";
 import { type Namespace, torchCall } from "../call.ts";
 import { isComplexType } from "../promotion.ts";
+import { leaveToPython } from "../writtenInPython.ts";
 import { sub } from "./arithmetic.ts";
 import { narrowed } from "./narrowed.ts";
 import { acos, asin, atan, neg, trunc } from "./pointwise.ts";
@@ -18,8 +19,7 @@ function inverse(name: string, op: string) {
     saves: ["input"],
     build: (ctx, { input }) => {
       const as = ctx.promoteToFloat(input);
-      if (isComplexType(as))
-        throw torchError("UnsupportedCall", `torch.${name} of complex numbers is not supported`);
+      if (isComplexType(as)) leaveToPython();
       return { typed: narrowed(ctx.emit, op, ctx.as(input, as)), as };
     },
   });

@@ -20,6 +20,7 @@ import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { leaveToPython } from "../writtenInPython.ts";
 import { comparable, reduce } from "./reduction.ts";
 
 const both = ["torch", "Tensor"] as const;
@@ -132,8 +133,7 @@ export const searchsorted = torchCall({
         `torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries tensor and input value tensor must match, but we got boundaries tensor [${sequence.shape.join(", ")}] and input value tensor [${shape.join(", ")}]`,
       );
     const type = ctx.promote(sequence, input);
-    if (isComplexType(type))
-      throw torchError("UnsupportedCall", "searchsorted of complex numbers is not supported");
+    if (isComplexType(type)) leaveToPython();
     const given = ctx.as(sequence, type);
     const ordered = sorter
       ? ctx.emit.op("GatherElements", [given, ctx.store.read(sorter)], { axis: -1 })
@@ -153,8 +153,7 @@ export const bucketize = torchCall({
         `boundaries tensor must be 1 dimension, but got dim(${boundaries.shape.length})`,
       );
     const type = ctx.promote(boundaries, input);
-    if (isComplexType(type))
-      throw torchError("UnsupportedCall", "bucketize of complex numbers is not supported");
+    if (isComplexType(type)) leaveToPython();
     return below(ctx, ctx.as(boundaries, type), ctx.as(input, type), right, out_int32);
   },
 });

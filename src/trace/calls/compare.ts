@@ -8,6 +8,7 @@ import { type CallContext, type Result, torchCall } from "../call.ts";
 import { refuseKinds, refuseOverflow } from "../kernels.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import { repeatedAxes, type Tensor } from "../tensor.ts";
+import { leaveToPython } from "../writtenInPython.ts";
 import { parts } from "./complexNumbers.ts";
 import { holding } from "./create.ts";
 import { underivable, unreached } from "./derivatives.ts";
@@ -20,8 +21,7 @@ type Operand = Tensor | Scalar;
 /** ONNX compares booleans only for equality. */
 function comparable(ctx: CallContext, a: Operand, b: Operand): [Value, Value] {
   const type = ctx.promote(a, b);
-  if (isComplexType(type))
-    throw torchError("UnsupportedCall", "comparison of complex tensors is not supported");
+  if (isComplexType(type)) leaveToPython();
   const x = ctx.as(a, type);
   const y = ctx.as(b, type);
   if (x.dtype !== "bool") return [x, y];

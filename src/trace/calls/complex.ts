@@ -8,6 +8,7 @@ import { tensor } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
+import type { Store } from "../store.ts";
 import type { Tensor, ViewStep } from "../tensor.ts";
 import { angle, direction, fromPolar, modulus } from "./complexFunctions.ts";
 import { conjugate, pair, parts } from "./complexNumbers.ts";
@@ -98,7 +99,9 @@ function partView(ctx: CallContext, input: Tensor, part: 0 | 1): Tensor {
     strides: input.strides.map((stride) => stride * 2),
     offset: input.offset * 2 + part,
     isComplex: false,
-  };
+    conjugated: false,
+    negated: part === 1 && input.negated !== "nothing" ? "all" : "nothing",
+  } as const;
   return ctx.store.view(input, window, step);
 }
 
@@ -122,6 +125,21 @@ export const imag = torchCall({
   },
 });
 
+/** The same memory with imaginary parts negated. */
+export function conjugateView(store: Store, input: Tensor): Tensor {
+  const { shape, strides, offset } = input;
+  const negated = input.negated === "nothing" ? "imaginary parts" : "nothing";
+  return store.view(
+    input,
+    { shape, strides, offset, negated, conjugated: !input.conjugated },
+    {
+      name: "conj",
+      apply: conjugate,
+      write: (emit, _parent, part) => conjugate(emit, part),
+    },
+  );
+}
+
 /** The conjugate; real tensors are their own. */
 function conjugation(name: string, inPlace: boolean) {
   return torchCall({
@@ -131,9 +149,9 @@ function conjugation(name: string, inPlace: boolean) {
     ...(inPlace ? { inPlace: true } : {}),
     moves: true,
     build: (ctx, { input }): Result => {
+      if (input.isComplex && !inPlace) return conjugateView(ctx.store, input);
       const x = ctx.store.read(input);
-      const conjugated = !inPlace && !input.conjugated;
-      if (input.isComplex) return { typed: conjugate(ctx.emit, x), as: typeOf(input), conjugated };
+      if (input.isComplex) return { typed: conjugate(ctx.emit, x), as: typeOf(input) };
       return ctx.inPlace ? { typed: x, as: typeOf(input) } : input;
     },
   });

@@ -3,6 +3,7 @@ import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import type { Emitter } from "../../ops/emitter.ts";
 import { reshapeTo } from "../../ops/write.ts";
+import { leaveToPython } from "../writtenInPython.ts";
 import { complexDivide, complexMultiply, conjugate, pair, parts } from "./complexNumbers.ts";
 import { narrowed } from "./narrowed.ts";
 
@@ -154,7 +155,6 @@ export function onPairs(emit: Emitter, name: string, z: Value): Value {
       "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.",
     );
   const write = functions[name];
-  if (!write)
-    throw torchError("UnsupportedCall", `torch.${name} of complex numbers is not supported`);
+  if (!write) leaveToPython();
   return write(emit, z);
 }

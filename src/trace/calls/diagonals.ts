@@ -21,6 +21,7 @@ import { inGradMode } from "../passThrough.ts";
 import { typeOf } from "../promotion.ts";
 import { isContiguous, isDense, repeatedAxes, type Tensor, valueShape } from "../tensor.ts";
 import { offsets, strided, wrapDim } from "../views.ts";
+import { leaveToPython } from "../writtenInPython.ts";
 import { listed } from "./places.ts";
 import { copyOf } from "./shape.ts";
 import { sharedConstant } from "./sharedConstants.ts";
@@ -44,9 +45,8 @@ function embedded(ctx: CallContext, x: Value, offset: number): Value {
   return padBy(emit, table, [...lead, down, up], [...lead, up, down]);
 }
 
-function needReal(name: string, input: Tensor): void {
-  if (input.isComplex)
-    throw torchError("UnsupportedCall", `${name} of complex numbers is not supported`);
+function needReal(input: Tensor): void {
+  if (input.isComplex) leaveToPython();
 }
 
 export const diagEmbed = torchCall({
@@ -61,7 +61,7 @@ export const diagEmbed = torchCall({
   keepsMask: true,
   moves: true,
   build: (ctx, { input, offset, dim1, dim2 }): Typed => {
-    needReal("diag_embed", input);
+    needReal(input);
     const rank = input.shape.length + 1;
     const [a, b] = [wrapDim(dim1, rank), wrapDim(dim2, rank)];
     if (a === b)
@@ -87,7 +87,7 @@ export const diag = torchCall({
     if (rank !== 1 && rank !== 2)
       throw torchError("RuntimeError", `diag(): Supports 1D or 2D tensors. Got ${rank}D`);
     if (rank === 1) {
-      needReal("diag", input);
+      needReal(input);
       return { typed: embedded(ctx, ctx.store.read(input), offset), as: typeOf(input) };
     }
     return copyOf(ctx, diagonalOf(ctx, input, offset, 0, 1));
@@ -118,7 +118,7 @@ export const diagflat = torchCall({
   params: { input: tensor, offset: withDefault(int, 0) },
   moves: true,
   build: (ctx, { input, offset }): Typed => {
-    needReal("diagflat", input);
+    needReal(input);
     const flat = reshapeTo(ctx.emit, ctx.store.read(input), [numel(input.shape)]);
     return { typed: embedded(ctx, flat, offset), as: typeOf(input) };
   },

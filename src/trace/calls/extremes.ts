@@ -31,9 +31,9 @@ function extremeOver(
   dim: readonly number[] | null,
   keepdim: boolean,
 ): Typed {
+  const axes = axesOf(dim, input.shape.length);
   if (numel(input.shape) > 0)
     refuseKinds(name === "amax" ? "max_values_cpu" : "min_values_cpu", typeOf(input), ["complex"]);
-  const axes = axesOf(dim, input.shape.length);
   refuseEmpty(name, "RuntimeError", input, dim === null || dim.length === 0 ? null : axes);
   const x = comparable(ctx, ctx.read(input));
   const value = numel(x.shape) === 0 ? zeros(ctx, x, axes, keepdim) : found();

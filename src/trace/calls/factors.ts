@@ -25,6 +25,7 @@ import {
   transposed,
 } from "../decompositions.ts";
 import type { Tensor } from "../tensor.ts";
+import { refuseGradientOf } from "./derivatives.ts";
 import { eighGradient, pinvGradient, qrGradient, svdGradient } from "./factorGradients.ts";
 import {
   batchOf,
@@ -288,13 +289,13 @@ export const pinv = torchCall({
   },
   saves: ["input", "result"],
   build: (ctx, { input, rcond, atol, rtol, hermitian }) => {
-    if (hermitian)
-      throw torchError("UnsupportedCall", "linalg.pinv with hermitian=True is not supported");
+    for (const [name, limit] of Object.entries({ atol, rtol: rtol ?? rcond }))
+      refuseGradientOf(ctx, "linalg_pinv", name, isTensor(limit) ? limit : null);
     const limitOf = limits(ctx, input, { atol, rtol: rtol ?? rcond });
     const all = matricesOf(ctx, "linalg.pinv", input);
     const [rows, columns] = input.shape.slice(-2) as [number, number];
     const pseudo = all.map((a, at) => {
-      const { u, values, v } = svdOf(a);
+      const { u, values, v } = svdOf(hermitian ? mirrored(a) : a);
       const limit = limitOf(at, values[0] ?? 0);
       const result = new Float64Array(columns * rows);
       values.forEach((value, k) => {

@@ -8,6 +8,7 @@ import { type Matrix, matrix } from "../decompositions.ts";
 import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { leaveToPython } from "../writtenInPython.ts";
 
 export const place: readonly Namespace[] = ["torch.linalg"];
 export const everywhere: readonly Namespace[] = ["torch", "Tensor"];
@@ -19,8 +20,7 @@ export function matricesOf(
   input: Tensor,
   precision: "full" | "half too" = "full",
 ): Matrix[] {
-  if (input.isComplex)
-    throw torchError("UnsupportedCall", `${name} of complex numbers is not supported`);
+  if (input.isComplex) leaveToPython();
   if (!isFloat(input.dtype) || (isHalf(input.dtype) && precision === "full"))
     throw torchError(
       "RuntimeError",

@@ -7,6 +7,7 @@ import { type CallContext, type Namespace, type Typed, torchCall } from "../call
 import { cppName } from "../dispatch.ts";
 import { isComplexType, type TorchType } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { leaveToPython } from "../writtenInPython.ts";
 import { pow } from "./arithmetic.ts";
 import { angleOf } from "./complexFunctions.ts";
 import { underivable } from "./derivatives.ts";
@@ -89,7 +90,7 @@ function productWithLog(name: string, places: readonly Namespace[], shift: 0 | 1
     saves: ["input", "other"],
     build: (ctx, { input, other }) => {
       const { emit } = ctx;
-      const { x, y, as } = floatOperands(ctx, name, input, other);
+      const { x, y, as } = floatOperands(ctx, input, other);
       const inner = (to: Emit) => (shift ? to.op("Add", [y, to.scalar(1, y.dtype)]) : y);
       const guarded = (to: Emit, product: Value) => {
         const isZero = to.op("Equal", [x, to.scalar(0, x.dtype)]);
@@ -121,10 +122,9 @@ function productWithLog(name: string, places: readonly Namespace[], shift: 0 | 1
 export const xlogy = productWithLog("xlogy", ["torch", "Tensor", "torch.special"], 0);
 export const xlog1py = productWithLog("xlog1py", ["torch.special"], 1);
 
-function floatOperands(ctx: CallContext, name: string, a: Operand, b: Operand) {
+function floatOperands(ctx: CallContext, a: Operand, b: Operand) {
   const as = ctx.promoteToFloat(a, b);
-  if (isComplexType(as))
-    throw torchError("UnsupportedCall", `${name} of complex numbers is not supported`);
+  if (isComplexType(as)) leaveToPython();
   return { x: ctx.as(a, as), y: ctx.as(b, as), as };
 }
 
@@ -163,7 +163,7 @@ export const atan2 = torchCall({
   inPlace: true,
   saves: ["input", "other"],
   build: (ctx, { input, other }): Typed => {
-    const { x, y, as } = floatOperands(ctx, "atan2", input, other);
+    const { x, y, as } = floatOperands(ctx, input, other);
     const angle = angleOf(ctx.emit, x, y);
     if (input.dtype !== "bool") return { typed: angle, as };
     const refusal = torchError(
@@ -206,7 +206,7 @@ export const ldexp = torchCall({
   savesFor: { input: ["other"], other: ["result"] },
   build: (ctx, { input, other }) => {
     const { emit } = ctx;
-    const { x, y, as } = floatOperands(ctx, "ldexp", input, other);
+    const { x, y, as } = floatOperands(ctx, input, other);
     return { typed: emit.op("Mul", [x, emit.op("Pow", [emit.scalar(2, x.dtype), y])]), as };
   },
 });

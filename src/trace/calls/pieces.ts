@@ -5,10 +5,8 @@ import { numel } from "../../graph/tensor.ts";
 import { either, int, ints, tensor, tensors } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { liesIn } from "../layout/strides.ts";
-import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
-import { conj } from "./complex.ts";
-import { conjugate } from "./complexNumbers.ts";
+import { conj, conjugateView } from "./complex.ts";
 import { hstack, tensorSplit, vstack } from "./join.ts";
 import { copyOf, reshape, transpose } from "./shape.ts";
 
@@ -41,9 +39,7 @@ export const adjoint = torchCall({
         "tensor.adjoint() is only supported on matrices or batches of matrices. Got 1-D tensor.",
       );
     const turned = transpose.build(ctx, { input, dim0: -2, dim1: -1 }) as Tensor;
-    if (!input.isComplex) return turned;
-    const typed = conjugate(ctx.emit, ctx.store.read(turned));
-    return { typed, as: typeOf(input), conjugated: !input.conjugated };
+    return input.isComplex ? conjugateView(ctx.store, turned) : turned;
   },
 });
 

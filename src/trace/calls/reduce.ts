@@ -9,6 +9,7 @@ import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { leaveToPython } from "../writtenInPython.ts";
 import { holding } from "./create.ts";
 import {
   askedType,
@@ -95,8 +96,7 @@ export const prod = torchCall({
   saves: ["input", "result"],
   build: (ctx, { input, dim, keepdim, dtype }) => {
     const type = sumType(dtype, input);
-    if (isComplexType(type))
-      throw torchError("UnsupportedCall", "torch.prod of complex numbers is not supported");
+    if (isComplexType(type)) leaveToPython();
     const axes = axesOf(dim === null ? null : [dim], input.shape.length);
     const x = ctx.as(input, type);
     return { typed: reduce(ctx.emit, "ReduceProd", x, axes, keepdim, 1), as: type };

@@ -1,9 +1,9 @@
 /** Powers and statistics of vectors: Vandermonde's matrix, covariance, windows of signals. */
 
-import { torchError } from "../../errors.ts";
+import { editedAfterSave, torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { isFloat, numel } from "../../graph/tensor.ts";
-import { reshapeTo, swapLastTwo } from "../../ops/write.ts";
+import { expandTo, reshapeTo, sliceAxis, swapLastTwo } from "../../ops/write.ts";
 import {
   bool,
   type DTypeArg,
@@ -16,24 +16,32 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
-import { isComplexType } from "../promotion.ts";
+import { isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { reshaped } from "../views.ts";
+import { leaveToPython } from "../writtenInPython.ts";
+import { complexMultiply } from "./complexNumbers.ts";
 import { generated } from "./create.ts";
+import { underivable } from "./derivatives.ts";
 import { multiply } from "./matrices.ts";
 
 const both = ["torch", "Tensor"] as const;
 
-/** Powers of each number in columns, the highest first. */
+/** Powers of each number in columns, the highest first. PyTorch edits what its gradient would need. */
 export const vander = torchCall({
   name: "vander",
   in: ["torch"],
   params: { x: tensor, N: optional(int), increasing: withDefault(bool, false) },
-  saves: ["x"],
   build: (ctx, { x, N, increasing }): Typed => {
     if (x.shape.length !== 1)
       throw torchError("RuntimeError", "x must be a one-dimensional tensor.");
-    return powers(ctx, x, N ?? (x.shape[0] as number), increasing);
+    const [rows] = x.shape as [number];
+    const count = N ?? rows;
+    const made = powers(ctx, x, count, increasing);
+    if (count < 2) return made;
+    const edited = { dtype: typeOf(x), shape: [rows, count - 1] };
+    const error = editedAfterSave(edited, "vander", { found: 3, expected: 2 }, null);
+    return { ...made, typed: underivable(ctx.emit, made.typed, [ctx.store.read(x)], error) };
   },
 });
 
@@ -45,6 +53,7 @@ export const linalgVander = torchCall({
   params: { x: tensor, N: keyword(optional(int)) },
   saves: ["x"],
   build: (ctx, { x, N }): Typed => {
+    if (N !== null && N < 2) throw torchError("RuntimeError", "N must be greater than 1.");
     const row = x.shape.length > 0 ? x : reshaped(ctx.store, x, [1], [1]);
     return powers(ctx, row, N ?? (row.shape.at(-1) as number), true);
   },
@@ -52,18 +61,20 @@ export const linalgVander = torchCall({
 
 function powers(ctx: CallContext, input: Tensor, count: number, increasing: boolean): Typed {
   const { emit } = ctx;
-  const as = isFloat(input.dtype) ? input.dtype : "int64";
-  if (input.isComplex)
-    throw torchError("UnsupportedCall", "vander of complex numbers is not supported");
+  const as = isFloat(input.dtype) ? typeOf(input) : "int64";
   const x = ctx.as(input, as);
-  const column = reshapeTo(emit, x, [...x.shape, 1]);
-  const one = emit.op("Expand", [emit.scalar(1, x.dtype), emit.ints(column.shape)]);
-  const columns: Value[] = count > 0 ? [one] : [];
-  while (columns.length < count) columns.push(emit.op("Mul", [columns.at(-1) as Value, column]));
-  if (columns.length === 0)
-    throw torchError("UnsupportedCall", "vander without columns is not supported");
+  const column = emit.op("Unsqueeze", [x, emit.ints([input.shape.length])]);
+  const one = expandTo(emit, ctx.as({ kind: "int", value: 1 }, as), column.shape);
+  const columns = [one];
+  while (columns.length < count) {
+    const last = columns.at(-1) as Value;
+    columns.push(
+      input.isComplex ? complexMultiply(emit, last, column) : emit.op("Mul", [last, column]),
+    );
+  }
+  if (count === 0) columns[0] = sliceAxis(emit, one, input.shape.length, 0, 0);
   const ordered = increasing ? columns : columns.reverse();
-  return { typed: emit.op("Concat", ordered, { axis: -1 }), as };
+  return { typed: emit.op("Concat", ordered, { axis: input.shape.length }), as };
 }
 
 /** Σ (x − mean)(y − mean)ᵀ / (n − correction) of variables in rows. */
@@ -75,8 +86,7 @@ function covariance(ctx: CallContext, input: Tensor, correction: number): Value 
       `cov(): expected input to have two or fewer dimensions but got an input with ${input.shape.length} dimensions`,
     );
   const type = ctx.promoteToFloat(input);
-  if (isComplexType(type))
-    throw torchError("UnsupportedCall", "cov of complex numbers is not supported");
+  if (isComplexType(type)) leaveToPython();
   const given = ctx.as(input, type);
   const x = input.shape.length < 2 ? reshapeTo(emit, given, [1, input.shape[0] ?? 1]) : given;
   const mean = emit.op("ReduceMean", [x, emit.ints([1])], { keepdims: 1 });
@@ -99,8 +109,7 @@ export const cov = torchCall({
     aweights: keyword(optional(tensor)),
   },
   build: (ctx, { input, correction, fweights, aweights }) => {
-    if (fweights || aweights)
-      throw torchError("UnsupportedCall", "cov with weights is not supported");
+    if (fweights || aweights) leaveToPython();
     return squeezed(ctx, covariance(ctx, input, correction));
   },
 });

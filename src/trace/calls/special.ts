@@ -1,5 +1,4 @@
 /** torch.special: the error function's relatives, gamma functions, I₀ and I₁, entropies. */
-import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import type { Emitter } from "../../ops/emitter.ts";
 import { castTo } from "../../ops/write.ts";
@@ -7,6 +6,7 @@ import { float, optional, tensor } from "../arguments.ts";
 import { type CallContext, type Namespace, torchCall } from "../call.ts";
 import { isComplexType } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { leaveToPython } from "../writtenInPython.ts";
 import { sigmoid } from "./activation.ts";
 import { exponentialI, modifiedI, slopeOfI1 } from "./bessel.ts";
 import { withSlope } from "./curves.ts";
@@ -19,10 +19,9 @@ const everywhere: readonly Namespace[] = ["torch", "Tensor", "torch.special"];
 const special: readonly Namespace[] = ["torch.special"];
 
 /** The argument as floats; complex numbers have none of these functions here. */
-export function floatArgument(ctx: CallContext, name: string, input: Tensor) {
+export function floatArgument(ctx: CallContext, input: Tensor) {
   const as = ctx.promoteToFloat(input);
-  if (isComplexType(as))
-    throw torchError("UnsupportedCall", `${name} of complex numbers is not supported`);
+  if (isComplexType(as)) leaveToPython();
   return { x: ctx.as(input, as), as };
 }
 
@@ -41,7 +40,7 @@ function curve(
     inPlace: !places.includes("torch.special") || places.length > 1,
     saves: saves.length > 0 ? saves : ["input"],
     build: (ctx, { input }) => {
-      const { x, as } = floatArgument(ctx, name, input);
+      const { x, as } = floatArgument(ctx, input);
       const value = withSlope(
         ctx.emit,
         x,
@@ -220,7 +219,7 @@ export const logit = torchCall({
   saves: ["input"],
   build: (ctx, { input, eps }) => {
     const { emit } = ctx;
-    const { x: given, as } = floatArgument(ctx, "logit", input);
+    const { x: given, as } = floatArgument(ctx, input);
     const bound = (value: number) => emit.scalar(value, given.dtype);
     const x = eps === null ? given : limited(emit, given, bound(eps), bound(1 - eps));
     const rest = (to: Emit) => to.op("Sub", [to.scalar(1, x.dtype), x]);

@@ -18,6 +18,7 @@ import { cppName } from "../dispatch.ts";
 import { heldAs, isComplexType, type TorchType } from "../promotion.ts";
 import { inKernels, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
+import { leaveToPython } from "../writtenInPython.ts";
 import { modulus } from "./complexFunctions.ts";
 import { withSlope } from "./curves.ts";
 import { unreached } from "./derivatives.ts";
@@ -160,13 +161,10 @@ export const norm = torchCall({
   build: (ctx, { p, ...args }) => {
     if (typeof p === "number") return normOver(ctx, args, p);
     if (p === "fro") return normOver(ctx, args, 2);
-    if (p === "nuc") throw singularValues("norm");
+    if (p === "nuc") leaveToPython();
     throw torchError("RuntimeError", `linalg.matrix_norm: Order ${p} not supported.`);
   },
 });
-
-const singularValues = (name: string) =>
-  torchError("UnsupportedCall", `${name} by singular values is not supported`);
 
 export const linalgVectorNorm = torchCall({
   name: "vector_norm",
@@ -179,7 +177,7 @@ export const linalgVectorNorm = torchCall({
 /** The largest or smallest sum of absolute values of a column (1, −1) or a row (∞, −∞), or "fro". */
 function matrixNorm(ctx: CallContext, args: NormArgs, ord: number | string): Typed {
   if (ord === "fro") return normOver(ctx, args, 2);
-  if (ord === "nuc" || Math.abs(ord as number) === 2) throw singularValues("matrix_norm");
+  if (ord === "nuc" || Math.abs(ord as number) === 2) leaveToPython();
   const type = askedType(args.dtype, args.input);
   needFloats(type);
   const { emit } = ctx;

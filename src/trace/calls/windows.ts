@@ -8,6 +8,7 @@ import { detachStep } from "../passThrough.ts";
 import type { Window } from "../store.ts";
 import { coversStorage, isDetached, type Tensor, type ViewStep, valueShape } from "../tensor.ts";
 import { aliased, lengthOf, reshaped, sliced, strided, wrapDim } from "../views.ts";
+import { leaveToPython } from "../writtenInPython.ts";
 import { listed } from "./places.ts";
 import { copyOf } from "./shape.ts";
 
@@ -158,6 +159,7 @@ export const asStrided = torchCall({
   build: (ctx, { input, size, stride, storage_offset }) => {
     const window = { shape: size, strides: stride, offset: storage_offset ?? input.offset };
     refuseWindow(window, input);
+    if (input.negated !== "nothing") leaveToPython();
     const { root } = input.storage;
     // Parts of complex numbers lie beside each other.
     const isPart = root.isComplex && !input.isComplex;
@@ -265,6 +267,7 @@ export const viewAsReal = torchCall({
         "RuntimeError",
         "view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor so you can view it as real, use self.resolve_conj(); however, be warned that the resulting tensor will NOT alias the original.",
       );
+    if (input.negated !== "nothing") leaveToPython();
     return ctx.store.view(
       input,
       {

@@ -1,0 +1,384 @@
+"""Calls of complex tensors, written of calls that know them; gradients are PyTorch's formulas."""
+
+import functools
+import math
+
+from ._call import call
+from .autograd.function import Function
+from ._complex_refusals import refusal
+from ._functions import broadcast_tensors
+
+
+def _curve(write, slope):
+    """A function of one number; `slope(z, y)` is its derivative."""
+
+    class Curve(Function):
+        @staticmethod
+        def forward(ctx, z):
+            ctx.save_for_backward(z)
+            ctx.result = write(z)
+            return ctx.result
+
+        @staticmethod
+        def backward(ctx, d):
+            (z,) = ctx.saved_tensors
+            return d * slope(z, ctx.result).conj()
+
+    return lambda input: Curve.apply(input)
+
+
+def _paired(re, im):
+    return call("complex", (re, im), {})
+
+
+def _turned(z):
+    """i z"""
+    return _paired(-z.imag, z.real)
+
+
+def _turned_back(z):
+    """−i z"""
+    return _paired(z.imag, -z.real)
+
+
+def _log1p(z):
+    x, y = z.real, z.imag
+    return _paired(call("log1p", (x * (x + 2) + y * y,), {}) / 2, call("atan2", (y, x + 1), {}))
+
+
+def _expm1(z):
+    x, y = z.real, z.imag
+    half = (y / 2).sin()
+    re = call("expm1", (x,), {}) * y.cos() - 2 * half * half
+    return _paired(re, x.exp() * y.sin())
+
+
+def _asinh(z):
+    """Of numbers on the right; the others are mirrored, so that nothing cancels."""
+    is_left = z.real < 0
+    right = call("where", (is_left, -z, z), {})
+    square = right * right
+    made = _log1p(right + square / (1 + (square + 1).sqrt()))
+    return call("where", (is_left, -made, made), {})
+
+
+def _acosh(z):
+    return (z + (z + 1).sqrt() * (z - 1).sqrt()).log()
+
+
+def _atanh(z):
+    return (_log1p(z) - _log1p(-z)) / 2
+
+
+def _sinc(z):
+    turn = z * math.pi
+    is_zero = turn == 0
+    safe = turn.masked_fill(is_zero, 1)
+    return (safe.sin() / safe).masked_fill(is_zero, 1)
+
+
+def _sinc_slope(z, _y):
+    turn = z * math.pi
+    square = z * turn
+    is_zero = square == 0
+    made = (turn * turn.cos() - turn.sin()) / square.masked_fill(is_zero, 1)
+    return made.masked_fill(is_zero, 0)
+
+
+def _arc_slope(z, _y):
+    return (1 - z * z).rsqrt()
+
+
+acos = _curve(
+    lambda z: math.pi / 2 - _turned_back(_asinh(_turned(z))), lambda z, y: -_arc_slope(z, y)
+)
+acosh = _curve(_acosh, lambda z, _: (z + 1).rsqrt() * (z - 1).rsqrt())
+asin = _curve(lambda z: _turned_back(_asinh(_turned(z))), _arc_slope)
+asinh = _curve(_asinh, lambda z, _: (z * z + 1).rsqrt())
+atan = _curve(lambda z: _turned_back(_atanh(_turned(z))), lambda z, _: 1 / (z * z + 1))
+atanh = _curve(_atanh, lambda z, _: 1 / (1 - z * z))
+exp2 = _curve(lambda z: (z * math.log(2)).exp(), lambda _, y: y * math.log(2))
+expm1 = _curve(_expm1, lambda _, y: y + 1)
+log1p = _curve(_log1p, lambda z, _: 1 / (z + 1))
+sinc = _curve(_sinc, _sinc_slope)
+
+
+def silu(input, inplace=False):
+    return input * input.sigmoid()
+
+
+def softsign(input):
+    return input / (input.abs() + 1)
+
+
+def tanhshrink(input):
+    return input - input.tanh()
+
+
+def ldexp(input, other):
+    return input * call("pow", (2.0, other), {})
+
+
+def logaddexp(input, other):
+    """ln(eˣ + eʸ), from the one with the larger real part."""
+    return _LogAddExp.apply(*broadcast_tensors(input, other))
+
+
+class _LogAddExp(Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return _log_of_sum(x, y)
+
+    @staticmethod
+    def backward(ctx, d):
+        x, y = ctx.saved_tensors
+        return d / (1 + (y - x).exp()).conj(), d / (1 + (x - y).exp()).conj()
+
+
+def _log_of_sum(x, y):
+    is_less = x.real < y.real
+    low, high = call("where", (is_less, x, y), {}), call("where", (is_less, y, x), {})
+    return _log1p((low - high).exp()) + high
+
+
+def logcumsumexp(input, dim):
+    if input.dim() == 0 or input.numel() == 0:
+        return input.clone()
+    parts = input.unbind(dim)
+    sums = list(parts[:1])
+    for part in parts[1:]:
+        sums.append(_log_of_sum(sums[-1], part))
+    return call("stack", (sums, dim), {})
+
+
+def logsumexp(input, dim, keepdim=False):
+    top = input.real.detach().amax(dim, keepdim=True)
+    top = top.masked_fill(top.abs() == math.inf, 0)
+    made = (input - top).exp().sum(dim, keepdim=True).log() + top
+    if keepdim:
+        return made
+    return made.squeeze(dim) if input.dim() else made
+
+
+def prod(input, dim=None, keepdim=False, *, dtype=None):
+    z = input if dtype is None else input.to(dtype)
+    if dim is None:
+        z, dim = z.reshape(-1), 0
+    if z.dim() == 0:
+        return z.clone()
+    factors = z.unbind(dim)
+    one = call("ones_like", (z.sum(dim),), {})
+    made = functools.reduce(lambda x, y: x * y, factors, one)
+    return made.unsqueeze(dim) if keepdim else made
+
+
+def _of_real_parts(key):
+    """A call that PyTorch has of real numbers only, and so where it is asked for their type."""
+
+    def rule(input, *args, **kwargs):
+        dtype = kwargs.get("dtype") or next((arg for arg in args if hasattr(arg, "itemsize")), None)
+        if dtype is not None and not dtype.is_complex:
+            return call(key, (input.to(dtype), *args), kwargs)
+        if input.numel() == 0:
+            return input.clone()
+        raise refusal(key, (input,), {})
+
+    return rule
+
+
+_SHARES = "softmax log_softmax softmin functional.softmax functional.log_softmax".split()
+
+
+# Deviations are those of the parts, together.
+
+
+def var(input, *args, **kwargs):
+    return sum(call("var", (part, *args), kwargs) for part in (input.real, input.imag))
+
+
+def std(input, *args, **kwargs):
+    spread = var(input, *args, **kwargs)
+    is_zero = spread == 0
+    return call("where", (is_zero, spread.detach(), spread.masked_fill(is_zero, 1).sqrt()), {})
+
+
+def var_mean(input, *args, **kwargs):
+    return var(input, *args, **kwargs), _mean_of(input, args, kwargs)
+
+
+def std_mean(input, *args, **kwargs):
+    return std(input, *args, **kwargs), _mean_of(input, args, kwargs)
+
+
+def _mean_of(input, args, kwargs):
+    parts = [call("var_mean", (part, *args), kwargs)[1] for part in (input.real, input.imag)]
+    return _paired(*parts)
+
+
+# Distances
+
+
+def l1_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    return call(
+        "l1_loss", ((input - target).abs(), 0 * (input - target).abs()), {"reduction": reduction}
+    )
+
+
+def dist(input, other, p=2):
+    return call("vector_norm", (input - other, p), {})
+
+
+def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
+    return call("vector_norm", (x1 - x2 + eps, p), {"dim": -1, "keepdim": keepdim})
+
+
+def normalize(input, p=2.0, dim=1, eps=1e-12):
+    size = call("vector_norm", (input, p), {"dim": dim, "keepdim": True})
+    return input / size.clamp_min(eps)
+
+
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    axes = list(range(-len(normalized_shape), 0))
+    eps = (2**-52 if "128" in input.dtype.name else 2**-23) if eps is None else eps
+    made = input * ((input**2).mean(axes, keepdim=True) + eps).rsqrt()
+    return made if weight is None else made * weight
+
+
+def isclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
+    gap = (input - other).abs()
+    made = (input == other) | (gap.isfinite() & (gap <= atol + (rtol * other).abs()))
+    return made | (input.isnan() & other.isnan()) if equal_nan else made
+
+
+# Products of matrices
+
+
+def _added(input, product, beta, alpha):
+    product = product if alpha == 1 else alpha * product
+    if beta == 0:
+        return product
+    return (input if beta == 1 else beta * input) + product
+
+
+def addmm(input, mat1, mat2, *, beta=1, alpha=1):
+    return _added(input, call("mm", (mat1, mat2), {}), beta, alpha)
+
+
+def addmv(input, mat, vec, *, beta=1, alpha=1):
+    return _added(input, call("mv", (mat, vec), {}), beta, alpha)
+
+
+def addr(input, vec1, vec2, *, beta=1, alpha=1):
+    return _added(input, call("outer", (vec1, vec2), {}), beta, alpha)
+
+
+def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
+    return _added(input, call("bmm", (batch1, batch2), {}), beta, alpha)
+
+
+def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
+    return _added(input, call("bmm", (batch1, batch2), {}).sum(0), beta, alpha)
+
+
+def multi_dot(tensors):
+    return functools.reduce(lambda x, y: x @ y, tensors)
+
+
+def vecdot(x, y, *, dim=-1):
+    return (x.conj() * y).sum(dim)
+
+
+# Tables
+
+
+def logspace(start, end, steps, base=10.0, *, dtype=None):
+    places = call("linspace", (start, end, steps), {"dtype": dtype})
+    return call("pow", (base, places), {})
+
+
+def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
+    if reduce not in ("sum", "mean"):
+        raise refusal("scatter_reduce", (input,), {})
+    options = {"include_self": include_self}
+    parts = zip((input.real, input.imag), (src.real, src.imag))
+    return _paired(
+        *(call("scatter_reduce", (to, dim, index, of, reduce), options) for to, of in parts)
+    )
+
+
+def cov(input, *, correction=1, fweights=None, aweights=None):
+    """Σ w (x − mean)(x − mean)ᴴ over the freedom of the weights, of variables in rows."""
+    if input.dim() > 2:
+        raise RuntimeError(
+            "cov(): expected input to have two or fewer dimensions but got an input with "
+            f"{input.dim()} dimensions"
+        )
+    x = input.reshape(1, -1) if input.dim() < 2 else input
+    _check_weights(x.shape[1], fweights, aweights)
+    weights = (
+        fweights if aweights is None else aweights if fweights is None else fweights * aweights
+    )
+    if weights is None:
+        mean = x.sum(1, keepdim=True) / x.shape[1]
+        freedom = x.shape[1] - correction
+    else:
+        total = weights.sum()
+        mean = (x * weights).sum(1, keepdim=True) / total
+        freedom = total - correction
+        if aweights is not None and correction != 0:
+            freedom = total - correction * (weights * aweights).sum() / total
+        freedom = freedom.clamp(min=0)
+    centred = x - mean
+    weighted = centred if weights is None else centred * weights
+    product = centred @ weighted.mT.conj()
+    freedom = freedom if weights is not None else max(freedom, 0)
+    return (product / freedom).squeeze()
+
+
+def _check_weights(count, fweights, aweights):
+    for name, weights in (("fweights", fweights), ("aweights", aweights)):
+        if weights is None:
+            continue
+        if weights.dim() > 1:
+            raise RuntimeError(
+                f"cov(): expected {name} to have one or fewer dimensions but got {name} with "
+                f"{weights.dim()} dimensions"
+            )
+        if weights.numel() != count:
+            raise RuntimeError(
+                f"cov(): expected {name} to have the same numel as there are observations in the "
+                f"input but got {weights.numel()} != {count}"
+            )
+
+
+def corrcoef(input):
+    """The covariance over both deviations, each part within [−1, 1]."""
+    table = cov(input)
+    if table.dim() == 0:
+        return table / table
+    deviations = call("diagonal", (table.real,), {}).sqrt()
+    ratio = table / deviations.unsqueeze(-1) / deviations
+    return _paired(ratio.real.clamp(-1, 1), ratio.imag.clamp(-1, 1))
+
+
+RULES = {
+    **{name: _of_real_parts(name) for name in _SHARES},
+    **{
+        name: globals()[name]
+        for name in """acos acosh addbmm addmm addmv addr asin asinh atan atanh baddbmm corrcoef cov
+        dist exp2 expm1 isclose l1_loss ldexp log1p logaddexp logcumsumexp logspace logsumexp
+        multi_dot normalize pairwise_distance prod rms_norm scatter_reduce silu sinc softsign std
+        std_mean tanhshrink var var_mean vecdot""".split()
+    },
+    "arccos": acos,
+    "arccosh": acosh,
+    "arcsin": asin,
+    "arcsinh": asinh,
+    "arctan": atan,
+    "arctanh": atanh,
+    "chain_matmul": lambda *matrices: multi_dot(matrices),
+    "special.exp2": exp2,
+    "special.expm1": expm1,
+    "special.log1p": log1p,
+}

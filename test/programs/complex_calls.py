@@ -1,0 +1,192 @@
+"""Calls of complex tensors, element by element, along axes and by parts."""
+
+# %% inverses of sines
+# leaf x complex64 7
+r1 = torch.asin(x)
+r2 = torch.acos(x)
+r3 = torch.atan(x)
+r4 = torch.asinh(x)
+r5 = torch.acosh(x)
+r6 = torch.atanh(x)
+
+# %% exponentials
+# leaf x complex128 7
+r1 = torch.exp2(x)
+r2 = torch.expm1(x)
+r3 = torch.log1p(x)
+r4 = torch.sinc(x)
+r5 = torch.special.expm1(x)
+
+# %% activations
+# leaf x complex64 7
+r1 = F.silu(x.detach())
+r2 = F.softsign(x)
+r3 = F.tanhshrink(x)
+
+# %% sums of exponentials
+# leaf x complex64 3,4
+# leaf y complex64 3,4
+r1 = torch.logaddexp(x, y)
+r2 = torch.logcumsumexp(x, 1)
+r3 = torch.logsumexp(x, 0)
+r4 = torch.ldexp(x, torch.tensor([1, 2, 3, 4]))
+
+# %% products
+# leaf x complex64 3,4
+r1 = x.prod()
+r2 = x.prod(1)
+r3 = x.prod(0, keepdim=True)
+
+# %% deviations
+# leaf x complex64 3,4
+r1 = x.var()
+r2 = x.std(1)
+r3 = torch.var_mean(x, 0)[0]
+r4 = torch.std_mean(x, 0, keepdim=True)[1]
+
+# %% distances
+# leaf x complex64 3,4
+# leaf y complex64 3,4
+r1 = F.l1_loss(x, y)
+r2 = F.l1_loss(x, y, reduction="none")
+r3 = torch.dist(x, y)
+r4 = F.pairwise_distance(x, y)
+r5 = F.normalize(x)
+r6 = F.rms_norm(x, (4,))
+r7 = torch.isclose(x, x + 1e-9)
+
+# %% products of matrices
+# leaf a complex64 3,4
+# leaf b complex64 3,5
+# leaf c complex64 5,4
+r1 = torch.addmm(a, b, c, beta=0.5, alpha=2)
+r2 = torch.addmv(a[:, 0], b, c[:, 1])
+r3 = torch.addr(a, b[:, 0], c[0], alpha=1j)
+r4 = torch.bmm(b[None], c[None])
+r5 = torch.baddbmm(a, b[None], c[None])
+r6 = torch.addbmm(a, b[None], c[None])
+r7 = F.linear(b, c.mT, a[0])
+r8 = torch.inner(a, c)
+r9 = torch.tensordot(b, c, 1)
+r10 = torch.kron(b[:2, :2], c[:2, :2])
+r11 = torch.linalg.vecdot(a, a * 2j)
+r12 = torch.linalg.cross(a[:, :1].expand(3, 3), b[:, 2:])
+
+# %% in place
+# leaf a complex64 3,4
+# leaf b complex64 3,5
+# leaf c complex64 5,4
+r1 = (a * 1).addmm_(b, c)
+r2 = (a * 1).index_fill_(1, torch.tensor([1, 3]), 2 - 1j)
+r3 = (a * 1).asinh_()
+r4 = (a * 1).scatter_add_(1, torch.tensor([[0, 1], [1, 1]]), b)
+
+# %% convolutions
+# leaf x complex64 2,3,7
+# leaf w complex64 4,3,3
+# leaf b complex64 4
+r1 = F.conv1d(x, w, b, padding=1)
+r2 = F.conv_transpose1d(x, w.transpose(0, 1))
+r3 = F.conv1d(x, w, stride=2)
+
+# %% by parts
+# leaf x complex64 3,4
+# leaf y complex64 3,2
+i = torch.tensor([[0, 3], [1, 1], [2, 0]])
+r1 = torch.take_along_dim(x, i, 1)
+r2 = x.take(i)
+r3 = x.trace()
+r4 = x.scatter(1, i, y)
+r5 = x.scatter_add(1, i, y)
+r6 = x.index_fill(0, torch.tensor([1]), 2j)
+r7 = torch.diag_embed(x)
+r8 = torch.diagflat(y)
+r9 = x.masked_scatter(x.real > 0, y.reshape(-1).repeat(3))
+r10 = F.pad(x, (1, 2), value=1.5)
+r11 = F.pad(x[None], (1, 2), "reflect")
+r12 = F.pixel_shuffle(x.reshape(1, 4, 1, 3), 2)
+
+# %% areas
+# leaf y complex64 3,4
+# leaf x complex64 4
+r1 = torch.trapezoid(y)
+r2 = torch.trapezoid(y, x)
+r3 = torch.cumulative_trapezoid(y, dx=0.5)
+r4 = torch.trapezoid(y, torch.tensor([0.0, 1.0, 3.0, 4.0]))
+
+# %% covariances
+# leaf x complex64 3,4
+# leaf y float64 3,4
+f = torch.tensor([1, 2, 1, 3])
+a = torch.tensor([0.5, 0.2, 1.0, 0.3], dtype=torch.float64)
+r1 = torch.cov(x)
+r2 = torch.corrcoef(x)
+r3 = torch.cov(y, fweights=f)
+r4 = torch.cov(y, aweights=a)
+r5 = torch.cov(y, fweights=f, aweights=a, correction=0)
+r6 = torch.cov(y[0], fweights=f, correction=2)
+
+# %% tables
+# leaf x complex64 4
+r1 = torch.vander(x.detach())
+r2 = torch.linalg.vander(x, N=3)
+r3 = torch.linspace(1j, 3, 5, dtype=torch.complex64)
+r4 = torch.logspace(0, 1 + 1j, 3, dtype=torch.complex64)
+
+# %% tables that PyTorch cannot differentiate
+# leaf x float32 4
+r1 = torch.vander(x)
+
+# %% a table of ones
+# leaf x float32 4
+r1 = torch.vander(x, 1)
+r2 = torch.vander(x, 0)
+
+# %% activations without a gradient
+# leaf x complex64 4
+r1 = F.silu(x)
+
+# %% conjugates are views
+# leaf x complex64 3,2
+y = x * 1
+y.conj()[0].mul_(2j)
+r1 = y
+r2 = y.mH
+r2[1] = 3 + 1j
+z = torch.tensor([1 + 2j, 3 - 1j])
+w = z.conj()
+w += 1j
+r3 = z
+r4 = w
+z.mul_(1j)
+r5 = w.imag
+w.imag.zero_()
+r6 = z
+
+# %% a conjugate of a parameter is no place to edit
+# leaf x complex64 3,2
+r1 = x.mH.neg_()
+
+# %% what has no complex numbers
+# leaf x complex64 3
+z = x.detach()
+try:
+    torch.hypot(z, z)
+except RuntimeError as error:
+    r1 = str(error)
+try:
+    z.clamp(0, 1)
+except RuntimeError as error:
+    r2 = str(error)
+try:
+    torch.maximum(z, z)
+except TypeError as error:
+    r3 = str(error)
+try:
+    z.sort()
+except TypeError as error:
+    r4 = str(error)
+try:
+    z < z
+except RuntimeError as error:
+    r5 = str(error)

@@ -1,0 +1,131 @@
+"""Factors and inverses: of complex matrices, and those that real ones rarely need."""
+
+# %% factors of square matrices
+# leaf x complex64 3,3
+r1 = torch.linalg.lu_factor(x)[0]
+r2 = torch.linalg.lu_factor(x)[1]
+
+# %% factors of matrices that are not square
+# leaf x float64 2,3,5
+# leaf y float64 5,3
+# leaf z complex128 4,2
+r1 = torch.linalg.lu_factor(x)[0]
+r2 = torch.linalg.lu_factor(y)[0]
+r3 = torch.linalg.lu_factor(z)[0]
+P, r4, r5 = torch.linalg.lu(y)
+
+# %% solutions by factors
+# leaf x float64 3,3
+# leaf y float64 3,3
+LU, p = torch.linalg.lu_factor(x)
+r1 = torch.linalg.lu_solve(LU, p, y)
+r2 = torch.linalg.lu_solve(LU, p, y, left=False)
+r3 = torch.linalg.lu_solve(LU, p, y, adjoint=True)
+r4 = torch.linalg.lu_solve(LU, p, y, left=False, adjoint=True)
+
+# %% solutions by complex factors
+# leaf x complex128 3,3
+# leaf y complex128 3,3
+LU, p = torch.linalg.lu_factor(x)
+r1 = torch.linalg.lu_solve(LU, p, y)
+r2 = torch.linalg.lu_solve(LU, p, y, left=False)
+r3 = torch.linalg.lu_solve(LU, p, y, adjoint=True)
+r4 = torch.linalg.lu_solve(LU, p, y, left=False, adjoint=True)
+
+# %% pivots are needed unedited
+# leaf x float64 3,3
+LU, p = torch.linalg.lu_factor(x)
+r1 = torch.linalg.lu_solve(LU, p, x)
+p.add_(0)
+
+# %% polar factors
+# leaf x float64 4,3
+# leaf y complex128 3,3
+r1, r2 = torch.linalg.polar(x)
+r3, r4 = torch.linalg.polar(y)
+
+# %% roots
+# leaf x float64 3,3
+# leaf y complex128 3,3
+r1 = torch.linalg.matrix_sqrth(x @ x.mT)
+r2 = torch.linalg.matrix_sqrth(y @ y.mH)
+
+# %% inverses
+# leaf x complex128 3,3
+# leaf y complex128 3,2
+r1 = torch.linalg.inv(x)
+r2 = torch.linalg.solve(x, y)
+r3 = torch.linalg.solve(x, y.mT, left=False)
+r4 = torch.linalg.solve_triangular(x, y, upper=True)
+r5 = torch.linalg.solve_triangular(x, y, upper=False, unitriangular=True)
+r6 = torch.linalg.pinv(y)
+r7 = torch.linalg.solve(x, y[:, 0])
+
+# %% powers
+# leaf x complex128 3,3
+r1 = torch.linalg.matrix_power(x, 3)
+r2 = torch.linalg.matrix_power(x, -2)
+r3 = torch.linalg.matrix_power(x, 0)
+r4 = torch.linalg.matrix_exp(x)
+
+# %% determinants
+# leaf x complex128 2,3,3
+r1 = torch.linalg.det(x)
+r2, r3 = torch.linalg.slogdet(x)
+r4 = torch.logdet(x)
+
+# %% the determinant of what is singular
+# leaf x complex128 3
+r1 = torch.linalg.det(torch.stack([x, x, x]))
+
+# %% positive definite matrices
+# leaf x complex128 3,3
+a = x @ x.mH + torch.eye(3)
+r1 = torch.linalg.cholesky(a)
+r2 = torch.linalg.cholesky(a, upper=True)
+r3, r4 = torch.linalg.cholesky_ex(a)
+r5 = torch.cholesky_inverse(r1)
+r6 = torch.cholesky_solve(x, r1)
+
+# %% singular values
+# leaf x complex128 4,3
+# leaf y float64 2,3,4
+r1 = torch.linalg.svdvals(x)
+r2 = torch.linalg.matrix_rank(x)
+r3 = torch.linalg.matrix_norm(x, "nuc")
+r4 = torch.linalg.matrix_norm(y, 2)
+r5 = torch.linalg.norm(y, -2, dim=(0, 2), keepdim=True)
+r6 = torch.norm(x, p="nuc")
+r7 = torch.linalg.matrix_norm(x, 1)
+r8 = torch.linalg.norm(x)
+r9 = torch.linalg.cond(x)
+
+# %% pseudo-inverses of symmetric matrices
+# leaf x float64 3,3
+# leaf y complex128 3,3
+r1 = torch.linalg.pinv(x + x.mT, hermitian=True)
+r2 = torch.linalg.pinv(y + y.mH, hermitian=True)
+
+# %% no gradient by a tolerance
+# leaf x float64 3,3
+# leaf y float64
+r1 = torch.linalg.pinv(x, rtol=y)
+
+# %% reflections
+# leaf x float64 4,3
+# leaf y float64 2
+# leaf z float64 0
+r1 = torch.linalg.householder_product(x, y)
+r2 = torch.linalg.householder_product(x, z)
+r3 = torch.linalg.householder_product(x.detach(), z).requires_grad
+
+# %% reflections are needed unedited
+# leaf y float64 2
+x = torch.ones(4, 3, dtype=torch.float64)
+r1 = torch.linalg.householder_product(x, y)
+x.add_(0)
+
+# %% complex reflections
+# leaf x complex128 4,3
+# leaf y complex128 2
+r1 = torch.linalg.householder_product(x, y)
