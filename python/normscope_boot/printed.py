@@ -3,8 +3,9 @@
 import io
 import json
 import sys
+import traceback
 
-from normscope_boot.places import users_line
+from normscope_boot.places import SITE, users_line
 
 # [stream, file or None, line or None, text] of each print, in order.
 _rows = []
@@ -51,10 +52,20 @@ class _Sink(io.RawIOBase):
         return True
 
     def write(self, data):
-        if _left > 0:
-            text = bytes(data).decode("utf-8", "replace")
-            _add([self.stream, *users_line(sys._getframe(1))], text)
+        if _left > 0 and len(data) > 0:
+            frame = sys._getframe(1)
+            if self.stream == "stdout" or not _is_displayed_for_us(frame):
+                text = bytes(data).decode("utf-8", "replace")
+                _add([self.stream, *users_line(frame)], text)
         return len(data)
+
+
+def _is_displayed_for_us(frame):
+    """Pyodide displays each error that goes through JavaScript, also one that the user's code catches."""
+    display = frame.f_back
+    if display is None or display.f_code is not traceback.print_exception.__code__:
+        return False
+    return display.f_back.f_code.co_filename.startswith(SITE)
 
 
 def _add(place, text):

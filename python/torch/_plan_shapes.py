@@ -87,6 +87,7 @@ class Reading:
             return {main: self.make(main, self.size[: len(self.shapes[main])], vocabulary)}
         return (
             self._within_bounds(str(error), names)
+            or self._of_half_spectrum(str(error), names)
             or self._last_axis(str(error), names)
             or self._left_out(error)
             or self._in_floats(str(error))
@@ -256,6 +257,17 @@ class Reading:
                 length = shape[1] + wanted - got if len(shape) == 3 else 0
                 if 0 < length != shape[1] < got and _AT_AXIS_1.search(message):
                     return {name: self.make(name, (shape[0], length, shape[2]))}
+        return None
+
+    def _of_half_spectrum(self, message, names):
+        """Rows whose transform, of n // 2 + 1 frequencies, has as many as a table of weights."""
+        found = _AT_AXIS_1.search(message) and _MEETING.search(message)
+        sizes = [int(it) for it in found.groups() if it is not None] if found else []
+        for got, wanted in (sizes, reversed(sizes)) if sizes else ():
+            for name, shape in ((it, self.shapes[it]) for it in names):
+                is_half = len(shape) == 3 and shape[1] // 2 + 1 == got
+                if is_half and wanted > 1 and self.rules[name].below is None:
+                    return {name: self.make(name, (shape[0], 2 * (wanted - 1), shape[2]))}
         return None
 
     def _in_floats(self, message):

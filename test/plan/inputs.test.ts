@@ -54,6 +54,20 @@ class M(nn.Module):
 `,
     plan: ["torch.randn(2, 3, 224, 224)"],
   },
+  "as many rows as filters over half a spectrum have": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, dim=8, length=14):
+        super().__init__()
+        self.filters = nn.Parameter(torch.randn(length // 2 + 1, dim, 2))
+        self.out = nn.Linear(dim, dim)
+
+    def forward(self, x):
+        y = torch.fft.rfft(x, dim=1, norm="ortho") * torch.view_as_complex(self.filters)
+        return self.out(torch.fft.irfft(y, n=x.shape[1], dim=1, norm="ortho"))
+`,
+    plan: ["x = torch.randn(4, 14, 8)"],
+  },
   "an image for convolutions that take their channels from it": {
     source: `${head}
 class M(nn.Module):

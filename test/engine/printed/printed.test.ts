@@ -30,15 +30,14 @@ test("prints are PyTorch's, each with its line, and looking so decides nothing",
   const text = printed.map((row) => (row.stream === "stdout" ? row.text : "")).join("");
   expect(text).toBe(readFileSync(at("../../golden/printed.txt"), "utf8"));
   const inLoop = printed.filter(({ text }) => /^\d tensor/.test(text));
-  expect(inLoop.map(({ line }) => line)).toEqual([22, 22]);
-  expect(printed.find(({ stream }) => stream === "stderr")).toEqual({
-    stream: "stderr",
-    file: "printing.py",
-    line: 25,
-    text: "to stderr\n",
-  });
+  expect(inLoop.map(({ line }) => line)).toEqual([23, 23]);
+  // An error that the code catches is shown where the code asks for it, and nowhere else.
+  const toStderr = printed.filter(({ stream }) => stream === "stderr");
+  expect(toStderr.map(({ line, text }) => `${line} ${text}`).join("")).toBe(
+    "26 to stderr\n42 RuntimeError: shape '[3, 7]' is invalid for input of size 88\n",
+  );
   // `f"{loss.item()}"` takes the number itself; the others are only texts.
-  expect(branches.map(({ line }) => line)).toEqual([36]);
+  expect(branches.map(({ line }) => line)).toEqual([37]);
 });
 
 const tried = `import torch

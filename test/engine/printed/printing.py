@@ -1,6 +1,7 @@
 """A model that prints as people do while they look for a mistake."""
 
 import sys
+import traceback
 
 import torch
 from torch import nn
@@ -34,4 +35,9 @@ def step(model):
     logits = model(torch.arange(8).view(2, 4))
     loss = nn.functional.cross_entropy(logits.flatten(0, 1), torch.arange(8))
     print(f"loss {loss.item():.4f}")
+    try:
+        logits.view(3, 7)
+    except RuntimeError as error:
+        print("caught", error)
+        traceback.print_exc(limit=0)
     return loss
