@@ -3,6 +3,7 @@
  * distributions and the fills that are computed later.
  */
 export { bernoulli, bernoulliTensor } from "./bernoulli.ts";
+export { binomial } from "./binomial.ts";
 export { cauchy, exponential, geometric } from "./continuous.ts";
 export type { FillKind, FillParams } from "./distributions.ts";
 export type { Generator, GeneratorState } from "./engine.ts";

@@ -267,6 +267,9 @@ export function createHost(session: Session) {
       return Array.from(shown, (x) => String(x)).join(",");
     },
 
+    /** Whether its numbers are there without computing a part of the step. */
+    is_known: (id: number) => store.isKnown(at(id)),
+
     set_grad_mode(enabled: boolean) {
       session.emit.gradMode = enabled;
     },

@@ -6,18 +6,18 @@ import types
 from .._unsupported import missing as _missing
 from . import constraints, transforms  # noqa: F401
 from ._base import Distribution, ExponentialFamily, Independent
+from ._counts import Binomial, Multinomial, NegativeBinomial
 from ._discrete import (
     Bernoulli,
-    Binomial,
     Categorical,
     Geometric,
-    Multinomial,
     OneHotCategorical,
     OneHotCategoricalStraightThrough,
     Poisson,
 )
 from ._gammas import Beta, Chi2, Dirichlet, Gamma, StudentT
 from ._kl import kl_divergence, register_kl
+from ._matrices import LKJCholesky, LowRankMultivariateNormal, Wishart
 from ._multivariate import MixtureSameFamily, MultivariateNormal
 from ._real import Cauchy, Exponential, Laplace, Normal, Uniform, VonMises
 from ._relaxed import (
@@ -26,6 +26,7 @@ from ._relaxed import (
     RelaxedBernoulli,
     RelaxedOneHotCategorical,
 )
+from ._shares import ContinuousBernoulli, FisherSnedecor, GeneralizedPareto, Kumaraswamy
 from ._transformed import (
     Gumbel,
     HalfCauchy,
@@ -47,11 +48,14 @@ _PLACES = {
     "categorical": [Categorical],
     "cauchy": [Cauchy],
     "chi2": [Chi2],
+    "continuous_bernoulli": [ContinuousBernoulli],
     "dirichlet": [Dirichlet],
     "distribution": [Distribution],
     "exp_family": [ExponentialFamily],
     "exponential": [Exponential],
+    "fishersnedecor": [FisherSnedecor],
     "gamma": [Gamma],
+    "generalized_pareto": [GeneralizedPareto],
     "geometric": [Geometric],
     "gumbel": [Gumbel],
     "half_cauchy": [HalfCauchy],
@@ -59,12 +63,16 @@ _PLACES = {
     "independent": [Independent],
     "inverse_gamma": [InverseGamma],
     "kl": [kl_divergence, register_kl],
+    "kumaraswamy": [Kumaraswamy],
     "laplace": [Laplace],
+    "lkj_cholesky": [LKJCholesky],
     "log_normal": [LogNormal],
     "logistic_normal": [LogisticNormal],
+    "lowrank_multivariate_normal": [LowRankMultivariateNormal],
     "mixture_same_family": [MixtureSameFamily],
     "multinomial": [Multinomial],
     "multivariate_normal": [MultivariateNormal],
+    "negative_binomial": [NegativeBinomial],
     "normal": [Normal],
     "one_hot_categorical": [OneHotCategorical, OneHotCategoricalStraightThrough],
     "pareto": [Pareto],
@@ -76,6 +84,7 @@ _PLACES = {
     "uniform": [Uniform],
     "von_mises": [VonMises],
     "weibull": [Weibull],
+    "wishart": [Wishart],
 }
 
 

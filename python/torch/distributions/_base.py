@@ -6,6 +6,7 @@ from .._dtypes import Size
 from .._factories import tensor
 from .._functions import _is_all_true, broadcast_tensors
 from .._grad_mode import enable_grad, no_grad
+from .._host import host
 from .._tensor import Tensor
 from . import constraints
 
@@ -26,6 +27,16 @@ def computed(method):
 def sum_rightmost(x, count):
     """The sum over the last `count` axes."""
     return x.reshape((*x.shape[:-count], -1)).sum(-1) if count else x
+
+
+def _fails(constraint, value):
+    """Whether a known number of `value` breaks the constraint."""
+    holds = _is_all_true(constraint.check(value))
+    return host.is_known(holds._id) and host.numbers_to_show(holds._id, 1) == "0"
+
+
+def _described(value):
+    return f"{type(value).__name__} of shape {tuple(value.shape)}"
 
 
 class Distribution:
@@ -50,11 +61,17 @@ class Distribution:
             self._validate_parameters()
 
     def _validate_parameters(self):
-        """The calls with which PyTorch checks them; a run does not look at what they give."""
+        """As PyTorch does; of numbers that only a run computes nothing is said."""
         for name, constraint in self.arg_constraints.items():
             if constraint is constraints.dependent or not self._holds(name):
                 continue
-            _is_all_true(constraint.check(getattr(self, name)))
+            value = getattr(self, name)
+            if _fails(constraint, value):
+                raise ValueError(
+                    f"Expected parameter {name} ({_described(value)}) of distribution {self!r} "
+                    f"to satisfy the constraint {constraint!r}, "
+                    f"but found invalid values:\n{value}"
+                )
 
     def _holds(self, name):
         """Whether it is there without being computed of another parameter."""
@@ -129,7 +146,7 @@ class Distribution:
         return self.entropy().exp()
 
     def _validate_sample(self, value):
-        """Whether its shape fits; a run does not look at the numbers for it."""
+        """As PyTorch does; of numbers that only a run computes the shape alone counts."""
         if not self._validate_args:
             return
         if not isinstance(value, Tensor):
@@ -147,8 +164,12 @@ class Distribution:
                     f"{value.shape} vs {expected}."
                 )
         support = getattr(self, "support", None)
-        if support is not None and support is not constraints.dependent:
-            _is_all_true(support.check(value))
+        if support is None or support is constraints.dependent or not _fails(support, value):
+            return
+        raise ValueError(
+            f"Expected value argument ({_described(value)}) to be within the support "
+            f"({support!r}) of the distribution {self!r}, but found invalid values:\n{value}"
+        )
 
     def __repr__(self):
         held = [(name, self.__dict__[name]) for name in self.shown if name in self.__dict__]

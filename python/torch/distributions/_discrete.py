@@ -4,7 +4,7 @@ from .._call import call
 from .._dtypes import Size, finfo
 from .._functions import broadcast_tensors
 from .._grad_mode import no_grad
-from .._tensor import Tensor
+from .._host import host
 from . import constraints
 from ._base import Distribution, ExponentialFamily, computed, together
 
@@ -24,11 +24,11 @@ def _log_odds(probs):
     return clamped.log() - (-clamped).log1p()
 
 
-def _cross_entropy(logits, value):
+def cross_entropy(logits, value):
     return call("binary_cross_entropy_with_logits", (logits, value), {"reduction": "none"})
 
 
-class _YesOrNo(ExponentialFamily):
+class YesOrNo(ExponentialFamily):
     """`probs` or `logits` of an event, whichever was given and the other computed of it."""
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
@@ -51,15 +51,11 @@ class _YesOrNo(ExponentialFamily):
         return _log_odds(self.probs)
 
     @property
-    def shown(self):
-        return ("logits",) if self._is_logits else ("probs",)
-
-    @property
     def param_shape(self):
         return (self.logits if self._is_logits else self.probs).size()
 
 
-class Bernoulli(_YesOrNo):
+class Bernoulli(YesOrNo):
     support = constraints.boolean
     has_enumerate_support = True
 
@@ -86,28 +82,39 @@ class Bernoulli(_YesOrNo):
 
     def log_prob(self, value):
         self._validate_sample(value)
-        return -_cross_entropy(*together(self.logits, value))
+        return -cross_entropy(*together(self.logits, value))
 
     def entropy(self):
-        return _cross_entropy(self.logits, self.probs)
+        return cross_entropy(self.logits, self.probs)
 
     def enumerate_support(self, expand=True):
-        return _numbered(2, self.probs, self.batch_shape, expand)
+        return numbered(2, self.probs, self.batch_shape, expand)
 
 
-def _numbered(count, like, batch_shape, expand):
+def numbered(count, like, batch_shape, expand):
     values = call("arange", (count,), {"dtype": like.dtype})
     values = values.view((-1,) + (1,) * len(batch_shape))
     return values.expand((-1, *batch_shape)) if expand else values
 
 
-class Geometric(_YesOrNo):
+class Geometric(YesOrNo):
     """Failures before the first success."""
 
     support = constraints.nonnegative_integer
 
     def __init__(self, probs=None, logits=None, validate_args=None):
         super().__init__(self._take(probs, logits).shape, validate_args=validate_args)
+        if self._validate_args and not self._is_logits:
+            self._validate_positive()
+
+    def _validate_positive(self):
+        positive = self.probs > 0
+        if host.is_known(positive._id) and not positive.all():
+            raise ValueError(
+                f"Expected parameter probs (Tensor of shape {tuple(self.probs.shape)}) of "
+                f"distribution {self!r} to be positive but found invalid values:\n"
+                f"{self.probs.detach()[~positive]}"
+            )
 
     @property
     def mean(self):
@@ -134,7 +141,7 @@ class Geometric(_YesOrNo):
         return value * (-probs).log1p() + self.probs.log()
 
     def entropy(self):
-        return _cross_entropy(self.logits, self.probs) / self.probs
+        return cross_entropy(self.logits, self.probs) / self.probs
 
 
 class Poisson(ExponentialFamily):
@@ -206,10 +213,6 @@ class Categorical(Distribution):
         return constraints.integer_interval(0, self._num_events - 1)
 
     @property
-    def shown(self):
-        return ("logits",) if self._is_logits else ("probs",)
-
-    @property
     def param_shape(self):
         return (self.logits if self._is_logits else self.probs).size()
 
@@ -241,7 +244,7 @@ class Categorical(Distribution):
         return -(self.logits.clamp(min=least) * self.probs).sum(-1)
 
     def enumerate_support(self, expand=True):
-        return _numbered(self._num_events, self.probs, self.batch_shape, expand).long()
+        return numbered(self._num_events, self.probs, self.batch_shape, expand).long()
 
 
 class OfCategorical(Distribution):
@@ -318,71 +321,3 @@ class OneHotCategoricalStraightThrough(OneHotCategorical):
 
     def rsample(self, sample_shape=()):
         return self.sample(sample_shape) + (self.probs - self.probs.detach())
-
-
-class Binomial(_YesOrNo):
-    """Successes in `total_count` trials; samples are sums of as many yes or no."""
-
-    parameters = ("total_count", "probs", "logits")
-    has_enumerate_support = True
-
-    def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
-        given = self._take(probs, logits)
-        counts = total_count if isinstance(total_count, Tensor) else given.new_tensor(total_count)
-        self.total_count, _ = together(counts.type_as(given), given)
-        super().__init__(self.total_count.shape, validate_args=validate_args)
-
-    @property
-    def support(self):
-        return constraints.integer_interval(0, self.total_count)
-
-    @property
-    def mean(self):
-        return self.total_count * self.probs
-
-    @property
-    def variance(self):
-        return self.total_count * self.probs * (1 - self.probs)
-
-    def log_prob(self, value):
-        self._validate_sample(value)
-        rest = self.total_count - value
-        ways = (self.total_count + 1).lgamma() - (value + 1).lgamma() - (rest + 1).lgamma()
-        # n ln(1 + e^l), without an overflow of e^l.
-        softened = (-self.logits.abs()).exp().log1p()
-        norm = self.total_count * self.logits.clamp(min=0) + self.total_count * softened
-        return value * self.logits + ways - norm
-
-
-class Multinomial(OfCategorical):
-    """How often each class comes in `total_count` draws."""
-
-    def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
-        if not isinstance(total_count, int):
-            raise NotImplementedError("inhomogeneous total_count is not supported")
-        self.total_count = total_count
-        self._categorical = Categorical(probs, logits)
-        shape = self._categorical.param_shape
-        super().__init__(shape[:-1], shape[-1:])
-
-    @property
-    def mean(self):
-        return self.probs * self.total_count
-
-    @property
-    def variance(self):
-        return self.total_count * self.probs * (1 - self.probs)
-
-    def sample(self, sample_shape=()):
-        drawn = self._categorical.sample((self.total_count, *sample_shape))
-        drawn = drawn.permute((*range(1, drawn.dim()), 0))
-        counts = self.probs.new_zeros(self._extended_shape(sample_shape))
-        ones = counts.new_ones(drawn.shape)
-        return counts.scatter_add(-1, drawn, ones)
-
-    def log_prob(self, value):
-        self._validate_sample(value)
-        logits, value = together(self.logits, value)
-        logits = logits.masked_fill((value == 0) & (logits == -float("inf")), 0)
-        ways = (value.sum(-1) + 1).lgamma() - (value + 1).lgamma().sum(-1)
-        return ways + (logits * value).sum(-1)

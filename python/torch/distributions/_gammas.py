@@ -7,6 +7,7 @@ from .._dtypes import Size, finfo
 from . import constraints
 from ._base import Distribution, ExponentialFamily, together
 from ._real import standard_normal
+from ._reparameterized import dirichlet, standard_gamma
 
 
 class Gamma(ExponentialFamily):
@@ -33,7 +34,7 @@ class Gamma(ExponentialFamily):
 
     def rsample(self, sample_shape=()):
         shape = self._extended_shape(sample_shape)
-        drawn = call("_standard_gamma", (self.concentration.expand(shape),), {})
+        drawn = standard_gamma(self.concentration.expand(shape))
         value = drawn / self.rate.expand(shape)
         value.detach().clamp_(min=finfo(value.dtype).tiny)
         return value
@@ -58,7 +59,7 @@ class Chi2(Gamma):
 
     def __init__(self, df, validate_args=None):
         (df,) = together(df)
-        super().__init__(0.5 * df, 0.5)
+        super().__init__(0.5 * df, 0.5, validate_args=validate_args)
 
     @property
     def df(self):
@@ -74,7 +75,8 @@ class Dirichlet(ExponentialFamily):
         if concentration.dim() < 1:
             raise ValueError("`concentration` parameter must be at least one-dimensional.")
         self.concentration = concentration
-        super().__init__(concentration.shape[:-1], concentration.shape[-1:])
+        shape = concentration.shape
+        super().__init__(shape[:-1], shape[-1:], validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
         return Dirichlet(self.concentration.expand(Size([*batch_shape, *self.event_shape])))
@@ -98,7 +100,7 @@ class Dirichlet(ExponentialFamily):
 
     def rsample(self, sample_shape=()):
         shape = self._extended_shape(sample_shape)
-        return call("_sample_dirichlet", (self.concentration.expand(shape),), {})
+        return dirichlet(self.concentration.expand(shape))
 
     def log_prob(self, value):
         self._validate_sample(value)
@@ -127,7 +129,7 @@ class Beta(ExponentialFamily):
     def __init__(self, concentration1, concentration0, validate_args=None):
         pair = together(concentration1, concentration0)
         self._dirichlet = Dirichlet(call("stack", (list(pair), -1), {}))
-        super().__init__(self._dirichlet.batch_shape)
+        super().__init__(self._dirichlet.batch_shape, validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
         shape = tuple(batch_shape)
@@ -180,6 +182,7 @@ class StudentT(Distribution):
 
     def __init__(self, df, loc=0.0, scale=1.0, validate_args=None):
         self.df, self.loc, self.scale = together(df, loc, scale)
+        Chi2(self.df)  # An error about df is about this one, as in PyTorch.
         super().__init__(self.df.shape, validate_args=validate_args)
 
     @property
@@ -198,7 +201,7 @@ class StudentT(Distribution):
 
     def rsample(self, sample_shape=()):
         x = standard_normal(self._extended_shape(sample_shape), self.df)
-        z = Chi2(self.df).rsample(sample_shape)
+        z = Chi2(self.df, validate_args=False).rsample(sample_shape)
         return self.loc + self.scale * (x * (z / self.df).rsqrt())
 
     def log_prob(self, value):

@@ -4,10 +4,13 @@ import math
 
 from .._call import call
 from ._base import Independent, sum_rightmost
-from ._discrete import Bernoulli, Binomial, Categorical, Geometric, OneHotCategorical, Poisson
+from ._counts import Binomial
+from ._discrete import Bernoulli, Categorical, Geometric, OneHotCategorical, Poisson
 from ._gammas import Beta, Dirichlet, Gamma
+from ._matrices import LowRankMultivariateNormal
 from ._multivariate import MultivariateNormal, mahalanobis
 from ._real import Exponential, Laplace, Normal, Uniform
+from ._shares import ContinuousBernoulli
 from ._transformed import Gumbel, HalfNormal, Pareto, TransformedDistribution
 
 _EULER = 0.57721566490153286060
@@ -89,6 +92,27 @@ def _binomial(p, q):
         )
     each = p.probs * (p.logits - q.logits) + (-p.probs).log1p() - (-q.probs).log1p()
     return _where(p.total_count > q.total_count, math.inf, p.total_count * each)
+
+
+@register_kl(ContinuousBernoulli, ContinuousBernoulli)
+def _continuous_bernoulli(p, q):
+    own = p.log_norm() + (-p.probs).log1p()
+    return p.mean * (p.logits - q.logits) + own - q.log_norm() - (-q.probs).log1p()
+
+
+@register_kl(LowRankMultivariateNormal, LowRankMultivariateNormal)
+@register_kl(LowRankMultivariateNormal, MultivariateNormal)
+@register_kl(MultivariateNormal, LowRankMultivariateNormal)
+def _low_rank(p, q):
+    if p.event_shape != q.event_shape:
+        raise ValueError(
+            "KL-divergence between two (Low Rank) Multivariate Normals with different event shapes "
+            "cannot be computed"
+        )
+    precision, x = q.precision_matrix, (q.loc - p.loc).unsqueeze(-1)
+    spread = (precision * p.covariance_matrix).sum((-2, -1))
+    distance = (x.mT @ precision @ x).squeeze(-1).squeeze(-1)
+    return 0.5 * (q.log_det() - p.log_det() + spread + distance - p.event_shape[0])
 
 
 @register_kl(Geometric, Geometric)

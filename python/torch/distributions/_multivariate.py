@@ -12,6 +12,21 @@ from ._base import Distribution
 from ._real import standard_normal
 
 
+def one_matrix(error, covariance_matrix, precision_matrix, scale_tril):
+    """The name of the one that is given, and it."""
+    given = {
+        "covariance_matrix": covariance_matrix,
+        "precision_matrix": precision_matrix,
+        "scale_tril": scale_tril,
+    }
+    given = {name: matrix for name, matrix in given.items() if matrix is not None}
+    if len(given) != 1:
+        raise error(
+            "Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified."
+        )
+    return next(iter(given.items()))
+
+
 class MultivariateNormal(Distribution):
     has_rsample = True
     arg_constraints = {
@@ -32,17 +47,7 @@ class MultivariateNormal(Distribution):
     ):
         if loc.dim() < 1:
             raise ValueError("loc must be at least one-dimensional.")
-        given = {
-            "covariance_matrix": covariance_matrix,
-            "precision_matrix": precision_matrix,
-            "scale_tril": scale_tril,
-        }
-        given = {name: matrix for name, matrix in given.items() if matrix is not None}
-        if len(given) != 1:
-            raise ValueError(
-                "Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified."
-            )
-        ((name, matrix),) = given.items()
+        name, matrix = one_matrix(ValueError, covariance_matrix, precision_matrix, scale_tril)
         if matrix.dim() < 2:
             raise ValueError(f"{name} matrix must be at least two-dimensional")
         shape = broadcast_shapes(tuple(matrix.shape[:-2]), tuple(loc.shape[:-1]))
@@ -50,8 +55,11 @@ class MultivariateNormal(Distribution):
         self.__dict__["_" + name] = self.__dict__[name] = matrix.expand(
             (*shape, *matrix.shape[-2:])
         )
-        self._tril = _TRIL[name](matrix)
-        super().__init__(shape, loc.shape[-1:])
+        super().__init__(shape, loc.shape[-1:], validate_args=validate_args)
+        self._tril = factor_of(name, matrix)
+
+    def _holds(self, name):
+        return name in self.__dict__
 
     def __getattr__(self, name):
         if name == "scale_tril":
@@ -96,6 +104,9 @@ class MultivariateNormal(Distribution):
     def _half_log_det(self):
         return self._tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
+    def log_det(self):
+        return 2 * self._half_log_det()
+
     def entropy(self):
         found = 0.5 * self.event_shape[0] * (1.0 + math.log(2 * math.pi)) + self._half_log_det()
         return found.expand(self.batch_shape) if len(self.batch_shape) else found
@@ -119,11 +130,11 @@ def _tril_of_precision(precision):
     return linalg.solve_triangular(upper, identity, upper=False)
 
 
-_TRIL = {
-    "covariance_matrix": linalg.cholesky,
-    "precision_matrix": _tril_of_precision,
-    "scale_tril": lambda matrix: matrix,
-}
+def factor_of(name, matrix):
+    """L of the covariance L Lᵀ."""
+    if name == "scale_tril":
+        return matrix
+    return linalg.cholesky(matrix) if name == "covariance_matrix" else _tril_of_precision(matrix)
 
 
 class MixtureSameFamily(Distribution):
@@ -133,7 +144,8 @@ class MixtureSameFamily(Distribution):
         self._mixture = mixture_distribution
         self._component = component_distribution
         batch = component_distribution.batch_shape[:-1]
-        super().__init__(batch, component_distribution.event_shape)
+        shape = component_distribution.event_shape
+        super().__init__(batch, shape, validate_args=validate_args)
         self._events = len(self.event_shape)
 
     @property

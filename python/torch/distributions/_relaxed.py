@@ -27,7 +27,7 @@ class ExpRelaxedCategorical(OfCategorical):
         self._categorical = Categorical(probs, logits)
         self.temperature = temperature
         shape = self._categorical.param_shape
-        super().__init__(shape[:-1], shape[-1:])
+        super().__init__(shape[:-1], shape[-1:], validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
         logits = self.logits.expand(Size([*batch_shape, *self.event_shape]))
@@ -72,7 +72,8 @@ class RelaxedOneHotCategorical(_Relaxed):
     support = constraints.simplex
 
     def __init__(self, temperature, probs=None, logits=None, validate_args=None):
-        super().__init__(ExpRelaxedCategorical(temperature, probs, logits), ExpTransform())
+        base = ExpRelaxedCategorical(temperature, probs, logits, validate_args=validate_args)
+        super().__init__(base, ExpTransform(), validate_args=validate_args)
 
 
 class LogitRelaxedBernoulli(Distribution):
@@ -87,7 +88,7 @@ class LogitRelaxedBernoulli(Distribution):
         clamped = clamp_probs(given) if logits is None else None
         self.probs = given if logits is None else given.sigmoid()
         self.logits = given if probs is None else clamped.log() - (-clamped).log1p()
-        super().__init__(given.shape)
+        super().__init__(given.shape, validate_args=validate_args)
 
     def rsample(self, sample_shape=()):
         shape = self._extended_shape(sample_shape)
@@ -108,4 +109,5 @@ class RelaxedBernoulli(_Relaxed):
     support = constraints.unit_interval
 
     def __init__(self, temperature, probs=None, logits=None, validate_args=None):
-        super().__init__(LogitRelaxedBernoulli(temperature, probs, logits), SigmoidTransform())
+        base = LogitRelaxedBernoulli(temperature, probs, logits, validate_args=validate_args)
+        super().__init__(base, SigmoidTransform(), validate_args=validate_args)

@@ -99,9 +99,6 @@ class TransformedDistribution(Distribution):
     def icdf(self, value):
         return self._transformed(self.base_dist.icdf(self._monotonic(value)))
 
-    def __repr__(self):
-        return f"{type(self).__name__}()"
-
 
 class LogNormal(TransformedDistribution):
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
@@ -191,10 +188,12 @@ def _shown(tensor):
 
 
 class HalfNormal(TransformedDistribution):
+    arg_constraints = {"scale": constraints.positive}
     support = constraints.nonnegative
 
     def __init__(self, scale, validate_args=None):
-        super().__init__(Normal(0, scale), AbsTransform())
+        base = Normal(0, scale, validate_args=False)
+        super().__init__(base, AbsTransform(), validate_args=validate_args)
 
     @property
     def scale(self):
@@ -224,10 +223,12 @@ class HalfNormal(TransformedDistribution):
 
 
 class HalfCauchy(TransformedDistribution):
+    arg_constraints = {"scale": constraints.positive}
     support = constraints.nonnegative
 
     def __init__(self, scale, validate_args=None):
-        super().__init__(Cauchy(0, scale), AbsTransform())
+        base = Cauchy(0, scale, validate_args=False)
+        super().__init__(base, AbsTransform(), validate_args=validate_args)
 
     @property
     def scale(self):
@@ -249,8 +250,8 @@ class InverseGamma(TransformedDistribution):
     support = constraints.positive
 
     def __init__(self, concentration, rate, validate_args=None):
-        base = Gamma(concentration, rate)
-        super().__init__(base, PowerTransform(-base.rate.new_ones(())))
+        base = Gamma(concentration, rate, validate_args=validate_args)
+        super().__init__(base, PowerTransform(-base.rate.new_ones(())), validate_args=validate_args)
 
     @property
     def concentration(self):
@@ -274,7 +275,9 @@ class Pareto(TransformedDistribution):
     def __init__(self, scale, alpha, validate_args=None):
         self.scale, self.alpha = together(scale, alpha)
         transforms = [ExpTransform(), AffineTransform(0, self.scale)]
-        super().__init__(Exponential(self.alpha), transforms)
+        super().__init__(
+            Exponential(self.alpha, validate_args), transforms, validate_args=validate_args
+        )
 
     @property
     def mean(self):
@@ -295,7 +298,7 @@ class Weibull(TransformedDistribution):
             AffineTransform(0, self.scale),
         ]
         ones = self.scale.new_ones(self.scale.shape)
-        super().__init__(Exponential(ones), transforms)
+        super().__init__(Exponential(ones, validate_args), transforms, validate_args=validate_args)
 
     @property
     def mean(self):
@@ -312,10 +315,10 @@ class LogisticNormal(TransformedDistribution):
     def __init__(self, loc, scale, validate_args=None):
         from .transforms import StickBreakingTransform
 
-        base = Normal(loc, scale)
+        base = Normal(loc, scale, validate_args=validate_args)
         if not base.batch_shape:
             base = base.expand([1])
-        super().__init__(base, StickBreakingTransform())
+        super().__init__(base, StickBreakingTransform(), validate_args=validate_args)
 
     @property
     def loc(self):

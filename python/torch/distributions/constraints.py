@@ -1,8 +1,12 @@
 """torch.distributions.constraints: sets of numbers, which can say whether a value is in them."""
 
+from .._call import call
+from .._dtypes import finfo
+
 __all__ = [
     "Constraint",
     "boolean",
+    "corr_cholesky",
     "dependent",
     "greater_than",
     "greater_than_eq",
@@ -12,6 +16,7 @@ __all__ = [
     "interval",
     "less_than",
     "lower_cholesky",
+    "multinomial",
     "nonnegative",
     "nonnegative_integer",
     "one_hot",
@@ -39,38 +44,55 @@ class Constraint:
         return self._check(value)
 
     def __repr__(self):
-        return self._name
+        return self._name if isinstance(self._name, str) else self._name()
+
+
+def _bounded(name, lower, upper):
+    """The text, written only where it is needed: bounds may be tensors."""
+    return lambda: f"{name}(lower_bound={lower}, upper_bound={upper})"
 
 
 def greater_than(lower_bound):
-    return Constraint(lambda x: lower_bound < x, f"GreaterThan(lower_bound={lower_bound})")
+    return Constraint(lambda x: lower_bound < x, lambda: f"GreaterThan(lower_bound={lower_bound})")
 
 
 def greater_than_eq(lower_bound):
-    return Constraint(lambda x: lower_bound <= x, f"GreaterThanEq(lower_bound={lower_bound})")
+    return Constraint(
+        lambda x: lower_bound <= x, lambda: f"GreaterThanEq(lower_bound={lower_bound})"
+    )
 
 
 def less_than(upper_bound):
-    return Constraint(lambda x: x < upper_bound, f"LessThan(upper_bound={upper_bound})")
+    return Constraint(lambda x: x < upper_bound, lambda: f"LessThan(upper_bound={upper_bound})")
 
 
 def interval(lower_bound, upper_bound):
-    name = f"Interval(lower_bound={lower_bound}, upper_bound={upper_bound})"
+    name = _bounded("Interval", lower_bound, upper_bound)
     return Constraint(lambda x: (lower_bound <= x) & (x <= upper_bound), name)
 
 
 def half_open_interval(lower_bound, upper_bound):
-    name = f"HalfOpenInterval(lower_bound={lower_bound}, upper_bound={upper_bound})"
+    name = _bounded("HalfOpenInterval", lower_bound, upper_bound)
     return Constraint(lambda x: (lower_bound <= x) & (x < upper_bound), name)
 
 
 def integer_interval(lower_bound, upper_bound):
-    name = f"IntegerInterval(lower_bound={lower_bound}, upper_bound={upper_bound})"
+    name = _bounded("IntegerInterval", lower_bound, upper_bound)
 
     def check(x):
         return (x % 1 == 0) & (lower_bound <= x) & (x <= upper_bound)
 
     return Constraint(check, name, is_discrete=True)
+
+
+def multinomial(upper_bound):
+    """Counts that sum up to as many at most."""
+    return Constraint(
+        lambda x: (x >= 0).all(dim=-1) & (x.sum(dim=-1) <= upper_bound),
+        "Multinomial()",
+        event_dim=1,
+        is_discrete=True,
+    )
 
 
 def independent(base_constraint, reinterpreted_batch_ndims):
@@ -81,7 +103,11 @@ def independent(base_constraint, reinterpreted_batch_ndims):
         return found.reshape((*found.shape[:-reinterpreted_batch_ndims], -1)).all(-1)
 
     event_dim = base_constraint.event_dim + reinterpreted_batch_ndims
-    return Constraint(check, f"IndependentConstraint({base_constraint!r})", event_dim)
+    return Constraint(
+        check,
+        lambda: f"IndependentConstraint({base_constraint!r}, {reinterpreted_batch_ndims})",
+        event_dim,
+    )
 
 
 def _is_one_hot(x):
@@ -95,10 +121,19 @@ def _is_lower_cholesky(x):
     return lower & (x.diagonal(dim1=-2, dim2=-1) > 0).all(-1)
 
 
+def _is_corr_cholesky(x):
+    tolerance = finfo(x.dtype).eps * x.size(-1) * 10
+    is_unit = (x.detach().norm(dim=-1) - 1.0).abs() <= tolerance
+    return _is_lower_cholesky(x) & is_unit.all(dim=-1)
+
+
 def _is_positive_definite(x):
     from .. import linalg
 
-    return linalg.cholesky_ex(x).info.eq(0)
+    if x.shape[-1] != x.shape[-2]:
+        return x.new_zeros(x.shape[:-2], dtype=bool)
+    is_symmetric = call("isclose", (x, x.mT), {"atol": 1e-6}).all(-2).all(-1)
+    return is_symmetric & linalg.cholesky_ex(x).info.eq(0)
 
 
 dependent = Constraint(None, "Dependent()")
@@ -119,4 +154,5 @@ simplex = Constraint(
 )
 one_hot = Constraint(_is_one_hot, "OneHot()", event_dim=1, is_discrete=True)
 lower_cholesky = Constraint(_is_lower_cholesky, "LowerCholesky()", event_dim=2)
+corr_cholesky = Constraint(_is_corr_cholesky, "CorrCholesky()", event_dim=2)
 positive_definite = Constraint(_is_positive_definite, "PositiveDefinite()", event_dim=2)

@@ -1,7 +1,8 @@
 /** Random tensors whose elements have distributions of their own. */
 import { torchError } from "../../errors.ts";
-import { allocate, type Numbers, numel } from "../../graph/tensor.ts";
+import { allocate, type Numbers, numel, sameShape } from "../../graph/tensor.ts";
 import {
+  binomial,
   dirichlet,
   type Generator,
   poisson,
@@ -10,6 +11,8 @@ import {
 } from "../../random/generator.ts";
 import { anything, float, keyword, optional, tensor } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
+import { cppName } from "../dispatch.ts";
+import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { drawnIn, floatTypeOf, unfilled } from "./random.ts";
 
@@ -92,5 +95,24 @@ export const poissonCall = torchCall({
   build: (ctx, { input }) => {
     floatTypeOf("poisson_cpu", input.dtype);
     return drawnOf(ctx, input, poisson);
+  },
+});
+
+export const binomialCall = torchCall({
+  name: "binomial",
+  in: ["torch"],
+  params: { count: tensor, prob: tensor, generator: keyword(generator) },
+  moves: true,
+  build: (ctx, { count, prob }) => {
+    const type = floatTypeOf("binomial_cpu", count.dtype);
+    if (prob.dtype !== type)
+      throw torchError(
+        "RuntimeError",
+        `Found dtype ${cppName(typeOf(prob))} but expected ${cppName(typeOf(count))}`,
+      );
+    if (!sameShape(count.shape, prob.shape))
+      throw torchError("UnsupportedCall", "binomial of counts and probabilities of two shapes");
+    const shares = ctx.store.numbers(prob).slice();
+    return drawnOf(ctx, count, (gen, out, given) => binomial(gen, out, given, shares, type));
   },
 });

@@ -1,0 +1,71 @@
+"""torch.distributions: what parameters and values are refused for."""
+
+# %% parameters that break their constraints
+import torch.distributions as D
+
+made = [
+    lambda: D.Normal(0, -1),
+    lambda: D.Normal(torch.tensor([0.0, float("nan")]), 1.0),
+    lambda: D.Normal(torch.zeros(3), torch.tensor([1.0, 0.0, 2.0])),
+    lambda: D.Categorical(torch.tensor([[-0.5, 0.5]])),
+    lambda: D.Categorical(logits=torch.tensor([0.1, float("nan")])),
+    lambda: D.Bernoulli(1.5),
+    lambda: D.Gamma(torch.tensor([1.0, -1.0]), 1.0),
+    lambda: D.Beta(1.0, -1.0),
+    lambda: D.Dirichlet(torch.tensor([1.0, 0.0])),
+    lambda: D.Chi2(-2.0),
+    lambda: D.Uniform(1.0, 0.0),
+    lambda: D.Exponential(torch.tensor([0.0])),
+    lambda: D.Poisson(-1.0),
+    lambda: D.Geometric(torch.tensor([0.0, 0.5])),
+    lambda: D.MultivariateNormal(torch.zeros(2), torch.tensor([[1.0, 2.0], [2.0, 1.0]])),
+    lambda: D.MultivariateNormal(torch.zeros(2), scale_tril=torch.tensor([[1.0, 2.0], [2.0, 1.0]])),
+    lambda: D.Laplace(0.0, torch.tensor(-1.0)),
+    lambda: D.StudentT(-1.0),
+    lambda: D.LogNormal(0.0, -1.0),
+    lambda: D.HalfNormal(-1.0),
+    lambda: D.Normal(0, -1, validate_args=False),
+    lambda: D.OneHotCategorical(torch.tensor([-1.0, 2.0])),
+    lambda: D.VonMises(0.0, -1.0),
+    lambda: D.Binomial(-1, torch.tensor([0.5])),
+]
+r1 = []
+for make in made:
+    try:
+        r1.append(repr(make()))
+    except Exception as e:
+        r1.append(type(e).__name__ + ": " + str(e))
+
+# %% values outside of a support
+import torch.distributions as D
+
+asked = [
+    (D.Bernoulli(0.5), torch.tensor([0.5])),
+    (D.Uniform(0.0, 1.0), torch.tensor([2.0])),
+    (D.Exponential(1.0), torch.tensor([-1.0, 1.0])),
+    (D.Categorical(torch.ones(3)), torch.tensor([3])),
+    (D.Gamma(1.0, 1.0), torch.tensor(-1.0)),
+    (D.Normal(0.0, 1.0), torch.tensor([float("nan")])),
+    (D.Dirichlet(torch.ones(2)), torch.tensor([0.5, 0.6])),
+    (D.Beta(1.0, 1.0), torch.tensor(1.5)),
+    (D.Poisson(1.0), torch.tensor(0.5)),
+    (D.Multinomial(2, torch.ones(2)), torch.tensor([2.0, 1.0])),
+    (D.OneHotCategorical(torch.ones(2)), torch.tensor([1.0, 1.0])),
+    (D.Independent(D.Exponential(torch.ones(2)), 1), torch.tensor([-1.0, 1.0])),
+    (D.Binomial(3, torch.tensor([0.5])), torch.tensor([4.0])),
+    (D.LogNormal(0.0, 1.0), torch.tensor([-1.0])),
+    (D.Normal(0.0, 1.0), 0.5),
+]
+r1 = []
+for d, value in asked:
+    try:
+        r1.append(str(d.log_prob(value)))
+    except Exception as e:
+        r1.append(type(e).__name__ + ": " + str(e))
+
+# %% a check of what a run computes
+# leaf x float32 2,3
+import torch.distributions as D
+
+r1 = D.Normal(x * 2, x.exp()).log_prob(x.detach())
+r2 = D.Normal(x, 1.0, validate_args=False).log_prob(x.detach() - 2)
