@@ -121,6 +121,10 @@ def nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear"):
 @composite("renorm")
 def renorm(input, p, dim, maxnorm):
     """Every part along `dim` made smaller where its p-norm is larger than `maxnorm`."""
+    if input.dim() < 2:
+        raise RuntimeError(
+            f"renorm: input needs at least 2 dimensions, got {input.dim()} dimensions"
+        )
     axes = [axis for axis in range_of(input.dim()) if axis != dim % input.dim()]
     norms = input.abs().pow(p).sum(axes, keepdim=True).pow(1.0 / p)
     factor = call("where", (norms > maxnorm, maxnorm / (norms + 1e-7), norms.new_ones(())), {})
@@ -347,6 +351,12 @@ def sum_to_size(self, *size):
     if not wanted:
         return self.sum()
     extra = self.dim() - len(wanted)
+    if extra < 0 or any(
+        size not in (1, own) for size, own in zip(wanted, self.shape[extra:], strict=True)
+    ):
+        raise RuntimeError(
+            f"size {{{list(wanted)}}} is not expandable to size {{{list(self.shape)}}}."
+        )
     axes = [
         axis
         for axis in range_of(self.dim())

@@ -157,12 +157,20 @@ def _grid(tensors):
     )
 
 
+def _need_vector(tensor):
+    if tensor.dim() != 1:
+        raise RuntimeError(f"Expect a 1D vector, but got shape {list(tensor.shape)}")
+
+
 @composite("cartesian_prod")
 def cartesian_prod(*tensors):
     if len(tensors) == 1:
+        _need_vector(tensors[0])
         return tensors[0]
     from . import stack
 
+    for tensor in tensors:
+        _need_vector(tensor)
     return stack([grid.reshape(-1) for grid in _grid(tensors)], dim=1)
 
 
@@ -170,6 +178,7 @@ def cartesian_prod(*tensors):
 def combinations(input, r=2, with_replacement=False):
     from itertools import combinations as plain, combinations_with_replacement as repeated
 
+    _need_vector(input)
     picks = (repeated if with_replacement else plain)(range(input.shape[0]), r)
     index = [list(pick) for pick in picks]
     if index:

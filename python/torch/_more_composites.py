@@ -55,20 +55,22 @@ def _solve(a, b, upper, **options):
 @composite("mode")
 def mode(input, dim=-1, keepdim=False):
     """The value that is there most often, the smallest of several, and where it is last."""
-    if input.dim() == 0:
-        return _only(input)
     flat = input.transpose(dim, -1)
-    ordered = flat.detach().sort(-1).values
+    if flat.dim() == 0:
+        return _only(flat)
+    ordered, order = flat.detach().sort(-1)
     counts = (ordered.unsqueeze(-1) == ordered.unsqueeze(-2)).sum(-1)
     value = ordered.gather(-1, counts.argmax(-1, keepdim=True))
     places = call("arange", (flat.shape[-1],), {})
-    at = (places * (flat == value)).amax(-1, keepdim=True)
+    at = order.gather(-1, (places * (ordered == value)).amax(-1, keepdim=True))
     return _along(flat, at, dim, keepdim)
 
 
 @composite("nanmedian")
 def nanmedian(input, dim=None, keepdim=False):
     """The lower of the middle two of what is no NaN."""
+    if not input.is_floating_point():
+        return call("median", (input,) if dim is None else (input, dim, keepdim), {})
     if dim is None:
         found = _nanmedian(input.detach().reshape(-1), -1, False).values
         return call("among_equals", (input, found), {})
@@ -82,12 +84,15 @@ def _only(input):
 
 
 def _nanmedian(input, dim, keepdim):
-    if input.dim() == 0:
-        return _only(input)
     flat = input.transpose(dim, -1)
+    if flat.dim() == 0:
+        return _only(flat)
     order = flat.detach().sort(-1).indices
     known = (flat == flat).sum(-1, keepdim=True)
     at = order.gather(-1, ((known - 1).clamp(min=0)).div(2, rounding_mode="floor"))
+    # Of a line of NaN it is the one that the search for the first of equals ends at.
+    first = call("zeros", (flat.shape[-1],), {}).topk(1).indices
+    at = call("where", (known == 0, first, at), {})
     return _along(flat, at, dim, keepdim)
 
 

@@ -1,6 +1,12 @@
+import type { Value } from "../graph/graph.ts";
 import { defineOp } from "./defineOp.ts";
 import { elementwise1 } from "./kernels/elementwise.ts";
 import { typeOf } from "./shapes.ts";
+import { constantNumber } from "./write.ts";
+
+/** Infinities bound nothing. */
+const finite = (bound: Value | null): Value | null =>
+  bound && Number.isFinite(constantNumber(bound) ?? 0) ? bound : null;
 
 /**
  * max(min, …) then min(max, …); at the bounds the gradient is 0.
@@ -13,8 +19,9 @@ export const clip = defineOp({
   infer: ({ input }) => [typeOf(input)],
   grad: {
     input: (emit, { input, min, max }, _out, d) => {
-      const above = min && emit.op("Greater", [input, min]);
-      const below = max && emit.op("Less", [input, max]);
+      const [low, high] = [finite(min), finite(max)];
+      const above = low && emit.op("Greater", [input, low]);
+      const below = high && emit.op("Less", [input, high]);
       const inside = above && below ? emit.op("And", [above, below]) : (above ?? below);
       if (inside === null) return d.output;
       return emit.op("Where", [inside, d.output, emit.scalar(0, input.dtype)]);

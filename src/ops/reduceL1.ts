@@ -2,7 +2,7 @@ import { numel } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { reduce } from "./kernels/reduce.ts";
 import { reducedType } from "./shapes.ts";
-import { keptShape, reshapeTo } from "./write.ts";
+import { keptShape, reshapeTo, signOf } from "./write.ts";
 
 /**
  * Σ |x| over `axes` (a constant; absent: all). https://onnx.ai/onnx/operators/onnx__ReduceL1.html
@@ -16,7 +16,7 @@ export const reduceL1 = defineOp({
   grad: {
     data: (emit, { data, axes }, _out, d, attrs) => {
       const dReduced = reshapeTo(emit, d.reduced, keptShape(data, axes, attrs));
-      return emit.op("Mul", [dReduced, emit.op("Sign", [data])]);
+      return emit.op("Mul", [dReduced, signOf(emit, data)]);
     },
     axes: "none",
   },

@@ -1,6 +1,6 @@
 /** Small groups of nodes that gradient rules and torch calls write often. */
 import type { Emit, Value } from "../graph/graph.ts";
-import { allocate, type DType, numel, sameShape } from "../graph/tensor.ts";
+import { allocate, type DType, isFloat, numel, sameShape } from "../graph/tensor.ts";
 import { reducedAxes } from "./shapes.ts";
 
 export function transpose(emit: Emit, x: Value, perm: readonly number[]): Value {
@@ -36,6 +36,18 @@ export function selected(emit: Emit, condition: Value, a: Value, b: Value): Valu
   const wide = [a, b].map((x) => castTo(emit, x, "int32")) as [Value, Value];
   return castTo(emit, emit.op("Where", [condition, ...wide]), a.dtype);
 }
+
+/** −1, 0 or 1; 0 of NaN, of which ONNX Runtime's Sign makes NaN. */
+export function signOf(emit: Emit, x: Value): Value {
+  const sign = emit.op("Sign", [x]);
+  return isFloat(x.dtype)
+    ? emit.op("Where", [emit.op("IsNaN", [x]), emit.scalar(0, x.dtype), sign])
+    : sign;
+}
+
+/** x rounded towards zero. */
+export const truncated = (emit: Emit, x: Value): Value =>
+  emit.op("Mul", [emit.op("Sign", [x]), emit.op("Floor", [emit.op("Abs", [x])])]);
 
 /** The number of a constant with one element, else null. What an input is fed is no constant. */
 export const constantNumber = (x: Value): number | null =>

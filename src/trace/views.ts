@@ -24,6 +24,13 @@ export function wrapDim(dim: number, rank: number): number {
   return dim < 0 ? dim + range : dim;
 }
 
+/** As `wrapDim`, of a tensor that must have axes. */
+export function wrapAxis(dim: number, rank: number): number {
+  if (rank === 0)
+    throw torchError("IndexError", `Dimension specified as ${dim} but tensor has no dimensions`);
+  return wrapDim(dim, rank);
+}
+
 export function permuted(store: Store, tensor: Tensor, perm: readonly number[]): Tensor {
   const inverse = perm.map((_, axis) => perm.indexOf(axis));
   const order = (value: Value, axes: readonly number[]) =>

@@ -54,10 +54,10 @@ export const silu = activation({
         gate = emit.op("Sigmoid", [x]);
         return emit.op("Mul", [x, gate]);
       },
-      // y′ = y + σ · (1 − y)
+      // y′ = σ + y · (1 − σ)
       (backward, y, d) => {
-        const rest = backward.op("Sub", [backward.scalar(1, x.dtype), y]);
-        const slope = backward.op("Add", [y, backward.op("Mul", [gate, rest])]);
+        const rest = backward.op("Sub", [backward.scalar(1, x.dtype), gate]);
+        const slope = backward.op("Add", [gate, backward.op("Mul", [y, rest])]);
         return backward.op("Mul", [d, slope]);
       },
     );

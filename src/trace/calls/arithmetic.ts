@@ -1,7 +1,9 @@
 /** Arithmetic with two operands and PyTorch's type promotion. */
+
 import { torchError } from "../../errors.ts";
-import type { Emit, Value } from "../../graph/graph.ts";
-import { isFloat, numel } from "../../graph/tensor.ts";
+import type { Value } from "../../graph/graph.ts";
+import { isFloat } from "../../graph/tensor.ts";
+import { truncated } from "../../ops/write.ts";
 import type { FillEdit } from "../../random/generator.ts";
 import {
   isScalar,
@@ -20,8 +22,9 @@ import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { power, realPower } from "./complexFunctions.ts";
 import { complexMultiply, complexQuotient, parts } from "./complexNumbers.ts";
-import { underivable } from "./derivatives.ts";
+import { underivable, withoutSlope } from "./derivatives.ts";
 import { nativeName } from "./matmulErrors.ts";
+import { floorOf, refuseZeros } from "./remainders.ts";
 
 type Operand = Tensor | Scalar;
 
@@ -139,38 +142,21 @@ function quotient(ctx: CallContext, a: Operand, b: Operand, mode: string | null)
   refuseKinds(`div_${mode}_cpu`, type, ["bool", "complex"]);
   const [x, y] = both(ctx, a, b, type);
   if (isFloat(heldAs(type).dtype)) {
-    const whole = emit.op("Div", [x, y]);
-    return typed(mode === "floor" ? floorOf(emit, x, whole) : truncate(emit, whole), type);
+    const whole = () =>
+      mode === "floor" ? floorOf(emit, x, y) : truncated(emit, emit.op("Div", [x, y]));
+    return typed(withoutSlope(emit, [x, y], whole), type);
   }
   refuseZeros(ctx, a, b);
   // ONNX divides integers towards zero.
-  const truncated = emit.op("Div", [x, y]);
-  if (mode === "trunc") return typed(truncated, type);
-  const rest = emit.op("Sub", [x, emit.op("Mul", [truncated, y])]);
+  const quotient = emit.op("Div", [x, y]);
+  if (mode === "trunc") return typed(quotient, type);
+  const rest = emit.op("Sub", [x, emit.op("Mul", [quotient, y])]);
   const zero = emit.scalar(0, x.dtype);
   const inexact = emit.op("Not", [emit.op("Equal", [rest, zero])]);
   const signsDiffer = emit.op("Xor", [emit.op("Less", [rest, zero]), emit.op("Less", [y, zero])]);
   const lower = emit.op("Cast", [emit.op("And", [inexact, signsDiffer])], { to: x.dtype });
-  return typed(emit.op("Sub", [truncated, lower]), type);
+  return typed(emit.op("Sub", [quotient, lower]), type);
 }
-
-/** PyTorch subtracts the remainder before it divides: an infinity has none. */
-function floorOf(emit: Emit, x: Value, whole: Value): Value {
-  const none = emit.scalar(Number.NaN, x.dtype);
-  return emit.op("Where", [emit.op("IsInf", [x]), none, emit.op("Floor", [whole])]);
-}
-
-/** Integers cannot be divided by 0: refused where the numbers are known. */
-function refuseZeros(ctx: CallContext, divided: Operand, divisor: Operand): void {
-  if ([divided, divisor].some((x) => isTensor(x) && numel(x.shape) === 0)) return;
-  const isZero = isTensor(divisor)
-    ? ctx.store.isKnown(divisor) && ctx.store.numbers(divisor).includes(0)
-    : divisor.value === 0;
-  if (isZero) throw torchError("RuntimeError", "ZeroDivisionError");
-}
-
-const truncate = (emit: Emit, x: Value): Value =>
-  emit.op("Mul", [emit.op("Sign", [x]), emit.op("Floor", [emit.op("Abs", [x])])]);
 
 export const div = torchCall({
   name: "div",
@@ -206,64 +192,6 @@ export const floorDivide = torchCall({
     };
     const [made] = ctx.emit.grouped([value], () => [ctx.emit.op("Identity", [value])], refuse);
     return typed(made as Value, as);
-  },
-});
-
-/** input − other · ⌊input / other⌋: the sign of the divisor. */
-function modulo(ctx: CallContext, a: Operand, b: Operand): Typed {
-  const { emit } = ctx;
-  const type = ctx.promote(a, b);
-  refuseKinds("remainder_cpu", type, ["bool", "complex"]);
-  const [x, y] = both(ctx, a, b, type);
-  if (!isFloat(heldAs(type).dtype)) {
-    refuseZeros(ctx, a, b);
-    return typed(emit.op("Mod", [x, y]), type);
-  }
-  return typed(
-    restOf(emit, x, y, (to) => to.op("Floor", [to.op("Div", [x, y])])),
-    type,
-  );
-}
-
-/** x − y · whole(x / y), with PyTorch's gradient: dx = d whatever y is, dy = −d · whole. */
-function restOf(emit: CallContext["emit"], x: Value, y: Value, whole: (to: Emit) => Value): Value {
-  const [made] = emit.grouped(
-    [x, y],
-    () => [emit.op("Sub", [x, emit.op("Mul", [y, whole(emit)])])],
-    (backward, [d]) =>
-      d ? [d, backward.op("Mul", [backward.op("Neg", [d]), whole(backward)])] : [null, null],
-  );
-  return made as Value;
-}
-
-export const remainder = torchCall({
-  name: "remainder",
-  in: ["torch", "Tensor"],
-  params: { input: operand, other: operand },
-  inPlace: true,
-  savesFor: { other: ["input", "other"] },
-  build: (ctx, { input, other }) => modulo(ctx, input, other),
-});
-
-export const fmod = torchCall({
-  name: "fmod",
-  in: ["torch", "Tensor"],
-  params: { input: operand, other: operand },
-  inPlace: true,
-  savesFor: { other: ["input", "other"] },
-  build: (ctx, { input, other }) => {
-    const { emit } = ctx;
-    const type = ctx.promote(input, other);
-    refuseKinds("fmod_cpu", type, ["bool", "complex"]);
-    const [x, y] = both(ctx, input, other, type);
-    if (!isFloat(heldAs(type).dtype)) {
-      refuseZeros(ctx, input, other);
-      return typed(emit.op("Mod", [x, y], { fmod: 1 }), type);
-    }
-    return typed(
-      restOf(emit, x, y, (to) => truncate(to, to.op("Div", [x, y]))),
-      type,
-    );
   },
 });
 

@@ -171,7 +171,8 @@ function below(
   const rows = boundaries.shape.length === 1 ? [size] : [...boundaries.shape.slice(0, -1), 1, size];
   const column = reshapeTo(emit, comparable(ctx, values), [...values.shape, 1]);
   const row = reshapeTo(emit, comparable(ctx, boundaries), rows);
-  const passes = emit.op(orEqual ? "LessOrEqual" : "Less", [row, column]);
+  // A NaN passes all boundaries.
+  const passes = emit.op("Not", [emit.op(orEqual ? "Greater" : "GreaterOrEqual", [row, column])]);
   const count = reduce(
     emit,
     "ReduceSum",

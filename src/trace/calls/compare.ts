@@ -304,8 +304,26 @@ function joinedMask(ctx: CallContext, mask: Tensor, input: Tensor): Value {
 
 export const maximum = extreme("maximum", "Max");
 export const minimum = extreme("minimum", "Min");
-export const fmax = extreme("fmax", "Max");
-export const fmin = extreme("fmin", "Min");
+export const fmax = known("fmax", "GreaterOrEqual");
+export const fmin = known("fmin", "LessOrEqual");
+
+/** The extreme of two, or what is no NaN; of equals the first takes the gradient. */
+function known(name: string, op: string) {
+  return torchCall({
+    name,
+    in: both,
+    params: { input: tensor, other: tensor },
+    savesFor: { input: ["input", "other"], other: ["input", "other"] },
+    build: (ctx, { input, other }) => {
+      const { emit } = ctx;
+      const type = ctx.promote(input, other);
+      const [x, y] = [ctx.as(input, type), ctx.as(other, type)];
+      const first = emit.op(op, comparable(ctx, input, other));
+      const alone = isFloat(y.dtype) ? emit.op("Or", [first, emit.op("IsNaN", [y])]) : first;
+      return { typed: selected(emit, alone, x, y), as: type };
+    },
+  });
+}
 
 function extreme(name: string, op: string) {
   return torchCall({

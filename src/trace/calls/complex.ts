@@ -3,7 +3,7 @@ import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { isFloat, numel } from "../../graph/tensor.ts";
 import type { Emitter } from "../../ops/emitter.ts";
-import { expandTo, zerosOf } from "../../ops/write.ts";
+import { expandTo, signOf, zerosOf } from "../../ops/write.ts";
 import { tensor } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
@@ -231,7 +231,7 @@ export const sgn = torchCall({
   sameOut: true,
   build: (ctx, { input }) => {
     const x = ctx.store.read(input);
-    const value = input.isComplex ? direction(ctx.emit, x) : ctx.emit.op("Sign", [x]);
+    const value = input.isComplex ? direction(ctx.emit, x) : signOf(ctx.emit, x);
     return { typed: value, as: typeOf(input) };
   },
 });

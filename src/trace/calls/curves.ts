@@ -99,7 +99,11 @@ export function elu(
       const isAbove = () => castTo(backward, isPositive(backward, x), x.dtype);
       const full =
         more === 0 ? slope : backward.op("Add", [slope, times(backward, isAbove(), more)]);
-      return backward.op("Mul", [d, full]);
+      const none = backward.op("IsNaN", [x]);
+      return backward.op("Mul", [
+        d,
+        backward.op("Where", [none, backward.scalar(scale, x.dtype), full]),
+      ]);
     },
   );
 }

@@ -17,6 +17,20 @@ export function unreached(emit: CallContext["emit"], value: Value, source: Value
   return made as Value;
 }
 
+/** What `make` writes of `inputs`, whose gradient is 0 whatever they are: steps of a staircase. */
+export function withoutSlope(
+  emit: CallContext["emit"],
+  inputs: readonly Value[],
+  make: () => Value,
+): Value {
+  const [made] = emit.grouped(
+    inputs,
+    () => [make()],
+    (backward) => inputs.map(({ dtype }) => backward.scalar(0, dtype)),
+  );
+  return made as Value;
+}
+
 /** `value` comes of `source` too in PyTorch's graph, with a gradient of 0: what it overwrites. */
 export function alsoOf(emit: CallContext["emit"], value: Value, source: Value): Value {
   if (!source.requiresGrad || !value.requiresGrad || !emit.gradMode) return value;

@@ -25,7 +25,7 @@ import { leaveToPython } from "../writtenInPython.ts";
 import { listed } from "./places.ts";
 import { copyOf } from "./shape.ts";
 import { sharedConstant } from "./sharedConstants.ts";
-import { asStrided, diagonal, selectAxis, sliceAxis as sliceView } from "./windows.ts";
+import { asStrided, diagonal, selectAt, sliceAxis as sliceView } from "./windows.ts";
 
 const both = ["torch", "Tensor"] as const;
 
@@ -263,9 +263,7 @@ export const selectScatter = torchCall({
   params: { input: tensor, src: tensor, dim: int, index: int },
   moves: true,
   build: (ctx, { input, src, dim, index }) =>
-    replacing(ctx, "select_scatter", input, src, (copy) =>
-      selectAxis(ctx, copy, wrapDim(dim, input.shape.length), index),
-    ),
+    replacing(ctx, "select_scatter", input, src, (copy) => selectAt(ctx, copy, dim, index)),
 });
 
 export const sliceScatter = torchCall({
@@ -281,14 +279,15 @@ export const sliceScatter = torchCall({
   },
   moves: true,
   build: (ctx, { input, src, dim, start, end, step }) => {
-    if (step !== 1)
-      throw torchError("UnsupportedCall", "slice_scatter with a step is not supported");
+    if (input.shape.length === 0)
+      throw torchError("IndexError", "slice() cannot be applied to a 0-dim tensor.");
+    if (step <= 0) throw torchError("RuntimeError", "slice step must be positive");
     const axis = wrapDim(dim, input.shape.length);
     const size = input.shape[axis] as number;
     const bound = (at: number) => Math.min(Math.max(at < 0 ? at + size : at, 0), size);
     const from = bound(start ?? 0);
     return replacing(ctx, "slice_scatter", input, src, (copy) =>
-      sliceView(ctx, copy, axis, from, Math.max(from, bound(end ?? size))),
+      sliceView(ctx, copy, axis, from, Math.max(from, bound(end ?? size)), step),
     );
   },
 });

@@ -34,8 +34,8 @@ export const embedding = torchCall({
         "embedding with max_norm or scale_grad_by_freq is not supported",
       );
     const padding = wrapPadding(padding_idx, weight.shape[0] ?? 0);
-    needIndices(input);
     if (weight.shape.length !== 2) throw torchError("RuntimeError", "'weight' must be 2-D");
+    needIndices(input, "embedding");
     refuseOutside(ctx, input, weight.shape[0] as number);
     const table = ctx.store.read(weight);
     const given = castTo(ctx.emit, ctx.store.read(input), "int64");
@@ -44,11 +44,11 @@ export const embedding = torchCall({
   },
 });
 
-function needIndices(input: Tensor): void {
+export function needIndices(input: Tensor, name: string): void {
   if (input.dtype === "int64" || input.dtype === "int32") return;
   throw torchError(
     "RuntimeError",
-    `Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got torch.${cppName(typeOf(input))}Tensor instead (while checking arguments for embedding)`,
+    `Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got torch.${cppName(typeOf(input))}Tensor instead (while checking arguments for ${name})`,
     "Token numbers are integers: convert them with .long()",
   );
 }
@@ -61,7 +61,7 @@ function wrapPadding(padding: number | null, rows: number): number | null {
 }
 
 /** Where the numbers are known: what the runtime would refuse later, without a line. */
-export function refuseOutside(ctx: CallContext, input: Tensor, rows: number): void {
+function refuseOutside(ctx: CallContext, input: Tensor, rows: number): void {
   if (!ctx.store.isKnown(input)) return;
   for (const index of ctx.store.numbers(input))
     if (index < 0 || index >= rows)

@@ -6,7 +6,8 @@ import { addAlongAxis, castTo, reshapeTo } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, text, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import { isContiguous, type Tensor } from "../tensor.ts";
-import { refuseOutside, withoutPadding } from "./embedding.ts";
+import { needIndices, withoutPadding } from "./embedding.ts";
+import { refuseOutside } from "./places.ts";
 
 export const embeddingBag = torchCall({
   name: "embedding_bag",
@@ -41,7 +42,15 @@ export const embeddingBag = torchCall({
       return embeddingBag.build(ctx, { ...args, input: args.weight, weight: args.input });
     const { input, weight, offsets, per_sample_weights, padding_idx } = args;
     refuseArguments(args);
-    refuseOutside(ctx, input, weight.shape[0] as number);
+    needIndices(input, "embedding_bag");
+    const rows = weight.shape[0] as number;
+    refuseOutside(ctx, input, { from: 0, below: rows }, (at) =>
+      torchError(
+        "RuntimeError",
+        `embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be ${at}`,
+        `The table has ${rows} rows`,
+      ),
+    );
     const type = weight.dtype;
     const shares = per_sample_weights && ctx.as(per_sample_weights, type);
     if (input.shape.length === 2) {

@@ -11,7 +11,7 @@ import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { maximum, minimum } from "./compare.ts";
 import { withSlope } from "./curves.ts";
-import { axesOf, comparable, dims, keepdim, reduce } from "./reduction.ts";
+import { axesOf, comparable, dims, keepdim, ordered, reduce } from "./reduction.ts";
 
 const both = ["torch", "Tensor"] as const;
 
@@ -116,7 +116,8 @@ export const aminmax = torchCall({
 /** Where the extreme along an axis is, with size 1 there: the first of equals. */
 function placeOf(ctx: CallContext, kind: Kind, x: Value, axis: number): Value {
   if (x.shape.length === 0) return ctx.emit.scalar(0, "int64");
-  return ctx.emit.op(kind.find, [x], { axis, keepdims: 1 });
+  const key = ordered(ctx, x, kind === smallest);
+  return ctx.emit.op(kind.find, [key], { axis, keepdims: 1 });
 }
 
 /** The elements at `places`: the gradient goes to one of equals. */
@@ -158,10 +159,15 @@ function threeForms(name: "max" | "min", kind: Kind) {
       const second = other ?? (typeof dim === "object" ? dim : null);
       if (second !== null)
         return (name === "max" ? maximum : minimum).build(ctx, { input, other: second });
-      if (typeof dim !== "number") return extremeOver(ctx, name, kind, input, null, false);
+      if (typeof dim !== "number") {
+        const most = () => extremeOver(ctx, name, kind, input, null, false);
+        const x = ctx.read(input);
+        if (!isFloat(x.dtype)) return most();
+        return { typed: foundAmong(ctx.emit, x, () => most().typed), as: typeOf(input) };
+      }
       const axis = wrapDim(dim, input.shape.length);
       refuseEmpty(name, "IndexError", input, input.shape.length > 0 ? [axis] : []);
-      const places = placeOf(ctx, kind, comparable(ctx, ctx.read(input)), axis);
+      const places = placeOf(ctx, kind, ctx.read(input), axis);
       return withPlaces(ctx, input, axis, keepdim, places);
     },
   });
@@ -180,7 +186,7 @@ function place(name: "argmax" | "argmin", kind: Kind) {
         throw torchError("NotImplementedError", `${name}(): does not support bool input`);
       const rank = input.shape.length;
       refuseEmpty(name, "IndexError", input, dim === null ? null : axesOf([dim], rank));
-      const x = comparable(ctx, ctx.read(input));
+      const x = ctx.read(input);
       const axis = dim === null ? 0 : wrapDim(dim, rank);
       const line = dim === null ? reshapeTo(emit, x, [numel(x.shape)]) : x;
       const found = placeOf(ctx, kind, line, axis);
@@ -271,6 +277,12 @@ function middle(ctx: CallContext, x: Value, axis: number): Value {
       data: allocate("int64", 0),
     });
   const attrs = { axis, largest: 0 };
-  const sorted = emit.ops("TopK", [comparable(ctx, x), emit.ints([count])], attrs, 2);
-  return sliceAxis(emit, sorted[1] as Value, axis, count - 1, count);
+  const key = ordered(ctx, x);
+  const sorted = emit.ops("TopK", [key, emit.ints([count])], attrs, 2);
+  const place = sliceAxis(emit, sorted[1] as Value, axis, count - 1, count);
+  if (!isFloat(x.dtype)) return place;
+  // Where there is a NaN, it is that, the first of several.
+  const last = emit.op("ArgMax", [key], { axis, keepdims: 1 });
+  const isNan = emit.op("IsNaN", [emit.op("GatherElements", [x, last], { axis })]);
+  return emit.op("Where", [isNan, last, place]);
 }

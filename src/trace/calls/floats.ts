@@ -2,14 +2,14 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
-import { castTo, expandTo } from "../../ops/write.ts";
+import { castTo, expandTo, truncated } from "../../ops/write.ts";
 import { bool, float, operand, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Namespace, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { withSlope } from "./curves.ts";
-import { underivable, unreached } from "./derivatives.ts";
+import { underivable, unreached, withoutSlope } from "./derivatives.ts";
 
 const both: readonly Namespace[] = ["torch", "Tensor"];
 
@@ -79,7 +79,7 @@ export const frac = torchCall({
         `"frac_cpu" not implemented for '${cppName(typeOf(input))}'`,
       );
     const x = ctx.read(input);
-    const whole = emit.op("Mul", [emit.op("Sign", [x]), emit.op("Floor", [emit.op("Abs", [x])])]);
+    const whole = withoutSlope(emit, [x], () => truncated(emit, x));
     return { typed: emit.op("Sub", [x, whole]), as: typeOf(input) };
   },
 });

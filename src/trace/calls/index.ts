@@ -52,6 +52,7 @@ export * from "./randomLike.ts";
 export * from "./randomOf.ts";
 export * from "./rectifier.ts";
 export * from "./reduce.ts";
+export * from "./remainders.ts";
 export * from "./resize.ts";
 export * from "./scan.ts";
 export * from "./scatter.ts";

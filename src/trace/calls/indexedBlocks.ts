@@ -15,15 +15,17 @@ import {
   type Scalar,
   scalar,
   tensor,
+  text,
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { refuseOverflow } from "../kernels.ts";
+import { refuseKinds, refuseOverflow } from "../kernels.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import { repeatedAxes, type Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { complexMultiply } from "./complexNumbers.ts";
+import { underivable } from "./derivatives.ts";
 import { put } from "./indexing.ts";
 import {
   isIndex,
@@ -34,6 +36,7 @@ import {
   refuseOutside,
   scatterBlocks,
 } from "./places.ts";
+import { type Reduction, reduceInto } from "./scatterReduction.ts";
 
 const both = ["torch", "Tensor"] as const;
 
@@ -54,7 +57,8 @@ export const indexAdd = torchCall({
   build: (ctx, { input, dim, index, source, alpha }) => {
     const { emit } = ctx;
     const axis = wrapDim(dim, input.shape.length);
-    refuseIndexAdd(ctx, input, axis, index, source);
+    refuseIndexed("index_add_", input, axis, index, source);
+    refuseOutOfBounds(ctx, index, axis, input.shape[axis] ?? 1);
     const given = lined(ctx, source);
     const scaled = scaledBy(ctx, given, alpha, typeOf(input));
     const places = readIndex(ctx, index);
@@ -63,22 +67,28 @@ export const indexAdd = torchCall({
   },
 });
 
-function refuseIndexAdd(
-  ctx: CallContext,
+/** What PyTorch refuses of blocks that are added to, or combined with, those of `input`. */
+function refuseIndexed(
+  name: string,
   input: Tensor,
   axis: number,
   index: Tensor,
   source: Tensor,
 ): void {
+  if (index.shape.length > 1)
+    throw torchError(
+      "IndexError",
+      `${name}(): Index is supposed to be a vector, but got dim: ${index.shape.length} with type: ${cppName(typeOf(index))} and size: ${listed(index.shape)}`,
+    );
   if (!isIndex(index))
     throw torchError(
       "RuntimeError",
-      `index_add_(): Expected dtype int32/int64 for index but got: ${cppName(typeOf(index))}`,
+      `${name}(): Expected dtype int32/int64 for index but got: ${cppName(typeOf(index))}`,
     );
   if (typeOf(input) !== typeOf(source))
     throw torchError(
       "RuntimeError",
-      `index_add_(): self (${cppName(typeOf(input))}) and source (${cppName(typeOf(source))}) must have the same scalar type`,
+      `${name}(): self (${cppName(typeOf(input))}) and source (${cppName(typeOf(source))}) must have the same scalar type`,
     );
   const count = source.shape[axis] ?? 1;
   if (source.shape.length === 0 && numel(index.shape) !== 1)
@@ -86,14 +96,15 @@ function refuseIndexAdd(
   if (numel(index.shape) !== count)
     throw torchError(
       "RuntimeError",
-      `index_add_(): Number of indices (${numel(index.shape)}) should be equal to source.size(dim): (${count}), for dim: ${axis}`,
+      `${name}(): Number of indices (${numel(index.shape)}) should be equal to source.size(dim): (${count}), for dim: ${axis}`,
     );
-  if (input.shape.length > 0 && !sameShape(input.shape.with(axis, count), source.shape))
+  const isAlone = input.shape.length === 0 || source.shape.length === 0;
+  const others = isAlone ? input.shape : input.shape.with(axis, count);
+  if (!sameShape(others, source.shape))
     throw torchError(
       "RuntimeError",
       `source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = ${listed(input.shape)} source.shape = ${listed(source.shape)}`,
     );
-  refuseOutOfBounds(ctx, index, axis, input.shape[axis] ?? 1);
 }
 
 function scaledBy(ctx: CallContext, x: Value, alpha: Scalar, type: TorchType): Value {
@@ -103,6 +114,51 @@ function scaledBy(ctx: CallContext, x: Value, alpha: Scalar, type: TorchType): V
     ? complexMultiply(ctx.emit, x, factor)
     : ctx.emit.op("Mul", [x, factor]);
 }
+
+/** input with the blocks that land on one place combined, with its own block or without. */
+export const indexReduce = torchCall({
+  name: "index_reduce",
+  in: both,
+  params: {
+    input: tensor,
+    dim: int,
+    index: tensor,
+    source: tensor,
+    reduce: text,
+    include_self: keyword(withDefault(bool, true)),
+  },
+  inPlace: true,
+  reads: true,
+  saves: ["input", "index", "source", "result"],
+  build: (ctx, { input, dim, index, source, reduce, include_self }) => {
+    const { emit } = ctx;
+    if (!isBlockReduction(reduce))
+      throw torchError(
+        "RuntimeError",
+        `index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got ${reduce}.`,
+      );
+    const axis = wrapDim(dim, input.shape.length);
+    refuseIndexed("index_reduce_", input, axis, index, source);
+    refuseKinds("index_reduce", typeOf(input), ["bool"]);
+    const size = input.shape[axis] ?? 1;
+    refuseOutside(ctx, index, { from: 0, below: size }, () =>
+      torchError("IndexError", "index out of range in self"),
+    );
+    const x = ctx.store.read(input);
+    const updates = lined(ctx, source);
+    if (numel(updates.shape) === 0) return { typed: emit.op("Identity", [x]), as: typeOf(input) };
+    const along = updates.shape.map((length, a) => (a === axis ? length : 1));
+    const places = expandTo(emit, reshapeTo(emit, readIndex(ctx, index), along), updates.shape);
+    const made = reduceInto(emit, lined(ctx, input), axis, places, updates, reduce, include_self);
+    const typed = reshapeTo(emit, made, x.shape);
+    if (include_self || index.dtype === "int64") return { typed, as: typeOf(input) };
+    const refusal = torchError("IndexError", "index_fill_(): Expected dtype int64 for index.");
+    return { typed: underivable(emit, typed, [x], refusal), as: typeOf(input) };
+  },
+});
+
+const isBlockReduction = (name: string): name is Exclude<Reduction, "sum"> =>
+  ["prod", "mean", "amax", "amin"].includes(name);
 
 export const indexCopy = torchCall({
   name: "index_copy",

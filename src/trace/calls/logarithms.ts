@@ -2,6 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
+import { castTo } from "../../ops/write.ts";
 import { operand, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, type Namespace, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
@@ -140,12 +141,16 @@ export const hypot = torchCall({
     const as = ctx.promote(input, other);
     needFloats("hypot_cpu", as);
     const [x, y] = [ctx.as(input, as), ctx.as(other, as)];
-    const square = (value: Value) => emit.op("Mul", [value, value]);
+    // In double precision no square of single precision is too large, or too small.
+    const square = (value: Value) => {
+      const wide = castTo(emit, value, "float64");
+      return emit.op("Mul", [wide, wide]);
+    };
     const value = binary(
       ctx,
       x,
       y,
-      () => emit.op("Sqrt", [emit.op("Add", [square(x), square(y)])]),
+      () => castTo(emit, emit.op("Sqrt", [emit.op("Add", [square(x), square(y)])]), x.dtype),
       (backward, d, z) => {
         const part = (side: Value) => backward.op("Mul", [d, backward.op("Div", [side, z])]);
         return [part(x), part(y)];

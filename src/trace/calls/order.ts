@@ -1,14 +1,16 @@
 /** Sorting, and the k-th in order. */
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
-import { allocate, isFloat, numel } from "../../graph/tensor.ts";
-import { castTo, reshapeTo, sliceAxis } from "../../ops/write.ts";
+import { allocate, type HostArray, isFloat, numel } from "../../graph/tensor.ts";
+import { alongAxis } from "../../ops/kernels/reduce.ts";
+import { reshapeTo, sliceAxis } from "../../ops/write.ts";
 import { bool, int, keyword, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
-import { orderOfEquals } from "./tieOrder.ts";
+import { ordered } from "./reduction.ts";
+import { type Before, firstPlaces, kthPlace, sortedPlaces } from "./tieOrder.ts";
 
 const both = ["torch", "Tensor"] as const;
 const returns = ["values", "indices"] as const;
@@ -19,25 +21,56 @@ interface Found {
   readonly indices: Value;
 }
 
-/** The best `count` along an axis, best first; of equals the first. */
+/** Which places of a line are wanted, where equal numbers are told apart as PyTorch does. */
+type Finder = (n: number, before: Before) => readonly number[];
+
+/**
+ * The best `count` along an axis, best first; of equals the first, but where the numbers are
+ * constants: those that `find` finds.
+ */
 function best(
   ctx: CallContext,
   input: Tensor,
   axis: number,
   count: number,
   largest: boolean,
+  find: Finder | null,
 ): Found {
   const { emit } = ctx;
   const x = ctx.store.read(input);
   const given = input.shape.length === 0 ? reshapeTo(emit, x, [1]) : x;
   if (numel(given.shape) === 0) return nothing(ctx, given, axis, count);
-  const [values, indices] = emit.ops(
-    "TopK",
-    [sortable(ctx, given), emit.ints([count])],
-    { axis, largest: largest ? 1 : 0, sorted: 1 },
-    2,
-  ) as [Value, Value];
-  return { values, indices };
+  const known = find && placesOfConstant(given, axis, count, largest, find);
+  if (known) {
+    const indices = emit.constant(known);
+    return { values: emit.op("GatherElements", [given, indices], { axis }), indices };
+  }
+  const attrs = { axis, largest: largest ? 1 : 0, sorted: 1 };
+  const found = emit.ops("TopK", [ordered(ctx, given), emit.ints([count])], attrs, 2);
+  const [values, indices] = found as [Value, Value];
+  if (!isFloat(x.dtype)) return { values, indices };
+  return { values: emit.op("GatherElements", [given, indices], { axis }), indices };
+}
+
+function placesOfConstant(
+  { role, dtype, shape, data }: Value,
+  axis: number,
+  count: number,
+  largest: boolean,
+  find: Finder,
+): HostArray | null {
+  if (role !== "constant" || data === null) return null;
+  const sign = largest ? -1 : 1;
+  const found = { dtype: "int64", shape: shape.with(axis, count) } as const;
+  return alongAxis({ dtype, shape, data }, axis, found, (line) => {
+    // NaN is above all else.
+    const before = (a: number, b: number) => {
+      const [x, y] = [line[a] as number, line[b] as number];
+      const [isAbove, isBelow] = largest ? [x, y] : [y, x];
+      return (Number.isNaN(isAbove) && !Number.isNaN(isBelow)) || sign * x < sign * y;
+    };
+    return find(line.length, before);
+  });
 }
 
 /** Of no elements. The runtime divides by the number of lines. */
@@ -46,10 +79,6 @@ function nothing({ emit }: CallContext, x: Value, axis: number, count: number): 
   const data = allocate("int64", 0);
   return { values, indices: emit.constant({ dtype: "int64", shape: values.shape, data }) };
 }
-
-/** The runtime sorts floats and integers of 32 and 64 bits. */
-const sortable = (ctx: CallContext, x: Value): Value =>
-  isFloat(x.dtype) || x.dtype === "int64" ? x : castTo(ctx.emit, x, "int32");
 
 function given(
   ctx: CallContext,
@@ -87,7 +116,8 @@ export const topk = torchCall({
         `Dimension ${axis} has size ${input.shape[axis] ?? 1}; got k = ${k}`,
       );
     const shape = input.shape.length === 0 ? [] : input.shape.with(axis, k);
-    const found = best(ctx, input, axis, k, largest);
+    const find: Finder = (n, before) => firstPlaces(n, k, before);
+    const found = best(ctx, input, axis, k, largest, find);
     return given(ctx, input, shape, k === 0 ? found : withTies(ctx, input, axis, k, found));
   },
 });
@@ -95,10 +125,11 @@ export const topk = torchCall({
 /** Where all numbers of a line are equal, the places that PyTorch takes. */
 function withTies(ctx: CallContext, input: Tensor, axis: number, k: number, found: Found): Found {
   const { emit } = ctx;
-  const order = orderOfEquals(input.shape[axis] ?? 1, k);
-  if (order.every((place, at) => place === at)) return found;
+  const order = firstPlaces(input.shape[axis] ?? 1, k, () => false);
+  const isKnown = found.indices.role === "constant";
+  if (isKnown || order.every((place, at) => place === at)) return found;
   const x = ctx.store.read(input);
-  const compared = sortable(ctx, x);
+  const compared = ordered(ctx, x);
   const axes = emit.ints([axis]);
   const [most, least] = [
     emit.op("ReduceMax", [compared, axes], { keepdims: 1 }),
@@ -110,10 +141,21 @@ function withTies(ctx: CallContext, input: Tensor, axis: number, k: number, foun
   return { values: emit.op("GatherElements", [x, indices], { axis }), indices };
 }
 
-function sorted(ctx: CallContext, input: Tensor, dim: number, descending: boolean): [Typed, Typed] {
+function sorted(
+  ctx: CallContext,
+  input: Tensor,
+  dim: number,
+  descending: boolean,
+  stable: boolean,
+): [Typed, Typed] {
   const axis = wrapDim(dim, input.shape.length);
   const size = input.shape[axis] ?? 1;
-  return given(ctx, input, input.shape, best(ctx, input, axis, size, descending));
+  return given(
+    ctx,
+    input,
+    input.shape,
+    best(ctx, input, axis, size, descending, stable ? null : sortedPlaces),
+  );
 }
 
 export const sort = torchCall({
@@ -128,7 +170,8 @@ export const sort = torchCall({
   returns,
   keepsMask: true,
   moves: true,
-  build: (ctx, { input, dim, descending }) => sorted(ctx, input, dim, descending),
+  build: (ctx, { input, dim, descending, stable }) =>
+    sorted(ctx, input, dim, descending, stable === true),
 });
 
 export const argsort = torchCall({
@@ -141,7 +184,8 @@ export const argsort = torchCall({
     stable: keyword(flag),
   },
   moves: true,
-  build: (ctx, { input, dim, descending }) => sorted(ctx, input, dim, descending)[1],
+  build: (ctx, { input, dim, descending, stable }) =>
+    sorted(ctx, input, dim, descending, stable)[1],
 });
 
 export const msort = torchCall({
@@ -150,7 +194,7 @@ export const msort = torchCall({
   params: { input: tensor },
   keepsMask: true,
   moves: true,
-  build: (ctx, { input }) => sorted(ctx, input, 0, false)[0],
+  build: (ctx, { input }) => sorted(ctx, input, 0, false, false)[0],
 });
 
 /** The k-th smallest along an axis, counted from 1. */
@@ -162,8 +206,13 @@ function kth(
   keepdim: boolean,
 ): [Typed, Typed] {
   const { emit } = ctx;
-  const found = best(ctx, input, axis, k, false);
-  const last = (x: Value) => sliceAxis(emit, x, axis, k - 1, k);
+  const find: Finder = (n, before) => [kthPlace(n, k - 1, before)];
+  const x = ctx.store.read(input);
+  const isKnown = x.role === "constant" && numel(x.shape) > 0;
+  const found = isKnown
+    ? best(ctx, input, axis, 1, false, find)
+    : best(ctx, input, axis, k, false, null);
+  const last = (part: Value) => (isKnown ? part : sliceAxis(emit, part, axis, k - 1, k));
   const kept = input.shape.length === 0 ? [] : input.shape.with(axis, 1);
   const shape = keepdim ? kept : kept.toSpliced(axis, 1);
   return given(ctx, input, shape, { values: last(found.values), indices: last(found.indices) });

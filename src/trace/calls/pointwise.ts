@@ -2,6 +2,8 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
+import type { Emitter } from "../../ops/emitter.ts";
+import { signOf, truncated } from "../../ops/write.ts";
 import { isTensor, operand, optional, type Scalar, scalar, tensor } from "../arguments.ts";
 import { type CallContext, type CallSpec, type Namespace, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
@@ -9,6 +11,7 @@ import { refuseKinds } from "../kernels.ts";
 import { heldAs, integerRange, isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { onPairs } from "./complexFunctions.ts";
+import { withoutSlope } from "./derivatives.ts";
 import { narrowed } from "./narrowed.ts";
 import { expm1Of, log1pOf } from "./nearZero.ts";
 import { comparable } from "./reduction.ts";
@@ -78,7 +81,7 @@ function overConstant(op: string, divisor: number) {
 /** Keeps the type of its input. */
 function sameType(
   name: string,
-  write: (emit: Emit, x: Value) => Value,
+  write: (emit: Emitter, x: Value) => Value,
   more: Partial<CallSpec> = {},
 ) {
   return torchCall({
@@ -103,7 +106,7 @@ const onFloats = (op: string) => (emit: Emit, x: Value) =>
   isFloat(x.dtype) ? emit.op(op, [x]) : x;
 
 /** Rounding of any kind: there is none of truths. */
-function rounding(name: string, write: (emit: Emit, x: Value) => Value) {
+function rounding(name: string, write: (emit: Emitter, x: Value) => Value) {
   const call = sameType(name, write);
   return torchCall({
     ...call,
@@ -130,14 +133,12 @@ export function negationOf(ctx: CallContext, input: Tensor): Typed {
   return { typed: ctx.emit.op("Neg", [ctx.as(input, type)]), as: type };
 }
 export const sign = sameType("sign", (emit, x) =>
-  x.dtype === "bool" ? emit.op("Identity", [x]) : emit.op("Sign", [x]),
+  x.dtype === "bool" ? emit.op("Identity", [x]) : signOf(emit, x),
 );
 export const floor = rounding("floor", onFloats("Floor"));
 export const ceil = rounding("ceil", onFloats("Ceil"));
 export const trunc = rounding("trunc", (emit, x) =>
-  isFloat(x.dtype)
-    ? emit.op("Mul", [emit.op("Sign", [x]), emit.op("Floor", [emit.op("Abs", [x])])])
-    : x,
+  isFloat(x.dtype) ? withoutSlope(emit, [x], () => truncated(emit, x)) : x,
 );
 const squared = sameType("square", (emit, x) => emit.op("Mul", [x, x]));
 export const square = torchCall({
@@ -196,11 +197,19 @@ export const clamp = torchCall({
     const low = bound(reachable(type, "min", min));
     const high = bound(reachable(type, "max", max));
     if (isFloat(heldAs(type).dtype) && !isTensor(min) && !isTensor(max))
-      return { typed: ctx.emit.op("Clip", [x, low, high]), as: type };
+      return { typed: within(ctx.emit, x, low, high), as: type };
     const raised = low === null ? ctx.emit.op("Identity", [x]) : ctx.emit.op("Max", [x, low]);
     return { typed: high === null ? raised : ctx.emit.op("Min", [raised, high]), as: type };
   },
 });
+
+/** Without a bound, ONNX Runtime's Clip stops at the largest finite number. */
+const within = (emit: Emit, x: Value, low: Value | null, high: Value | null): Value =>
+  emit.op("Clip", [
+    x,
+    low ?? emit.scalar(Number.NEGATIVE_INFINITY, x.dtype),
+    high ?? emit.scalar(Number.POSITIVE_INFINITY, x.dtype),
+  ]);
 
 /** The bound of an integer type; null where no number of the type is beyond it. */
 function reachable(

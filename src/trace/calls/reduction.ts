@@ -1,7 +1,7 @@
 /** What calls that take axes away share: which axes, which nodes, which type. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { isFloat, numel } from "../../graph/tensor.ts";
+import { isFloat, isHalf, numel } from "../../graph/tensor.ts";
 import { castTo, reshapeTo } from "../../ops/write.ts";
 import { bool, type DTypeArg, dtype, ints, keyword, optional, withDefault } from "../arguments.ts";
 import type { CallContext } from "../call.ts";
@@ -82,6 +82,24 @@ export function needFloat(name: string, type: TorchType): void {
 /** Whether any element is not zero, as bool. */
 export const isNonzero = (emit: Emit, x: Value): Value =>
   x.dtype === "bool" ? x : emit.op("Not", [emit.op("Equal", [x, emit.scalar(0, x.dtype)])]);
+
+/** The largest finite number of a type that orders are found in. */
+const most = { float32: 3.4028234663852886e38, float64: Number.MAX_VALUE } as const;
+
+/**
+ * What orders as PyTorch does, NaN above (or `below`) all else: ONNX Runtime's order of NaN hangs on
+ * its neighbours. Infinities of that side become the largest number.
+ */
+export function ordered(ctx: CallContext, x: Value, below = false): Value {
+  if (!isFloat(x.dtype)) return comparable(ctx, x);
+  const { emit } = ctx;
+  const wide = isHalf(x.dtype) ? castTo(emit, x, "float32") : x;
+  const sign = below ? -1 : 1;
+  const end = emit.scalar(sign * most[wide.dtype as keyof typeof most], wide.dtype);
+  const beyond = emit.scalar(sign * Number.POSITIVE_INFINITY, wide.dtype);
+  const known = emit.op(below ? "Max" : "Min", [wide, end]);
+  return emit.op("Where", [emit.op("IsNaN", [wide]), beyond, known]);
+}
 
 /** Element types for which every provider compares and reduces: narrow integers widened. */
 export const comparable = (ctx: CallContext, x: Value): Value =>

@@ -10,7 +10,7 @@ import { type CallContext, type Namespace, type Result, type Typed, torchCall } 
 import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import { type Tensor, valueShape } from "../tensor.ts";
-import { wrapDim } from "../views.ts";
+import { wrapAxis, wrapDim } from "../views.ts";
 import { holding } from "./create.ts";
 import { positionsOf } from "./indexing.ts";
 import {
@@ -149,7 +149,7 @@ export const takeAlongDim = torchCall({
         "RuntimeError",
         `torch.take_along_dim(): input and indices should have the same number of dimensions, but got ${rank} dimensions for input, and ${index.shape.length} dimensions for indices`,
       );
-    const axis = wrapDim(dim, rank);
+    const axis = wrapAxis(dim, rank);
     const others = broadcastShapes(
       "take_along_dim",
       input.shape.with(axis, 1),

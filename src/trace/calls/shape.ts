@@ -93,9 +93,9 @@ export const flatten = torchCall({
   moves: true,
   build: (ctx, { input, start_dim, end_dim }) => {
     const { shape } = input;
-    if (shape.length === 0) return reshape(ctx, input, [1]);
     const start = wrapDim(start_dim, shape.length);
     const end = wrapDim(end_dim, shape.length);
+    if (shape.length === 0) return reshape(ctx, input, [1]);
     if (start === end) return input;
     if (start > end)
       throw torchError(
@@ -113,6 +113,7 @@ export const unflatten = torchCall({
   params: { input: tensor, dim: int, sizes: ints },
   moves: true,
   build: (ctx, { input, dim, sizes }) => {
+    if (sizes.length === 0) throw torchError("RuntimeError", "unflatten: sizes must be non-empty");
     const axis = wrapDim(dim, input.shape.length);
     const inner = resolveShape(sizes, input.shape[axis] as number);
     return reshape(ctx, input, [
@@ -260,6 +261,9 @@ export const squeeze = torchCall({
   build: (ctx, { input, dim }) => {
     const rank = input.shape.length;
     const chosen = dim?.map((d) => wrapDim(d, rank)) ?? input.shape.map((_, axis) => axis);
+    const twice = chosen.find((axis, at) => chosen.indexOf(axis) !== at);
+    if (twice !== undefined)
+      throw torchError("RuntimeError", `dim ${twice} appears multiple times in the list of dims`);
     const keep = input.shape.flatMap((size, axis) =>
       size === 1 && chosen.includes(axis) ? [] : [axis],
     );

@@ -162,11 +162,11 @@ export const gumbelSoftmax = torchCall({
     fillRandom(ctx, drawn, "exponential", { lambda: 1, dtype: logits.dtype as FloatType });
     const noise = emit.op("Log", [ctx.read(drawn)]);
     const raised = emit.op("Sub", [ctx.read(logits), noise]);
-    const soft = emit.op("Softmax", [emit.op("Div", [raised, emit.scalar(tau, raised.dtype)])], {
-      axis,
-    });
+    const warmed = emit.op("Div", [raised, emit.scalar(tau, raised.dtype)]);
+    const lined = logits.shape.length === 0 ? reshapeTo(emit, warmed, [1]) : warmed;
+    const soft = emit.op("Softmax", [lined], { axis });
     const typed = hard ? straightThrough(ctx, soft, axis) : soft;
-    return { typed, as: logits.dtype };
+    return { typed: reshapeTo(emit, typed, logits.shape), as: logits.dtype };
   },
 });
 

@@ -7,7 +7,7 @@ import { type CallContext, torchCall } from "../call.ts";
 import { kindOf } from "../kernels.ts";
 import { computeType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
-import { wrapDim } from "../views.ts";
+import { wrapAxis } from "../views.ts";
 import { difference } from "./scan.ts";
 
 const params = {
@@ -76,7 +76,7 @@ export const trapezoid = torchCall({
   build: (ctx, samples) => {
     const { emit } = ctx;
     const { y, dx, dim } = samples;
-    const axis = wrapDim(dim, y.shape.length);
+    const axis = wrapAxis(dim, y.shape.length);
     const { areas, type } = neighbours(ctx, samples, axis);
     const total = (value: Value) => {
       const wide = castTo(emit, value, computeType(summed(type)));
@@ -101,7 +101,7 @@ export const cumulativeTrapezoid = torchCall({
   params,
   build: (ctx, samples) => {
     const { emit } = ctx;
-    const axis = wrapDim(samples.dim, samples.y.shape.length);
+    const axis = wrapAxis(samples.dim, samples.y.shape.length);
     const { sums, areas, type } = neighbours(ctx, samples, axis);
     const wide = castTo(emit, areas ?? sums, computeType(summed(type)));
     const running = emit.op("CumSum", [wide, emit.scalar(axis, "int64")]);

@@ -193,6 +193,8 @@ function refuseRepeats(repeats: Tensor): void {
 /** By broadcasting: its gradient is a sum, not a scatter. */
 function eachRepeated(ctx: CallContext, x: Value, axis: number, times: number): Value {
   const { emit } = ctx;
+  // PyTorch puts a new axis behind this one.
+  wrapDim(axis + 1, x.shape.length + 1);
   const size = x.shape[axis] as number;
   const [before, after] = [x.shape.slice(0, axis), x.shape.slice(axis + 1)];
   const column = reshapeTo(emit, x, [...before, size, 1, ...after]);

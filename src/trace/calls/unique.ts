@@ -4,6 +4,7 @@ import { allocate, type Numbers, numel } from "../../graph/tensor.ts";
 import { int, optional, tensor, truth, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
+import { wrapAxis } from "../views.ts";
 import { underivable } from "./derivatives.ts";
 import { int64 } from "./places.ts";
 
@@ -50,7 +51,7 @@ export const uniqueConsecutive = torchCall({
 function slicesOf(ctx: CallContext, input: Tensor, dim: number | null): Numbers[] {
   const numbers = ctx.store.numbers(input);
   if (dim === null) return Array.from(numbers, (_, at) => numbers.subarray(at, at + 1));
-  const axis = dim < 0 ? dim + input.shape.length : dim;
+  const axis = wrapAxis(dim, input.shape.length);
   const size = input.shape[axis] as number;
   const inner = numel(input.shape.slice(axis + 1));
   const outer = numel(input.shape.slice(0, axis));
@@ -135,7 +136,7 @@ function joined(
     });
     return ctx.store.fromNumbers(type, [slices.length], numbers);
   }
-  const axis = dim < 0 ? dim + input.shape.length : dim;
+  const axis = wrapAxis(dim, input.shape.length);
   const shape = input.shape.with(axis, slices.length);
   const inner = numel(input.shape.slice(axis + 1));
   const numbers = allocate(input.dtype, numel(shape));

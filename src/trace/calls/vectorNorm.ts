@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat, isHalf, numel } from "../../graph/tensor.ts";
-import { castTo, zerosOf } from "../../ops/write.ts";
+import { castTo, signOf, zerosOf } from "../../ops/write.ts";
 import {
   type DTypeArg,
   either,
@@ -72,7 +72,7 @@ export function vectorNorm(
       const zero = backward.scalar(0, x.dtype);
       const ratio = backward.op("Div", [size(backward), norm]);
       const power = backward.op("Pow", [ratio, backward.scalar(p - 1, x.dtype)]);
-      const signed = backward.op("Mul", [backward.op("Sign", [x]), power]);
+      const signed = backward.op("Mul", [signOf(backward, x), power]);
       const isZero = backward.op("Equal", [p < 1 ? x : norm, zero]);
       const slope = backward.op("Where", [isZero, zero, signed]);
       return backward.op("Mul", [slope, broadcastBack(backward, d, x.shape, axes)]);
@@ -176,6 +176,11 @@ export const linalgVectorNorm = torchCall({
 
 /** The largest or smallest sum of absolute values of a column (1, −1) or a row (∞, −∞), or "fro". */
 function matrixNorm(ctx: CallContext, args: NormArgs, ord: number | string): Typed {
+  if (args.input.shape.length < 2)
+    throw torchError(
+      "RuntimeError",
+      "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.",
+    );
   if (ord === "fro") return normOver(ctx, args, 2);
   if (ord === "nuc" || Math.abs(ord as number) === 2) leaveToPython();
   const type = askedType(args.dtype, args.input);

@@ -6,7 +6,7 @@ import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { isComplexType } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
-import { wrapDim } from "../views.ts";
+import { wrapAxis, wrapDim } from "../views.ts";
 import { complexMultiply } from "./complexNumbers.ts";
 import { contract } from "./contraction.ts";
 import { broadcastBatch } from "./matmul.ts";
@@ -88,7 +88,7 @@ function refuseLength(x: Tensor, y: Tensor, dim: number): void {
       "RuntimeError",
       "linalg.cross: inputs must have the same number of dimensions.",
     );
-  const [a, b] = [x, y].map(({ shape }) => shape[wrapDim(dim, shape.length)]);
+  const [a, b] = [x, y].map(({ shape }) => shape[wrapAxis(dim, shape.length)]);
   if (a !== 3 || b !== 3)
     throw torchError(
       "RuntimeError",

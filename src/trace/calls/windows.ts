@@ -33,20 +33,24 @@ export const select = torchCall({
   in: both,
   params: { input: tensor, dim: int, index: int },
   moves: true,
-  build: (ctx, { input, dim, index }) => {
-    if (input.shape.length === 0)
-      throw torchError("IndexError", "select() cannot be applied to a 0-dim tensor.");
-    return selectAxis(ctx, input, wrapDim(dim, input.shape.length), index);
-  },
+  build: (ctx, { input, dim, index }) => selectAt(ctx, input, dim, index),
 });
 
-/** x[…, start:stop, …] along one axis. */
+/** `select`, with PyTorch's refusals of `dim`. */
+export function selectAt(ctx: CallContext, input: Tensor, dim: number, index: number): Tensor {
+  if (input.shape.length === 0)
+    throw torchError("IndexError", "select() cannot be applied to a 0-dim tensor.");
+  return selectAxis(ctx, input, wrapDim(dim, input.shape.length), index);
+}
+
+/** x[…, start:stop:step, …] along one axis. */
 export function sliceAxis(
   ctx: CallContext,
   input: Tensor,
   axis: number,
   start: number,
   stop: number,
+  step = 1,
 ): Tensor {
   const size = input.shape[axis] as number;
   if (start < 0 || stop > size || stop < start)
@@ -54,10 +58,10 @@ export function sliceAxis(
       "RuntimeError",
       `start (${start}) + length (${stop - start}) exceeds dimension size (${size}).`,
     );
-  const range = { axis, start, stop, step: 1 };
+  const range = { axis, start, stop, step };
   return sliced(ctx.store, input, [range], {
     shape: input.shape.map((s, a) => (a === axis ? lengthOf(range) : s)),
-    strides: input.strides,
+    strides: input.strides.map((stride, a) => (a === axis ? stride * step : stride)),
     offset: input.offset + start * (input.strides[axis] as number),
   });
 }

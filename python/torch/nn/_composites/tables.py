@@ -1,7 +1,7 @@
 """Rows of tables whose norms are limited, or whose gradients are shared out."""
 
 from ..._call import call, composite
-from ..._dtypes import bool as bool_, int64
+from ..._dtypes import bool as bool_, int32, int64
 from ..._grad_mode import no_grad
 
 __all__ = ["embedding", "embedding_bag"]
@@ -33,13 +33,28 @@ def _limited_embedding(input, weight, padding_idx, max_norm, norm_type, scale_gr
 
 def _limit_rows(weight, input, max_norm, norm_type):
     """Scales the rows that are looked up, in place, where their norm is above the limit."""
+    _need_rows(weight, input)
     with no_grad():
         table = weight.detach()
         is_used = table.new_zeros(table.shape[0], dtype=bool_)
-        is_used = is_used.index_fill(0, input.reshape(-1), True).unsqueeze(-1)
+        is_used = is_used.index_fill(0, input.reshape(-1).to(int64), True).unsqueeze(-1)
         norms = table.norm(norm_type, dim=-1, keepdim=True)
         scale = (max_norm / (norms + 1e-7)).masked_fill(~(is_used & (norms > max_norm)), 1.0)
         table.mul_(scale)
+
+
+def _need_rows(weight, input):
+    asked = "(while checking arguments for embedding_renorm_)"
+    if weight.dim() != 2:
+        raise RuntimeError(
+            f"Expected 2-dimensional tensor, but got {weight.dim()}-dimensional tensor for "
+            f"argument #1 'self' {asked}"
+        )
+    if input.dtype not in (int32, int64):
+        raise RuntimeError(
+            "Expected tensor for argument #2 'indices' to have one of the following scalar types: "
+            f"Long, Int; but got {input.type()} instead {asked}"
+        )
 
 
 def _shared_by_use(weight, input):

@@ -1,0 +1,107 @@
+/** What is left of a division: remainders of either sign, and the quotient without them. */
+import { torchError } from "../../errors.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import { isFloat, numel } from "../../graph/tensor.ts";
+import { castTo, truncated } from "../../ops/write.ts";
+import { isTensor, operand, type Scalar } from "../arguments.ts";
+import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { refuseKinds } from "../kernels.ts";
+import { heldAs, type TorchType } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
+import { underivable } from "./derivatives.ts";
+
+type Operand = Tensor | Scalar;
+
+const typed = (value: Value, as: TorchType): Typed => ({ typed: value, as });
+
+/** Whether a remainder has the sign that the divisor has not. */
+function isAcross(emit: Emit, rest: Value, y: Value): Value {
+  const zero = emit.scalar(0, y.dtype);
+  const differ = emit.op("Xor", [emit.op("Less", [rest, zero]), emit.op("Less", [y, zero])]);
+  return emit.op("And", [emit.op("Not", [emit.op("Equal", [rest, zero])]), differ]);
+}
+
+/** ⌊x / y⌋ of floats: PyTorch takes the remainder from x before it divides, and rounds what is left. */
+export function floorOf(emit: Emit, x: Value, y: Value): Value {
+  const rest = emit.op("Mod", [x, y], { fmod: 1 });
+  const even = emit.op("Div", [emit.op("Sub", [x, rest]), y]);
+  const lower = emit.op("Sub", [even, castTo(emit, isAcross(emit, rest, y), x.dtype)]);
+  const byZero = emit.op("Equal", [y, emit.scalar(0, y.dtype)]);
+  return emit.op("Where", [byZero, emit.op("Div", [x, y]), emit.op("Round", [lower])]);
+}
+
+/** Integers cannot be divided by 0: refused where the numbers are known. */
+export function refuseZeros(ctx: CallContext, divided: Operand, divisor: Operand): void {
+  if ([divided, divisor].some((x) => isTensor(x) && numel(x.shape) === 0)) return;
+  const isZero = isTensor(divisor)
+    ? ctx.store.isKnown(divisor) && ctx.store.numbers(divisor).includes(0)
+    : divisor.value === 0;
+  if (isZero) throw torchError("RuntimeError", "ZeroDivisionError");
+}
+
+/** input − other · ⌊input / other⌋: the sign of the divisor. */
+function modulo(ctx: CallContext, a: Operand, b: Operand): Typed {
+  const { emit } = ctx;
+  const type = ctx.promote(a, b);
+  refuseKinds("remainder_cpu", type, ["bool", "complex"]);
+  const [x, y] = [ctx.as(a, type), ctx.as(b, type)];
+  if (!isFloat(heldAs(type).dtype)) {
+    refuseZeros(ctx, a, b);
+    return typed(emit.op("Mod", [x, y]), type);
+  }
+  const rest = () => {
+    const own = emit.op("Mod", [x, y], { fmod: 1 });
+    return emit.op("Where", [isAcross(emit, own, y), emit.op("Add", [own, y]), own]);
+  };
+  const made = withQuotient(emit, x, y, rest, (to) => floorOf(to, x, y));
+  if (isTensor(a) || !made.requiresGrad) return typed(made, type);
+  const refusal = torchError("RuntimeError", "derivative for aten::remainder is not implemented");
+  return typed(underivable(emit, made, [y], refusal), type);
+}
+
+/** A remainder of x / y with PyTorch's gradient: dx = d whatever y is, dy = −d · whole. */
+function withQuotient(
+  emit: CallContext["emit"],
+  x: Value,
+  y: Value,
+  rest: () => Value,
+  whole: (to: Emit) => Value,
+): Value {
+  const [made] = emit.grouped(
+    [x, y],
+    () => [rest()],
+    (backward, [d]) =>
+      d ? [d, backward.op("Mul", [backward.op("Neg", [d]), whole(backward)])] : [null, null],
+  );
+  return made as Value;
+}
+
+export const remainder = torchCall({
+  name: "remainder",
+  in: ["torch", "Tensor"],
+  params: { input: operand, other: operand },
+  inPlace: true,
+  savesFor: { other: ["input", "other"] },
+  build: (ctx, { input, other }) => modulo(ctx, input, other),
+});
+
+export const fmod = torchCall({
+  name: "fmod",
+  in: ["torch", "Tensor"],
+  params: { input: operand, other: operand },
+  inPlace: true,
+  savesFor: { other: ["input", "other"] },
+  build: (ctx, { input, other }) => {
+    const { emit } = ctx;
+    const type = ctx.promote(input, other);
+    refuseKinds("fmod_cpu", type, ["bool", "complex"]);
+    const [x, y] = [ctx.as(input, type), ctx.as(other, type)];
+    if (!isFloat(heldAs(type).dtype)) {
+      refuseZeros(ctx, input, other);
+      return typed(emit.op("Mod", [x, y], { fmod: 1 }), type);
+    }
+    const rest = () => emit.op("Mod", [x, y], { fmod: 1 });
+    const whole = (to: Emit) => truncated(to, to.op("Div", [x, y]));
+    return typed(withQuotient(emit, x, y, rest, whole), type);
+  },
+});

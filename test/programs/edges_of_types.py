@@ -1,0 +1,147 @@
+"""Tensors without axes, infinities and NaN, and equal numbers."""
+
+# %% dimensions that a tensor without axes has not
+x = torch.tensor(2.5)
+i = torch.tensor([0])
+
+
+def told(call):
+    try:
+        return call().tolist()
+    except Exception as error:
+        return type(error).__name__
+
+
+r1 = str(
+    [
+        [told(lambda: call(dim)) for dim in (0, -1, 1, -2)]
+        for call in (
+            x.flatten,
+            lambda dim: x.flatten(0, dim),
+            lambda dim: x.unflatten(dim, []),
+            lambda dim: x.mode(dim).values,
+            lambda dim: x.nanmedian(dim).values,
+            lambda dim: x.repeat_interleave(2, dim),
+            lambda dim: x.renorm(2, dim, 1.0),
+            lambda dim: x.take_along_dim(torch.tensor(0), dim),
+            lambda dim: x.unique(dim=dim),
+            lambda dim: x.unique_consecutive(dim=dim),
+            lambda dim: x.cross(x, dim=dim),
+            lambda dim: x.squeeze((dim, 0)),
+            lambda dim: x.select_scatter(x, dim, 0),
+            lambda dim: x.slice_scatter(x, dim),
+            lambda dim: torch.trapezoid(x, dim=dim),
+            lambda dim: torch.nn.functional.gumbel_softmax(x, dim=dim),
+            lambda dim: x.index_add(dim, i, torch.ones(1)),
+            lambda dim: x.index_reduce(dim, i, x, "amax"),
+        )
+    ]
+)
+r2 = str(
+    [told(lambda: call()) for call in (lambda: x.sum_to_size(1), lambda: torch.combinations(x))]
+)
+r3 = told(lambda: torch.cartesian_prod(x, x))
+r4 = told(lambda: torch.linalg.matrix_norm(x))
+
+# %% blocks that land on one place
+# leaf x float32 2,3
+# leaf y float32 2,3
+i = torch.tensor([0, 0, 2])
+r1 = x.index_reduce(1, i, y, "prod")
+r2 = x.index_reduce(1, i, y, "mean", include_self=False)
+r3 = x.sum().index_reduce(0, torch.tensor(0), y.sum(), "amin")
+r4 = torch.arange(6).view(2, 3).index_reduce_(1, i, torch.ones(2, 3, dtype=torch.int64) * 7, "amax")
+
+# %% what is refused of blocks
+x, y = torch.zeros(2, 3), torch.ones(2, 3)
+i = torch.tensor([0, 0, 2])
+res = []
+for index, source in (
+    (i[:2], y),
+    (i.float(), y),
+    (i[None], y),
+    (i - 1, y),
+    (i + 1, y),
+    (i, y.double()),
+    (i, y[:1]),
+):
+    try:
+        x.index_reduce(1, index, source, "amax")
+    except Exception as error:
+        res.append((type(error).__name__, str(error)))
+r1 = str(res)
+
+# %% indices of tables that are no integers
+w, i = torch.ones(4, 3), torch.zeros(2, 2)
+res = []
+for call in (
+    lambda: F.embedding(i, w, max_norm=1.0),
+    lambda: F.embedding(i, w[0], max_norm=1.0),
+    lambda: F.embedding(i, w[0]),
+    lambda: F.embedding_bag(i, w),
+):
+    try:
+        call()
+    except Exception as error:
+        res.append((type(error).__name__, str(error)))
+r1 = str(res)
+
+# %% a slice with a step is replaced
+# leaf x float32 2,5
+# leaf y float32 2,2
+r1 = x.slice_scatter(y, 1, 1, 5, 2)
+
+# %% signs and steps of what is no number
+# leaf x float32 6
+z = x * torch.tensor([nan, inf, -inf, 0, 1, 1])
+r1 = z.sign()
+r2 = z.abs()
+r3 = z.trunc()
+r4 = z.frac()
+r5 = torch.div(z, 0.3, rounding_mode="trunc")
+r6 = F.elu(z)
+r7 = F.l1_loss(z, x, reduction="none")
+
+# %% remainders of large numbers and of infinities
+x = torch.tensor([1.0, -1.0, 2.5, -2.5, 1e30, -1e30, inf, nan, 0.0])
+r1, r2, r3 = x % 0.7, torch.fmod(x, 0.7), x // 0.7
+r4, r5, r6 = x % inf, torch.fmod(x, -inf), x // inf
+r7, r8 = x % -inf, x // 0
+
+# %% a number's remainder has no derivative
+# leaf x float32 3
+r1 = 0.7 % x
+
+# %% orders in which NaN is the largest
+# leaf x float32 4,5
+k = torch.zeros(4, 5)
+k[0, 3], k[0, 1], k[1, 0], k[2] = nan, inf, -inf, nan
+z = x + k
+r1, r2 = z.sort(1), z.sort(1, descending=True)
+r3, r4 = z.topk(3), z.topk(3, largest=False)
+r5, r6 = z[:2].kthvalue(4), z.median(1)
+r7, r8, r9, r10 = z.max(1), z.min(0), z.argmax(1), z.argmin()
+r11, r12 = z.max(), z.nanmedian(1).values
+
+# %% bounds and pairs of infinities and NaN
+# leaf x float32 5
+z = x + torch.tensor([inf, -inf, nan, 0, 0])
+y = torch.tensor([1.0, nan, 2.0, nan, -3.0], requires_grad=True)
+r1, r2 = z.clamp(min=0.5), z.clamp_max(0.5)
+r3, r4 = torch.fmax(z, y), torch.fmin(z, y)
+r5 = torch.bucketize(z, torch.tensor([0.0, 1.0]))
+r6 = torch.searchsorted(torch.tensor([0.0, 1.0]), z, right=True)
+
+# %% lengths whose squares are too large
+# leaf x float32 4 positive
+r1 = torch.hypot(x * 1e30, x * 1e29)
+r2 = F.silu(x * 1e30)
+
+# %% the places of equals
+x = torch.tensor([1, 2, 0, 1, 2, 3, 2, 3, 3, 0, 2, 1, 2, 0, 3, 3, 1, 1, 0, 2])
+r1, r2, r3 = x.sort(), x.sort(descending=True), x.argsort(stable=True)
+r4, r5, r6 = x.topk(5), x.topk(19, largest=False), x[:6].topk(2)
+r7, r8 = [x.kthvalue(k).indices for k in (1, 7, 14, 20)], x.mode()
+r9 = x.view(4, 5).topk(3, 0)
+r10 = x.repeat(10).topk(3)
+r11 = x.median(0), x.nanmedian(0)
