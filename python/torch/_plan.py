@@ -11,8 +11,9 @@ import re
 from ._host import host
 from ._plan_arguments import Arguments, PlanError, constructed, others
 from ._plan_driver import DRIVER, drivers
-from ._plan_inputs import TARGETS, GivenRule, Rule, input_rules
+from ._plan_inputs import input_rules
 from ._plan_model import layers_of_zeros, vocabulary_of
+from ._plan_rules import TARGETS, GivenRule, Rule
 from ._plan_small import is_large
 from ._plan_tokens import TokenData, no_input, window_rules
 from ._random import get_rng_state, set_rng_state
@@ -153,9 +154,7 @@ class Plan:
 
     def _feed(self, rules, values, state):
         """What a batch replaces at each step enters the graph as inputs; dropout's draws come first."""
-        tokens = next(
-            (rule for rule in rules if rule.below is not None and len(rule.shape) == 2), None
-        )
+        tokens = next((rule for rule in rules if rule.is_tokens), None)
         if tokens is None:
             raise PlanError(
                 "train/no-tokens",
@@ -189,9 +188,7 @@ class Plan:
         return F.cross_entropy(logits.flatten(0, 1), targets.flatten())
 
     def _made_loss(self, model, logits, path, rules, values):
-        tokens = next(
-            (r for r in reversed(rules) if r.below is not None and len(r.shape) == 2), None
-        )
+        tokens = next((rule for rule in reversed(rules) if rule.is_tokens), None)
         shape = tuple(logits.shape)
         if path:
             self._loss_lines = [f"logits = output{path}"]

@@ -4,93 +4,15 @@ import inspect
 import math
 import re
 
-from ._call import call
 from ._plan_arguments import PlanError
+from ._plan_held import HeldArguments
+from ._plan_lists import beside_changed, maps_in_place_of, of_other_length
 from ._plan_model import ModelFacts, handed_on
+from ._plan_rules import TARGETS, DictRule, ListRule, Rule, SharesRule
 from ._plan_shapes import Reading, optional_names
 
 _BATCH = 4
-
-
-class Rule:
-    """One argument of forward, how it is made, and the text of that."""
-
-    def __init__(self, name, shape, below=None, keyword=False, dtype=None, value=None):
-        self.name = name
-        self.shape = shape
-        self.below = below
-        self.keyword = keyword
-        self.dtype = dtype
-        self.value = value
-        # What forward calls it.
-        self.parameter = name
-
-    @property
-    def is_target(self):
-        return self.name in TARGETS
-
-    @property
-    def told(self):
-        """How the numbers are made, for the report."""
-        return self.text
-
-    @property
-    def lines(self):
-        """The lines that make them."""
-        return [f"{self.name} = {self.text}"]
-
-    @property
-    def text(self):
-        if self.shape is None:
-            return repr(self.value)
-        size = f"({', '.join(map(str, self.shape))}{',' if len(self.shape) == 1 else ''})"
-        suffix = (
-            f", dtype=torch.{self.dtype}" if self.dtype not in (None, "int64", "float32") else ""
-        )
-        if self.below is not None:
-            return f"torch.randint(0, {self.below}, {size}{suffix})"
-        if self.value is not None:
-            return f"torch.full({size}, {self.value!r})"
-        return f"torch.randn{size}" if not suffix else f"torch.randn({size}{suffix})"
-
-    def make(self):
-        from ._dtypes import BY_NAME
-
-        if self.shape is None:
-            return self.value
-        options = (
-            {"dtype": BY_NAME[self.dtype]} if self.dtype not in (None, "int64", "float32") else {}
-        )
-        if self.below is not None:
-            return call("randint", (0, self.below, self.shape), options)
-        if self.value is not None:
-            return call("full", (self.shape, self.value), {})
-        return call("randn", (self.shape,), options)
-
-
-class SharesRule(Rule):
-    """Numbers from 0 to 1."""
-
-    @property
-    def text(self):
-        return f"torch.rand({self.shape})"
-
-    def make(self):
-        return call("rand", (self.shape,), {})
-
-
-class GivenRule(Rule):
-    """An argument that the file's own example makes; `name` is what the example calls it."""
-
-    def __init__(self, name, parameter, value, vocabulary, line):
-        is_whole = not value.is_floating_point() and not value.is_complex()
-        super().__init__(name, tuple(value.shape), vocabulary if is_whole else None)
-        self.parameter = parameter
-        self.line = line
-
-    @property
-    def told(self):
-        return f"as the file's own example makes it, line {self.line}"
+_ANY = inspect.Parameter.empty
 
 
 def input_rules(model, specs, sizes, arguments):
@@ -120,7 +42,7 @@ def input_rules(model, specs, sizes, arguments):
             error = yield made
             if error is None:
                 break
-            change = _change(model, form, parameters, made, specs, error)
+            change = _change(model, form, made, specs, error)
             if change is None:
                 break
             instead |= change
@@ -139,17 +61,25 @@ def _rules(form, parameters, specs, instead):
     made = []
     for name, parameter in parameters:
         rule = instead.get(name) or form.rule(name, parameter, specs.get(name))
+        if isinstance(rule, DictRule):
+            items = [instead.get(it.name) or it for it in rule.items]
+            rule = DictRule(name, items, rule.keyword)
         if rule is not None:
             made.append(rule)
     return made
 
 
-def _change(model, form, parameters, made, specs, error):
-    by_name = dict(parameters)
+def _change(model, form, made, specs, error):
     optional = optional_names(model)
+    made = [it for rule in made for it in (rule.items if isinstance(rule, DictRule) else [rule])]
+    lists = [rule for rule in made if isinstance(rule, ListRule)]
+    if (longer := of_other_length(lists, error)) is not None:
+        return longer
 
     def make(name, shape, below=None, value=None):
         old = next(rule for rule in made if rule.name == name)
+        if isinstance(old, ListRule):
+            return old.changed(maps_in_place_of(old, shape), below=below)
         if value is not None:
             return Rule(name, shape, None, old.keyword, value=value)
         # Images and vectors are no tokens.
@@ -168,11 +98,13 @@ def _change(model, form, parameters, made, specs, error):
             or any(rule.name == name and rule.shape for rule in made)
         ):
             return None
-        return form.spare(name, by_name[name])
+        return form.spare(name)
 
     free = [rule for rule in made if rule.name not in specs]
     change = Reading(form.facts, form.size, free, make, spare).change(error)
-    return None if change is None or set(change) & set(specs) else change
+    if change is None or set(change) & set(specs):
+        return None
+    return {**beside_changed(lists, change), **change}
 
 
 def _forward_parameters(model):
@@ -192,7 +124,6 @@ def _named_parameters(function):
     ]
 
 
-TARGETS = ("targets", "target", "labels", "label", "y")
 _IMAGES = re.compile(r"^(img|imgs|image|images|pixel|pixels|pixel_values|frame)\d?$")
 _VIDEOS = re.compile(r"^(video|videos|frames)$")
 _TOKENS = re.compile(
@@ -220,8 +151,13 @@ _SWITCHES = re.compile(r"^(is_|use_|return_|training|causal|need_|output_)")
 class _Form:
     """One reading of all arguments: each by its name where that tells, else all of one kind."""
 
-    def __init__(self, facts, kind, size, width=None, mask=None, by_name=True, fills=False):
+    def __init__(
+        self, facts, kind, size, width=None, mask=None, by_name=True, fills=False, lists=False
+    ):
         self.facts = facts
+        # Whether what may be a list is one.
+        self.lists = lists
+        self.held = HeldArguments(facts.model)
         self.kind = kind
         self.size = size
         self.width = width
@@ -231,6 +167,25 @@ class _Form:
         self.fills = fills
 
     def rule(self, name, parameter, spec):
+        if spec is None and parameter.default is inspect.Parameter.empty:
+            keyword = parameter.kind is inspect.Parameter.KEYWORD_ONLY
+            if keys := self.held.keys(name):
+                items = [
+                    self._single(key, parameter.replace(annotation=_ANY), None) for key in keys
+                ]
+                return DictRule(name, items, keyword)
+            if self.held.is_list(parameter) or (self.lists and self.held.may_be_list(name)):
+                return self._list(name, keyword)
+        return self._single(name, parameter, spec)
+
+    def _list(self, name, keyword):
+        count, widths = self.facts.levels
+        if "mask" in name:
+            return ListRule(name, self.size, count, None, keyword, False)
+        one = self._tensor(name, keyword)
+        return ListRule(name, one.shape, count, one.below, keyword, widths=widths)
+
+    def _single(self, name, parameter, spec):
         keyword = parameter.kind is inspect.Parameter.KEYWORD_ONLY
         if spec is not None:
             below = spec["below"]
@@ -277,7 +232,7 @@ class _Form:
             return Rule(name, self.size[:1], self.facts.classes, keyword)
         return Rule(name, self.size, self.facts.vocabulary or self.facts.classes, keyword)
 
-    def spare(self, name, parameter):
+    def spare(self, name):
         """A rule for an optional argument after all."""
         if "mask" in name:
             return Rule(name, self.size, None, True, value=True)
@@ -354,11 +309,14 @@ def _forms(facts, parameters, size):
     masks = (
         [None, "tt", "bt", "b1t", "b11t"] if any("mask" in name for name in required) else [None]
     )
+    held = HeldArguments(facts.model)
+    readings = (False, True) if any(map(held.may_be_list, required)) else (False,)
     for fills in (False,) if required else (True, False):
         for by_name in (True, False):
             for mask in masks:
                 for kind, width in _kinds(facts, required):
-                    yield _Form(facts, kind, size, width, mask, by_name, fills)
+                    for lists in readings:
+                        yield _Form(facts, kind, size, width, mask, by_name, fills, lists)
     if facts.is_of_images and not facts.tells_image_size:
         large = facts.with_image_size(224)
         yield _Form(large, "images", (min(size[0], _batch(large)), size[1]))

@@ -35,6 +35,17 @@ class ModelFacts:
         return None
 
     @property
+    def levels(self):
+        """How many maps of features a list of them has, and the channels of each; `()`: those of the first."""
+        for name in _CHANNELS_OF_LEVELS:
+            for holder in self.holders:
+                value = holder.get(name) if isinstance(holder, dict) else _attribute(holder, name)
+                is_list = isinstance(value, (tuple, list)) and 1 < len(value) < 7
+                if is_list and all(type(it) is int for it in value):
+                    return len(value), tuple(value)
+        return self.size(*_LEVELS) or 2, ()
+
+    @property
     def length(self):
         limit = min([64, *(size for name in _LIMITS if (size := self.size(name)) is not None)])
         return min([limit, *_position_tables(self.model)])
@@ -71,6 +82,16 @@ class ModelFacts:
     def classes(self):
         return self.size("num_classes", "n_classes", "class_num") or 10
 
+
+_CHANNELS_OF_LEVELS = (
+    "in_channels",
+    "in_dims",
+    "channels",
+    "dims",
+    "embed_dims",
+    "feature_channels",
+)
+_LEVELS = ("num_feature_levels", "n_levels", "num_levels", "n_feature_levels", "num_inputs")
 
 _IMAGE_SIZES = (
     "image_size",

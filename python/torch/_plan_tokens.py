@@ -3,7 +3,7 @@
 from ._call import call
 from ._host import host
 from ._plan_arguments import PlanError
-from ._plan_inputs import Rule
+from ._plan_rules import Rule
 from ._tensor import wrap
 
 
@@ -101,8 +101,7 @@ def window_rules(rules, data):
     found = []
     latest = None
     for rule in rules:
-        is_tokens = rule.shape is not None and len(rule.shape) == 2 and rule.below is not None
-        if not is_tokens:
+        if not rule.is_tokens:
             found.append(rule)
             continue
         is_target = rule.is_target and latest is not None and latest.shape == rule.shape

@@ -118,11 +118,14 @@ class Usage:
                     yield called, by_name[keyword.arg]
 
     def asserted_class(self, module, name):
-        """The class of `assert isinstance(name, Class)`, where it is one of the user's modules; else None."""
+        """The first class of `assert isinstance(name, (Class, …))` that is one of the user's modules; else None."""
         tests = (it.test for it in ast.walk(self.tree) if isinstance(it, ast.Assert))
         for call in (it for test in tests for it in ast.walk(test) if isinstance(it, ast.Call)):
             if _last_name(call.func) == "isinstance" and _is_it(call.args[0], name):
-                return _user_module(vars(module).get(getattr(call.args[1], "id", None)))
+                asked = call.args[1]
+                names = asked.elts if isinstance(asked, ast.Tuple) else [asked]
+                known = (vars(module).get(getattr(it, "id", None)) for it in names)
+                return next((it for it in map(_user_module, known) if it is not None), None)
         return None
 
     def choices(self, name):

@@ -1,0 +1,88 @@
+"""Arguments of forward that hold several tensors: lists and dicts, by how the class uses them."""
+
+import ast
+import inspect
+import re
+import textwrap
+
+
+class HeldArguments:
+    """`is_list(name)`, `may_be_list(name)` and `keys(name)` of the arguments of a model's forward."""
+
+    def __init__(self, model):
+        self.tree = _tree(type(model))
+
+    def keys(self, name):
+        """Texts that a dict of that name is read at, in their order; those that the class writes are its own."""
+        read, written = [], set()
+        for it in ast.walk(self.tree):
+            if not isinstance(it, ast.Subscript) or not _is_name(it.value, name):
+                continue
+            key = getattr(it.slice, "value", None)
+            if isinstance(key, str):
+                written.add(key) if isinstance(it.ctx, ast.Store) else read.append((it.lineno, key))
+        return list(dict.fromkeys(key for _, key in sorted(read) if key not in written))
+
+    def is_list(self, parameter):
+        """Annotated as one of tensors, or used as no single tensor is: `zip(xs, ys)`, `torch.cat(xs)`."""
+        return bool(_LISTS.search(_text(parameter.annotation))) or any(
+            _takes(it, _OF_LISTS, parameter.name) for it in ast.walk(self.tree)
+        )
+
+    def may_be_list(self, name):
+        """Gone through, taken apart, measured, or read at a place, as tensors sometimes are too."""
+        return any(_reads_items(it, name) for it in ast.walk(self.tree))
+
+
+# Not `Optional[…]`, which may be left out, and no list of numbers.
+_LISTS = re.compile(r"^(?:typing\.)?(?:[Ll]ist|[Tt]uple|Sequence|Iterable)\[.*Tensor")
+_OF_LISTS = ("zip", "cat", "stack", "concat")
+
+
+def _text(annotation):
+    if annotation is inspect.Parameter.empty:
+        return ""
+    is_class = isinstance(annotation, type) and not hasattr(annotation, "__origin__")
+    return annotation.__name__ if is_class else str(annotation).strip("'\"")
+
+
+def _tree(cls):
+    parts = []
+    for it in cls.__mro__:
+        if not it.__module__.startswith("torch."):
+            try:
+                parts += ast.parse(textwrap.dedent(inspect.getsource(it))).body
+            except (OSError, TypeError, SyntaxError):
+                continue
+    methods = [node for part in parts for node in ast.walk(part)]
+    return ast.Module(
+        [it for it in methods if isinstance(it, ast.FunctionDef) and it.name != "__init__"], []
+    )
+
+
+def _takes(node, functions, name):
+    is_call = isinstance(node, ast.Call) and _last(node.func) in functions
+    first = node.args if is_call and _last(node.func) == "zip" else node.args[:1] if is_call else []
+    return any(_is_name(it, name) for it in first)
+
+
+def _reads_items(node, name):
+    if isinstance(node, (ast.For, ast.comprehension)):
+        over = node.iter
+        if isinstance(over, ast.Call) and _last(over.func) in ("enumerate", "reversed"):
+            return any(_is_name(it, name) for it in over.args)
+        return _is_name(over, name)
+    if isinstance(node, ast.Subscript):
+        is_place = isinstance(node.slice, (ast.Constant, ast.UnaryOp, ast.Name))
+        return _is_name(node.value, name) and is_place
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
+        return _is_name(node.value, name)
+    return _takes(node, ("len",), name)
+
+
+def _is_name(node, name):
+    return getattr(node, "id", None) == name
+
+
+def _last(node):
+    return getattr(node, "attr", getattr(node, "id", None))
