@@ -44,6 +44,7 @@ from . import (  # noqa: E402
     _written,
 )
 from ._backward_calls import _log_softmax_backward_data, _softmax_backward_data  # noqa: E402, F401
+from ._checks import *  # noqa: E402, F403
 from ._functions import *  # noqa: E402, F403
 from ._printing import set_printoptions  # noqa: E402, F401
 from ._random import (  # noqa: E402, F401

@@ -36,7 +36,9 @@ def on_gradient(tensor, hook):
 def after_accumulation(tensor, hook):
     def observed(grad):
         tensor.grad = grad
-        hook(tensor)
+        if hook(tensor) is not None:
+            raise RuntimeError("Tensor post accumulate grad hooks should return None.")
+        return tensor.grad
 
     return on_gradient(tensor, observed)
 

@@ -108,8 +108,8 @@ class Plan:
         self.drives = False
         if self.trains:
             self._feed(rules, values, state)
-        given = {rule.name: values[rule.name] for rule in rules}
-        output = model(**given) if all(rule.keyword for rule in rules) else model(*given.values())
+        by_place = [values[rule.name] for rule in rules if not rule.keyword]
+        output = model(*by_place, **{it.name: values[it.name] for it in rules if it.keyword})
         return self._loss_of(model, output, rules, values)
 
     def _step_of_driver(self, model):

@@ -26,7 +26,7 @@ export function hooksOf(session: Session, python: PythonInstance, script: Script
           const result = python.call("torch._hooks", "run_hook", number, tensor.id);
           return resultOf(result, script) as number;
         });
-        return id === tensor.id ? current : store.read(store.tensorOf(id));
+        return store.read(store.tensorOf(id));
       }, gradient);
     },
     onCall(node) {

@@ -171,6 +171,27 @@ class M(nn.Module):
   },
 };
 
+test("targets go to the argument of their name, also behind others that are left out", async () => {
+  const source = `${head}
+import torch.nn.functional as F
+
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embed, self.out = nn.Embedding(20, 8), nn.Linear(8, 20)
+
+    def forward(self, input_ids, attention_mask=None, labels=None, **kwargs):
+        assert attention_mask is None
+        logits = self.out(self.embed(input_ids))
+        if labels is None:
+            return (logits,)
+        return F.cross_entropy(logits.flatten(0, 1), labels.flatten()), logits
+`;
+  const made = await runFiles({ "model.py": source }, "model.py", "M");
+  expect(made.plan).toContain("output = model(input_ids, labels=labels)");
+  expect(made.lossRule).toBe("forward's own");
+});
+
 test.each(Object.entries(cases))("%s", async (_name, { source, plan }) => {
   const made = await runFiles({ "model.py": source }, "model.py", "M");
   for (const text of plan) expect(made.plan).toContain(text);
