@@ -14,6 +14,7 @@ import { refuseGradientOf } from "./derivatives.ts";
 import { sizeOf } from "./matmul.ts";
 import { sizeText } from "./matmulErrors.ts";
 import { heldInHalf, layerNormalized } from "./norm.ts";
+import { pairsNormalized } from "./pairNorm.ts";
 import { viewAs } from "./shape.ts";
 
 const functional = ["torch", "torch.nn.functional"] as const;
@@ -140,8 +141,8 @@ export const batchNorm = torchCall({
     if (input.shape.length < 2)
       return { typed: ctx.emit.op("Identity", [ctx.read(input)]), as: input.dtype };
     refuseRunningGradients(ctx, args);
-    const normal = training ? byBatch(ctx, args, momentum, eps) : byRunning(ctx, args, eps);
-    return scaleAndShift(ctx, input, normal, args.weight, args.bias);
+    if (training) return byBatch(ctx, args, momentum, eps);
+    return scaleAndShift(ctx, input, byRunning(ctx, args, eps), args.weight, args.bias);
   },
 });
 
@@ -184,14 +185,35 @@ function heldType({ input, running_mean, running_var, weight, bias }: BatchArgs)
 }
 
 /** By the batch's own moments, which move the running ones on. */
-function byBatch(ctx: CallContext, args: BatchArgs, momentum: number, eps: number): Value {
-  const x = ctx.read(args.input);
+function byBatch(ctx: CallContext, args: BatchArgs, momentum: number, eps: number): Typed {
+  const { input, weight, bias } = args;
+  const x = ctx.read(input);
   const axes = x.shape.flatMap((_, axis) => (axis === 1 ? [] : [axis]));
-  const { normal, mean, squares, count } = normalizedOver(ctx, x, axes, heldType(args), eps);
-  moveOn(ctx, args.running_mean, mean, momentum, 1);
-  moveOn(ctx, args.running_var, squares, momentum, 1 / (count - 1));
-  return normal;
+  const count = countOver(x, axes);
+  const move = (mean: Value, squares: Value) => {
+    moveOn(ctx, args.running_mean, mean, momentum, 1);
+    moveOn(ctx, args.running_var, squares, momentum, 1 / (count - 1));
+  };
+  if (ofPairs(args, count)) {
+    const { y, mean, squares } = pairsNormalized(ctx, { ...scales(ctx, args), x, axes, eps });
+    move(mean, squares);
+    return { typed: y, as: input.dtype };
+  }
+  const { normal, mean, squares } = normalizedOver(ctx, x, axes, heldType(args), eps);
+  move(mean, squares);
+  return scaleAndShift(ctx, input, normal, weight, bias);
 }
+
+const countOver = (x: Value, axes: readonly number[]): number =>
+  numel(axes.map((axis) => x.shape[axis] as number));
+
+const ofPairs = ({ input }: BatchArgs, count: number): boolean =>
+  count === 2 && input.dtype === "float32";
+
+const scales = (ctx: CallContext, { input, weight, bias }: BatchArgs) => ({
+  weight: weight && perChannel(ctx, weight, input),
+  bias: bias && perChannel(ctx, bias, input),
+});
 
 /** The moments are rounded to the type that they are held in. */
 function normalizedOver(
@@ -203,13 +225,12 @@ function normalizedOver(
 ) {
   const { emit } = ctx;
   const kept = (moment: Value) => roundedForward(emit, moment, held);
-  const count = axes.reduce((n, axis) => n * (x.shape[axis] as number), 1);
   const mean = kept(emit.op("ReduceMean", [x, emit.ints(axes)], { keepdims: 1 }));
   const centred = emit.op("Sub", [x, mean]);
   const squares = kept(emit.op("ReduceSumSquare", [centred, emit.ints(axes)], { keepdims: 1 }));
-  const variance = emit.op("Mul", [squares, emit.scalar(1 / count, x.dtype)]);
+  const variance = emit.op("Mul", [squares, emit.scalar(1 / countOver(x, axes), x.dtype)]);
   const normal = emit.op("Mul", [centred, kept(inverseRoot(ctx, variance, eps))]);
-  return { normal, mean, squares, count };
+  return { normal, mean, squares };
 }
 
 /** running ← (1 − momentum) · running + momentum · factor · seen, unseen by autograd. */
@@ -276,18 +297,23 @@ export const instanceNorm = torchCall({
         `Expected more than 1 spatial element when training, got input size ${sizeOf(input)}`,
       );
     moveOnByMeans(ctx, args, momentum);
-    const normal = eachNormalized(ctx, args, eps);
-    return asView(ctx, input, scaleAndShift(ctx, input, normal, weight, bias));
+    return asView(ctx, input, eachNormalized(ctx, args, eps));
   },
 });
 
-function eachNormalized(ctx: CallContext, args: BatchArgs, eps: number): Value {
-  const { input } = args;
+function eachNormalized(ctx: CallContext, args: BatchArgs, eps: number): Typed {
+  const { input, weight, bias } = args;
   const held = heldType(args);
-  if (!isHalf(held)) return groupsNormalized(ctx, input, input.shape[1] as number, eps, null);
   const x = ctx.read(input);
   const axes = x.shape.flatMap((_, axis) => (axis < 2 ? [] : [axis]));
-  return normalizedOver(ctx, x, axes, held, eps).normal;
+  if (ofPairs(args, countOver(x, axes))) {
+    const { y } = pairsNormalized(ctx, { ...scales(ctx, args), x, axes, eps });
+    return { typed: y, as: input.dtype };
+  }
+  const normal = isHalf(held)
+    ? normalizedOver(ctx, x, axes, held, eps).normal
+    : groupsNormalized(ctx, input, input.shape[1] as number, eps, null);
+  return scaleAndShift(ctx, input, normal, weight, bias);
 }
 
 /**
