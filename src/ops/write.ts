@@ -222,3 +222,11 @@ export function shareAmongInputs(
   const share = emit.op("Div", [d, emit.op("Sum", masks)]);
   return masks.map((mask) => emit.op("Mul", [mask, share]));
 }
+
+/** min(max(x, low), high); a bound that is missing is infinite, because kernels take the largest number there is. */
+export function clipTo(emit: Emit, x: Value, low: Value | null, high: Value | null): Value {
+  if (!isFloat(x.dtype)) return emit.op("Clip", [x, low, high]);
+  const bound = (given: Value | null, value: number) => given ?? emit.scalar(value, x.dtype);
+  const bounds = [bound(low, Number.NEGATIVE_INFINITY), bound(high, Number.POSITIVE_INFINITY)];
+  return emit.op("Clip", [x, ...bounds]);
+}

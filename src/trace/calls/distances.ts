@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
-import { castTo, expandTo } from "../../ops/write.ts";
+import { castTo, clipTo, expandTo } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, text, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
@@ -31,7 +31,7 @@ export const normalize = torchCall({
     const x = ctx.read(input);
     const axes = axesOf(dim, input.shape.length);
     const size = vectorNorm(emit, x, p, axes, true, typeOf(input));
-    const divisor = emit.op("Clip", [size, emit.scalar(eps, x.dtype)]);
+    const divisor = clipTo(emit, size, emit.scalar(eps, x.dtype), null);
     return { typed: emit.op("Div", [x, divisor]), as: input.dtype };
   },
 });
@@ -89,7 +89,7 @@ function cosine(ctx: CallContext, a: Value, b: Value, { axes, eps, type }: Cosin
     const raised = withSlope(
       emit,
       size,
-      () => emit.op("Clip", [size, emit.scalar(eps, x.dtype)]),
+      () => clipTo(emit, size, emit.scalar(eps, x.dtype), null),
       (_backward, _y, d) => d,
     );
     return rounded(emit, emit.op("Div", [x, raised]), type);

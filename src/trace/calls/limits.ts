@@ -1,6 +1,7 @@
 /** Bounds at which, unlike those of Clip, a gradient passes. */
 import type { Emit, Value } from "../../graph/graph.ts";
 import type { Emitter } from "../../ops/emitter.ts";
+import { clipTo } from "../../ops/write.ts";
 import { withSlope } from "./curves.ts";
 
 /** x limited by numbers that need no gradient. */
@@ -8,7 +9,7 @@ export function limited(emit: Emitter, x: Value, low: Value | null, high: Value 
   return withSlope(
     emit,
     x,
-    () => emit.op("Clip", [x, low, high]),
+    () => clipTo(emit, x, low, high),
     (backward, _y, d) => {
       const inside = isInside(backward, x, low, high);
       return inside ? backward.op("Where", [inside, d, backward.scalar(0, d.dtype)]) : d;

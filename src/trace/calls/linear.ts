@@ -1,11 +1,12 @@
 /** Products with something added: linear layers and the addmm family. */
 import { torchError } from "../../errors.ts";
-import type { Value } from "../../graph/graph.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
 import { numel } from "../../graph/tensor.ts";
-import { castTo, reshapeTo } from "../../ops/write.ts";
+import { reshapeTo, transpose } from "../../ops/write.ts";
 import { optional, type Scalar, scalar, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
-import { computeType, type TorchType, typeOf } from "../promotion.ts";
+import { type TorchType, typeOf } from "../promotion.ts";
+import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { unreached } from "./derivatives.ts";
 import { isFoldable, needBatches } from "./matmul.ts";
@@ -77,42 +78,51 @@ export const bilinear = torchCall({
     needFeatures(input1, size1, 1);
     needFeatures(input2, size2, 2);
     const type = typeOf(input1);
-    if (ctx.autocast !== null && type === "float32")
-      return roundedBilinear(ctx, input1, input2, weight, bias, type);
-    const column = emit.op("Unsqueeze", [ctx.as(input1, type), emit.ints([-1])]);
-    const row = emit.op("Unsqueeze", [ctx.as(input2, type), emit.ints([-2])]);
-    const products = emit.op("Mul", [column, row]);
-    const pairs = [...input1.shape.slice(0, -1), size1 * size2];
-    const matrix = reshapeTo(emit, ctx.as(weight, type), [out, size1 * size2]);
-    const added = bias && ctx.as(bias, type);
-    return { typed: affine(emit, reshapeTo(emit, products, pairs), matrix, added), as: type };
+    const low = type === "float32" ? (ctx.autocast ?? type) : type;
+    const rows = (x: Tensor, size: number) => reshapeTo(emit, ctx.as(x, type), [-1, size]);
+    const factors = [rows(input1, size1), rows(input2, size2), ctx.as(weight, type)] as const;
+    const made = productOfThree(emit, factors, low);
+    const y = reshapeTo(emit, made, [...input1.shape.slice(0, -1), out]);
+    return { typed: bias ? emit.op("Add", [y, ctx.as(bias, type)]) : y, as: type };
   },
 });
 
-/** Under autocast PyTorch multiplies by one input, then by the other, rounding each time. */
-function roundedBilinear(
-  ctx: CallContext,
-  input1: Tensor,
-  input2: Tensor,
-  weight: Tensor,
-  bias: Tensor | null,
-  type: TorchType,
-): Typed {
-  const { emit } = ctx;
-  const rounded = (x: Value) =>
-    castTo(emit, castTo(emit, x, ctx.autocast ?? x.dtype), computeType(type));
-  const [x1, x2, w] = [input1, input2, weight].map((x) => rounded(ctx.as(x, type))) as [
-    Value,
-    Value,
-    Value,
-  ];
-  // [..., 1, 1, size1] · [out, size1, size2] = [..., out, 1, size2]
-  const row = emit.op("Unsqueeze", [x1, emit.ints([-2, -3])]);
-  const between = rounded(emit.op("MatMul", [row, w]));
-  const column = emit.op("Unsqueeze", [x2, emit.ints([-1, -3])]);
-  const made = rounded(emit.op("MatMul", [between, column]));
-  const y = emit.op("Squeeze", [made, emit.ints([-1, -2])]);
-  return { typed: bias === null ? y : emit.op("Add", [y, ctx.as(bias, type)]), as: type };
+/**
+ * Σᵢⱼ x₁ₙᵢ Wₒᵢⱼ x₂ₙⱼ: by one input, then by the other. Both products are rounded to `low`; under
+ * autocast those of the backward pass, which runs outside of it, are not.
+ */
+function productOfThree(
+  emit: CallContext["emit"],
+  [x1, x2, w]: readonly [Value, Value, Value],
+  low: TorchType,
+): Value {
+  const [y] = emit.grouped(
+    [x1, x2, w],
+    () => {
+      const [a, b, c] = [x1, x2, w].map((x) => rounded(emit, x, low)) as [Value, Value, Value];
+      return [rounded(emit, byBoth(emit, a, b, c, low), low)];
+    },
+    (backward, [d]) => {
+      if (!d) return [null];
+      const einsum = (equation: string, inputs: readonly Value[]) =>
+        backward.op("Einsum", inputs, { equation });
+      return [
+        einsum("noi,no->ni", [einsum("nj,oij->noi", [x2, w]), d]),
+        einsum("noj,no->nj", [einsum("ni,oij->noj", [x1, w]), d]),
+        einsum("no,nij->oij", [d, einsum("ni,nj->nij", [x1, x2])]),
+      ];
+    },
+  );
+  return y as Value;
+}
+
+function byBoth(emit: Emit, x1: Value, x2: Value, w: Value, low: TorchType): Value {
+  const [out, size1, size2] = w.shape as [number, number, number];
+  const matrix = reshapeTo(emit, transpose(emit, w, [1, 0, 2]), [size1, out * size2]);
+  const between = rounded(emit, emit.op("MatMul", [x1, matrix]), low);
+  const column = emit.op("Unsqueeze", [x2, emit.ints([-1])]);
+  const y = emit.op("MatMul", [reshapeTo(emit, between, [-1, out, size2]), column]);
+  return emit.op("Squeeze", [y, emit.ints([-1])]);
 }
 
 function needFeatures(input: Tensor, size: number, at: number): void {

@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { numel } from "../../graph/tensor.ts";
-import { castTo } from "../../ops/write.ts";
+import { castTo, clipTo } from "../../ops/write.ts";
 import { bool, float, tensor, withDefault } from "../arguments.ts";
 import { type Typed, torchCall } from "../call.ts";
 import { computeType, typeOf } from "../promotion.ts";
@@ -266,7 +266,7 @@ export const gaussianNllLoss = torchCall({
     const given = spreadOf(ctx.emit, ctx.as(args.var, type), args.input.shape);
     const [raised] = emit.grouped(
       [given],
-      () => [emit.op("Clip", [given, emit.scalar(args.eps, given.dtype)])],
+      () => [clipTo(emit, given, emit.scalar(args.eps, given.dtype), null)],
       (_backward, [d]) => [d ?? null],
     );
     const spread = raised as Value;

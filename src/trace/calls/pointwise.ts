@@ -3,7 +3,7 @@ import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
 import type { Emitter } from "../../ops/emitter.ts";
-import { signOf, truncated } from "../../ops/write.ts";
+import { clipTo, signOf, truncated } from "../../ops/write.ts";
 import { isTensor, operand, optional, type Scalar, scalar, tensor } from "../arguments.ts";
 import { type CallContext, type CallSpec, type Namespace, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
@@ -197,19 +197,11 @@ export const clamp = torchCall({
     const low = bound(reachable(type, "min", min));
     const high = bound(reachable(type, "max", max));
     if (isFloat(heldAs(type).dtype) && !isTensor(min) && !isTensor(max))
-      return { typed: within(ctx.emit, x, low, high), as: type };
+      return { typed: clipTo(ctx.emit, x, low, high), as: type };
     const raised = low === null ? ctx.emit.op("Identity", [x]) : ctx.emit.op("Max", [x, low]);
     return { typed: high === null ? raised : ctx.emit.op("Min", [raised, high]), as: type };
   },
 });
-
-/** Without a bound, ONNX Runtime's Clip stops at the largest finite number. */
-const within = (emit: Emit, x: Value, low: Value | null, high: Value | null): Value =>
-  emit.op("Clip", [
-    x,
-    low ?? emit.scalar(Number.NEGATIVE_INFINITY, x.dtype),
-    high ?? emit.scalar(Number.POSITIVE_INFINITY, x.dtype),
-  ]);
 
 /** The bound of an integer type; null where no number of the type is beyond it. */
 function reachable(

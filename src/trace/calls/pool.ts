@@ -1,7 +1,7 @@
 /** Pools: the largest element or the mean of each window. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { allocate, isHalf, isInteger, numel } from "../../graph/tensor.ts";
+import { allocate, type DType, isHalf, isInteger, numel } from "../../graph/tensor.ts";
 import { expandTo, reshapeTo, sliceAxis } from "../../ops/write.ts";
 import { bool, int, ints, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Namespace, type Result, type Typed, torchCall } from "../call.ts";
@@ -330,21 +330,33 @@ function adapt(
   return counts.reduceRight((y, count, k) => alongAxis(ctx.emit, y, k + 2, count), x);
 }
 
-/** A product with the matrix of the windows' shares. */
+/** What windows of several lengths hold beyond their own elements counts as 0. */
 function meansAlong(emit: Emit, x: Value, axis: number, count: number): Value {
   const size = x.shape[axis] as number;
   if (size === count) return x;
-  const data = allocate(x.dtype, size * count);
-  for (let i = 0; i < count; i++) {
-    const [start, end] = adaptiveWindow(i, size, count);
-    for (let at = start; at < end; at++) data[at * count + i] = 1 / (end - start);
-  }
-  const matrix = emit.constant({ dtype: x.dtype, shape: [size, count], data });
-  const last = x.shape.length - 1;
-  const perm = x.shape.map((_, k) => (k === axis ? last : k === last ? axis : k));
-  const swapped = axis === last ? x : emit.op("Transpose", [x], { perm });
-  const product = emit.op("MatMul", [swapped, matrix]);
-  return axis === last ? product : emit.op("Transpose", [product], { perm });
+  const windows = Array.from({ length: count }, (_, i) => adaptiveWindow(i, size, count));
+  const lengths = windows.map(([start, end]) => end - start);
+  const longest = Math.max(...lengths);
+  const table = (dtype: DType, columns: number, numberAt: (i: number, at: number) => number) => {
+    const data = allocate(dtype, count * columns);
+    for (let k = 0; k < data.length; k++) data[k] = numberAt(Math.floor(k / columns), k % columns);
+    return emit.constant({ dtype, shape: [count, columns], data });
+  };
+  const places = table("int64", longest, (i, at) => {
+    const [start, end] = windows[i] as [number, number];
+    return Math.min(start + at, end - 1);
+  });
+  const below = x.shape.slice(axis + 1).map(() => 1);
+  const spreadOut = (constant: Value) => reshapeTo(emit, constant, [...constant.shape, ...below]);
+  const held = emit.op("Gather", [x, places], { axis });
+  const own = table("bool", longest, (i, at) => (at < (lengths[i] as number) ? 1 : 0));
+  const isEven = lengths.every((length) => length === longest);
+  const zero = emit.scalar(0, x.dtype);
+  const counted = isEven ? held : emit.op("Where", [spreadOut(own), held, zero]);
+  const shares = spreadOut(table(x.dtype, 1, (i) => 1 / (lengths[i] as number)));
+  const shared = reshapeTo(emit, shares, [count, ...below]);
+  const sums = emit.op("ReduceSum", [counted, emit.ints([axis + 1])], { keepdims: 0 });
+  return emit.op("Mul", [sums, shared]);
 }
 
 const largestAlong = (emit: Emit, x: Value, axis: number, count: number): Value =>

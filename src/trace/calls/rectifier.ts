@@ -156,8 +156,8 @@ export const softshrink = activation({
       x,
       () => emit.op("Sub", [x, emit.op("Clip", [x, bound(-lambd), bound(lambd)])]),
       (backward, _y, d) => {
-        const small = backward.op("LessOrEqual", [backward.op("Abs", [x]), bound(lambd)]);
-        return backward.op("Where", [small, bound(0), d]);
+        const isFar = backward.op("Greater", [backward.op("Abs", [x]), bound(lambd)]);
+        return backward.op("Where", [isFar, d, bound(0)]);
       },
     );
   },

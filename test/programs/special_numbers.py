@@ -1,0 +1,51 @@
+"""Infinities, what is no number and large numbers in calls of neural networks."""
+
+# %% what bounds leave of infinities
+x = torch.tensor([float("inf"), float("-inf"), float("nan"), 2.0, -2.0], requires_grad=True)
+r1 = x.clamp(min=-1)
+r2 = x.clamp(max=1)
+r3 = x.double().clamp(min=-1)
+r4 = F.normalize(x.detach()[:2], dim=0)
+r5, = torch.autograd.grad(r1[:2].sum(), x)
+
+# %% slopes of large numbers
+x = torch.tensor([1e30, 3e4, float("-inf"), 2.0, -1e30, 20.0, 0.5], requires_grad=True)
+r1, = torch.autograd.grad(F.silu(x).sum(), x, retain_graph=True)
+r2, = torch.autograd.grad(F.softshrink(x, 0.3).sum(), x)
+
+# %% means of windows beside what is no number
+x = torch.arange(2 * 5 * 7.0).reshape(1, 2, 5, 7)
+x[0, 0, 1, 1] = float("nan")
+x[0, 1, 2, 3] = float("inf")
+r1 = F.adaptive_avg_pool2d(x, (3, 4))
+r2 = F.interpolate(x, (7, 9), mode="area")
+r3 = F.adaptive_avg_pool1d(x[0], 3)
+r4 = F.adaptive_avg_pool3d(x.unsqueeze(0), (2, 3, 3))
+
+# %% means of windows
+# leaf x float32 2,3,5,7
+# leaf z float16 2,3,5,7
+r1 = F.adaptive_avg_pool2d(x, (3, 4)) ** 2
+r2 = F.interpolate(x, (7, 9), mode="area") ** 2
+r4 = F.adaptive_avg_pool2d(z, (3, 4)) ** 2
+
+# %% bilinear forms
+# leaf x float32 2,3,2
+# leaf y float32 2,3,4
+# leaf w float32 5,2,4
+# leaf b float32 5
+r1 = F.bilinear(x, y, w, b) ** 2
+r2 = F.bilinear(x[0, 0], y[0, 0], w) ** 2
+with torch.autocast("cpu", dtype=torch.bfloat16):
+    r3 = F.bilinear(x, y, w, b)
+
+# %% bilinear forms in half precision
+# leaf x bfloat16 2,3,2
+# leaf y bfloat16 2,3,4
+# leaf w bfloat16 5,2,4
+r1 = F.bilinear(x, y, w) ** 2
+
+# %% bilinear forms of infinities
+x = torch.tensor([[1.0, -2.0], [1e30, 3.0]])
+y = torch.tensor([[1.0, float("inf"), 0.5], [1.0, -1.0, 0.25]])
+r1 = F.bilinear(x, y, torch.arange(12.0).reshape(2, 2, 3) - 5.5)
