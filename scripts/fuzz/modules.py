@@ -216,7 +216,8 @@ def add_module(program):
     """A module, its call, and now and then another type, another mode or a context."""
     chance = program.chance
     made, shapes = chance.choice(MAKERS)(chance)
-    dtype = program.dtype or chance.choice(TYPES)
+    is_real = program.dtype is not None and not program.dtype.startswith("complex")
+    dtype = program.dtype if is_real else chance.choice(TYPES)
     name = f"m{program.modules}"
     program.modules += 1
     tail = "" if dtype == "float32" else f".to(torch.{dtype})"

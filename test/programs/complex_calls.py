@@ -142,6 +142,16 @@ r1 = torch.vander(x)
 r1 = torch.vander(x, 1)
 r2 = torch.vander(x, 0)
 
+# %% parts without a gradient
+# leaf x complex64 4
+r1 = x.select_scatter(torch.tensor(1j), 0, 1)
+
+# %% every other row
+# leaf x float32 5,2
+# leaf y float32 3,2
+r1 = x.slice_scatter(y, 0, 0, 5, 2)
+r2 = x.detach().to(torch.complex64).slice_scatter(y.detach()[:1] * 1j, 0, 3, step=4)
+
 # %% activations without a gradient
 # leaf x complex64 4
 r1 = F.silu(x)
@@ -190,3 +200,36 @@ try:
     z < z
 except RuntimeError as error:
     r5 = str(error)
+
+# %% powers of 0
+# leaf e complex64 5
+# leaf x complex64 5
+z = torch.zeros(5, dtype=torch.complex64)
+r1 = z**e
+r2 = 0**e
+r3 = torch.pow(z, torch.tensor([1j, 0, 2, -1, 1.5 - 2j]))
+r4 = (x * 0).pow(torch.tensor([0j, 0, 2, 3, 1]))
+r5 = x**e
+r6 = x**3
+r7 = x**-2
+r8 = x**0
+
+# %% sizes at the edges of the type
+# leaf y complex64 4
+x = torch.tensor([1e-30 + 1e-30j, 1e30 + 1e30j, 3e38, 0])
+r1 = torch.abs(x)
+r2 = (y * 1e30).abs()
+r3 = x.log()
+r4 = x.sgn()
+
+# %% infinite gradients
+# leaf x complex64 5
+z = x * 0
+r1 = z.sqrt()
+r2 = z.reciprocal()
+r3 = z.rsqrt()
+r4 = z.log()
+r5 = z.tan()
+r6 = z.sigmoid()
+r7 = z**0.5
+r8 = z**-1

@@ -20,8 +20,8 @@ import { kindOf, refuseKinds } from "../kernels.ts";
 import { heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
-import { power, realPower } from "./complexFunctions.ts";
-import { complexMultiply, complexQuotient, parts } from "./complexNumbers.ts";
+import { numberPower, power } from "./complexFunctions.ts";
+import { complexMultiply, complexQuotient } from "./complexNumbers.ts";
 import { underivable, withoutSlope } from "./derivatives.ts";
 import { nativeName } from "./matmulErrors.ts";
 import { floorOf, refuseZeros } from "./remainders.ts";
@@ -209,8 +209,9 @@ export const pow = torchCall({
     if (number !== null && number < 0 && ["bool", "integer"].includes(kindOf(type)))
       throw torchError("RuntimeError", "Integers to negative integer powers are not allowed.");
     if (isComplexType(type)) {
-      const power = complexPower(ctx, x, exponent, number, type);
-      return typed(withoutTruths(ctx, power, input, exponent), type);
+      const value =
+        number === null ? power(emit, x, ctx.as(exponent, type)) : numberPower(emit, x, number);
+      return typed(withoutTruths(ctx, value, input, exponent), type);
     }
     if (type === "bool" && number !== null && isTensor(input))
       return typed(
@@ -247,29 +248,6 @@ function integerPower(emit: CallContext["emit"], x: Value, e: Value): Value {
 function withoutTruths(ctx: CallContext, value: Value, base: Operand, exponent: Operand): Value {
   if (!isTensor(base) || !isTensor(exponent) || !isTruth(exponent)) return value;
   return underivable(ctx.emit, value, [ctx.store.read(base)], truthDifference());
-}
-
-function complexPower(
-  ctx: CallContext,
-  z: Value,
-  exponent: Operand,
-  number: number | null,
-  type: TorchType,
-): Value {
-  const { emit } = ctx;
-  if (number === 1) return emit.op("Identity", [z]);
-  if (number === 2) return complexMultiply(emit, z, z);
-  if (number === 3) return complexMultiply(emit, complexMultiply(emit, z, z), z);
-  if (number !== null) return realPower(emit, z, number);
-  const e = ctx.as(exponent, type);
-  const [x, y] = parts(emit, z);
-  const zero = emit.scalar(0, z.dtype);
-  const isZero = (value: Value) => emit.op("Equal", [value, zero]);
-  const isNone = emit.op("And", [isZero(x), isZero(y)]);
-  const grows = emit.op("Greater", [parts(emit, e)[0], zero]);
-  const vanishes = emit.op("And", [isNone, grows]);
-  const each = emit.op("Unsqueeze", [vanishes, emit.ints([vanishes.shape.length])]);
-  return emit.op("Where", [each, zero, power(emit, z, e)]);
 }
 
 /** input + value · tensor1 · tensor2 */

@@ -7,9 +7,29 @@ import { leaveToPython } from "../writtenInPython.ts";
 import { complexDivide, complexMultiply, conjugate, pair, parts } from "./complexNumbers.ts";
 import { narrowed } from "./narrowed.ts";
 
-/** |z|; its gradient at 0 is 0. */
-export const modulus = (emit: Emit, z: Value): Value =>
-  emit.op("ReduceL2", [z, emit.ints([z.shape.length - 1])], { keepdims: 0 });
+/** |z| with the larger part taken out, so that no square is beyond the type; its gradient at 0 is 0. */
+export function modulus(emit: Emitter, z: Value): Value {
+  const made = emit.grouped(
+    [z],
+    () => [sizeOf(emit, z)],
+    (backward, [d]) => {
+      if (!d) return [null];
+      const shape = backward.ints([d.shape.length]);
+      return [backward.op("Mul", [backward.op("Unsqueeze", [d, shape]), direction(backward, z)])];
+    },
+  );
+  return made[0] as Value;
+}
+
+function sizeOf(emit: Emit, z: Value): Value {
+  const axes = emit.ints([z.shape.length - 1]);
+  const most = emit.op("ReduceMax", [emit.op("Abs", [z]), axes], { keepdims: 1 });
+  const isScaled = emit.op("Greater", [most, emit.scalar(0, z.dtype)]);
+  const isWithin = emit.op("And", [isScaled, emit.op("Not", [emit.op("IsInf", [most])])]);
+  const scale = emit.op("Where", [isWithin, most, emit.scalar(1, z.dtype)]);
+  const rest = emit.op("ReduceL2", [emit.op("Div", [z, scale]), axes], { keepdims: 0 });
+  return emit.op("Mul", [rest, emit.op("Squeeze", [scale, axes])]);
+}
 
 /**
  * The angle of (x, y), in (−π, π]: dy · x / r² and −dx · y / r², 0 at the origin. ONNX has the
@@ -60,7 +80,7 @@ export function angle(emit: Emitter, z: Value): Value {
 
 /** z / |z|, and 0 at 0. */
 export function direction(emit: Emit, z: Value): Value {
-  const r = reshapeTo(emit, modulus(emit, z), [...z.shape.slice(0, -1), 1]);
+  const r = reshapeTo(emit, sizeOf(emit, z), [...z.shape.slice(0, -1), 1]);
   const zero = emit.scalar(0, z.dtype);
   const isZero = emit.op("Equal", [r, zero]);
   const divisor = emit.op("Where", [isZero, emit.scalar(1, z.dtype), r]);
@@ -76,38 +96,38 @@ export function fromPolar(emit: Emit, r: Value, theta: Value): Value {
   return pair(emit, times("Cos"), times("Sin"));
 }
 
-function exp(emit: Emitter, z: Value): Value {
+// Functions of a complex number, each without a gradient of its own.
+
+function exp(emit: Emit, z: Value): Value {
   const [a, b] = parts(emit, z);
   return fromPolar(emit, emit.op("Exp", [a]), b);
 }
 
-const log = (emit: Emitter, z: Value): Value =>
-  pair(emit, emit.op("Log", [modulus(emit, z)]), angle(emit, z));
+function log(emit: Emit, z: Value): Value {
+  const [x, y] = parts(emit, z);
+  return pair(emit, emit.op("Log", [sizeOf(emit, z)]), angleFrom(emit, y, x));
+}
 
 function scaledBy(emit: Emit, z: Value, factor: number): Value {
   return emit.op("Mul", [z, emit.scalar(factor, z.dtype)]);
 }
 
 /** z^n for a real n, by its angle. */
-export function realPower(emit: Emitter, z: Value, n: number): Value {
-  const r = emit.op("Pow", [modulus(emit, z), emit.scalar(n, z.dtype)]);
-  return fromPolar(emit, r, scaledBy(emit, angle(emit, z), n));
+function realPower(emit: Emit, z: Value, n: number): Value {
+  const [x, y] = parts(emit, z);
+  const r = emit.op("Pow", [sizeOf(emit, z), emit.scalar(n, z.dtype)]);
+  return fromPolar(emit, r, scaledBy(emit, angleFrom(emit, y, x), n));
 }
 
-/** z^w = e^(w · ln z) */
-export const power = (emit: Emitter, z: Value, w: Value): Value =>
-  exp(emit, complexMultiply(emit, w, log(emit, z)));
+const realNumber = (emit: Emit, like: Value, re: number): Value =>
+  emit.constant({ dtype: like.dtype, shape: [2], data: pairOf(like, re, 0) });
 
-/** conj(z) / |z|² */
-function reciprocal(emit: Emit, z: Value): Value {
-  const squares = emit.op("ReduceSumSquare", [z, emit.ints([z.shape.length - 1])], { keepdims: 1 });
-  return emit.op("Div", [conjugate(emit, z), squares]);
-}
+const reciprocal = (emit: Emit, z: Value): Value => complexDivide(emit, realNumber(emit, z, 1), z);
 
 /** [even(a) · f(b), odd(a) · g(b)]: what sines and cosines of a + bi are made of. */
 const crossed =
   (names: readonly [string, string, string, string], sign: 1 | -1) =>
-  (emit: Emitter, z: Value): Value => {
+  (emit: Emit, z: Value): Value => {
     const [a, b] = parts(emit, z);
     const [re1, re2, im1, im2] = names;
     const f = (name: string, x: Value) => narrowed(emit, name, x);
@@ -121,31 +141,79 @@ const cos = crossed(["Cos", "Cosh", "Sin", "Sinh"], -1);
 const sinh = crossed(["Sinh", "Cos", "Cosh", "Sin"], 1);
 const cosh = crossed(["Cosh", "Cos", "Sinh", "Sin"], 1);
 
+const times = complexMultiply;
+
+const square = (emit: Emit, z: Value): Value => times(emit, z, z);
+
 /** 1 / (1 + e^−z) */
-function sigmoid(emit: Emitter, z: Value): Value {
-  const one = emit.constant({ dtype: z.dtype, shape: [2], data: pairOf(z, 1, 0) });
-  return reciprocal(emit, emit.op("Add", [exp(emit, emit.op("Neg", [z])), one]));
+function sigmoid(emit: Emit, z: Value): Value {
+  const above = emit.op("Add", [exp(emit, emit.op("Neg", [z])), realNumber(emit, z, 1)]);
+  return reciprocal(emit, above);
 }
 
-/** By PyTorch's name. */
-const functions: Readonly<Record<string, (emit: Emitter, z: Value) => Value>> = {
-  exp,
-  log,
-  log2: (emit, z) => scaledBy(emit, log(emit, z), 1 / Math.LN2),
-  log10: (emit, z) => scaledBy(emit, log(emit, z), 1 / Math.LN10),
-  sqrt: (emit, z) => realPower(emit, z, 0.5),
-  rsqrt: (emit, z) => realPower(emit, z, -0.5),
-  reciprocal,
-  square: (emit, z) => complexMultiply(emit, z, z),
-  sin,
-  cos,
-  sinh,
-  cosh,
-  tan: (emit, z) => complexDivide(emit, sin(emit, z), cos(emit, z)),
-  tanh: (emit, z) => complexDivide(emit, sinh(emit, z), cosh(emit, z)),
-  sigmoid,
-  neg: (emit, z) => emit.op("Neg", [z]),
+interface ComplexFunction {
+  readonly write: (emit: Emit, z: Value) => Value;
+  /** The derivative at z, where the function is y. */
+  readonly slope?: (emit: Emit, z: Value, y: Value) => Value;
+  /** Or what the gradient is divided by. */
+  readonly divisor?: (emit: Emit, z: Value, y: Value) => Value;
+}
+
+const logarithm = (factor: number): ComplexFunction => ({
+  write: (emit, z) => (factor === 1 ? log(emit, z) : scaledBy(emit, log(emit, z), 1 / factor)),
+  divisor: (emit, z) => (factor === 1 ? z : scaledBy(emit, z, factor)),
+});
+
+/** By PyTorch's name, with its formulas of derivatives. */
+const functions: Readonly<Record<string, ComplexFunction>> = {
+  exp: { write: exp, slope: (_emit, _z, y) => y },
+  log: logarithm(1),
+  log2: logarithm(Math.LN2),
+  log10: logarithm(Math.LN10),
+  sqrt: {
+    write: (emit, z) => realPower(emit, z, 0.5),
+    divisor: (emit, _z, y) => scaledBy(emit, y, 2),
+  },
+  rsqrt: {
+    write: (emit, z) => reciprocal(emit, realPower(emit, z, 0.5)),
+    slope: (emit, _z, y) => scaledBy(emit, times(emit, square(emit, y), y), -0.5),
+  },
+  reciprocal: { write: reciprocal, slope: (emit, _z, y) => emit.op("Neg", [square(emit, y)]) },
+  square: { write: square, slope: (emit, z) => scaledBy(emit, z, 2) },
+  sin: { write: sin, slope: cos },
+  cos: { write: cos, slope: (emit, z) => emit.op("Neg", [sin(emit, z)]) },
+  sinh: { write: sinh, slope: cosh },
+  cosh: { write: cosh, slope: sinh },
+  tan: {
+    write: (emit, z) => complexDivide(emit, sin(emit, z), cos(emit, z)),
+    slope: (emit, z, y) => emit.op("Add", [square(emit, y), realNumber(emit, z, 1)]),
+  },
+  tanh: {
+    write: (emit, z) => complexDivide(emit, sinh(emit, z), cosh(emit, z)),
+    slope: (emit, z, y) => emit.op("Sub", [realNumber(emit, z, 1), square(emit, y)]),
+  },
+  sigmoid: {
+    write: sigmoid,
+    slope: (emit, z, y) => times(emit, emit.op("Sub", [realNumber(emit, z, 1), y]), y),
+  },
 };
+
+/** f(z); its gradient is d · conj(f′). */
+function analytic(emit: Emitter, z: Value, { write, slope, divisor }: ComplexFunction): Value {
+  const made = emit.grouped(
+    [z],
+    () => [write(emit, z)],
+    (backward, [d]) => {
+      if (!d) return [null];
+      const y = made[0] as Value;
+      if (slope) return [times(backward, d, conjugate(backward, slope(backward, z, y)))];
+      if (divisor)
+        return [complexDivide(backward, d, conjugate(backward, divisor(backward, z, y)))];
+      return [null];
+    },
+  );
+  return made[0] as Value;
+}
 
 /** The function of PyTorch's name. */
 export function onPairs(emit: Emitter, name: string, z: Value): Value {
@@ -154,7 +222,77 @@ export function onPairs(emit: Emitter, name: string, z: Value): Value {
       "NotImplementedError",
       "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.",
     );
-  const write = functions[name];
-  if (!write) leaveToPython();
-  return write(emit, z);
+  if (name === "neg") return emit.op("Neg", [z]);
+  const found = functions[name];
+  return found ? analytic(emit, z, found) : leaveToPython();
 }
+
+/** z^n for a real number n: its derivative is n z^(n − 1). */
+export function numberPower(emit: Emitter, z: Value, n: number): Value {
+  const write = (to: Emit, degree: number): Value => {
+    if (degree === -1 || degree === -2 || degree === -0.5)
+      return reciprocal(to, write(to, -degree));
+    if (degree === 1) return to.op("Identity", [z]);
+    if (degree === 2) return square(to, z);
+    return degree === 3 ? times(to, square(to, z), z) : realPower(to, z, degree);
+  };
+  return analytic(emit, z, {
+    write: () => write(emit, n),
+    slope: (backward) =>
+      n === 0 ? scaledBy(backward, z, 0) : scaledBy(backward, write(backward, n - 1), n),
+  });
+}
+
+/**
+ * z^w = e^(w · ln z), with PyTorch's gradients: d · conj(w z^(w − 1)), 0 where w is, and
+ * d · conj(z^w ln z), 0 where z is and w is real and not negative.
+ */
+export function power(emit: Emitter, z: Value, w: Value): Value {
+  const made = emit.grouped(
+    [z, w],
+    () => [powerOf(emit, z, w)],
+    (backward, [d]) => {
+      if (!d) return [null, null];
+      const zero = backward.scalar(0, z.dtype);
+      const along = (slope: Value) => times(backward, d, conjugate(backward, slope));
+      const less = powerOf(backward, z, backward.op("Sub", [w, realNumber(backward, w, 1)]));
+      const [re, im] = parts(backward, w);
+      const isReal = backward.op("Equal", [im, zero]);
+      const isNotNegative = backward.op("GreaterOrEqual", [re, zero]);
+      const vanishes = [isZero(backward, z), isReal, isNotNegative].reduce((x, y) =>
+        backward.op("And", [x, y]),
+      );
+      const byPower = times(backward, made[0] as Value, log(backward, z));
+      return [
+        chosen(backward, isZero(backward, w), zero, along(times(backward, w, less))),
+        along(chosen(backward, vanishes, zero, byPower)),
+      ];
+    },
+  );
+  return made[0] as Value;
+}
+
+/** Of 0 it is 0 where w has a positive real part, ∞ where that is negative, and else no number. */
+function powerOf(emit: Emit, z: Value, w: Value): Value {
+  const zero = emit.scalar(0, z.dtype);
+  const [re] = parts(emit, w);
+  const nan = Number.NaN;
+  const number = (x: number) =>
+    emit.constant({ dtype: z.dtype, shape: [2], data: pairOf(z, x, x === 0 ? 0 : nan) });
+  const isNegative = emit.op("Less", [re, zero]);
+  const other = chosen(emit, isNegative, number(Number.POSITIVE_INFINITY), number(nan));
+  const ofZero = chosen(emit, emit.op("Greater", [re, zero]), number(0), other);
+  return chosen(emit, isZero(emit, z), ofZero, exp(emit, times(emit, w, log(emit, z))));
+}
+
+function isZero(emit: Emit, z: Value): Value {
+  const [re, im] = parts(emit, z).map((x) => emit.op("Equal", [x, emit.scalar(0, x.dtype)])) as [
+    Value,
+    Value,
+  ];
+  return emit.op("And", [re, im]);
+}
+
+/** Of pairs, by a truth for each. */
+const chosen = (emit: Emit, truths: Value, a: Value, b: Value): Value =>
+  emit.op("Where", [emit.op("Unsqueeze", [truths, emit.ints([truths.shape.length])]), a, b]);

@@ -81,3 +81,17 @@ export function underivable(
   );
   return made as Value;
 }
+
+/** Refuses what PyTorch computes of complex numbers, but has no derivative of. */
+export function refuseComplexGradient(
+  ctx: CallContext,
+  name: string,
+  ...operands: readonly Tensor[]
+): void {
+  const isWanted = ctx.emit.gradMode && operands.some((x) => ctx.store.requiresGrad(x));
+  if (isWanted && operands.some(({ isComplex }) => isComplex))
+    throw torchError(
+      "NotImplementedError",
+      `${name} does not support automatic differentiation for outputs with complex dtype.`,
+    );
+}

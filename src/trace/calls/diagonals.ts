@@ -22,6 +22,7 @@ import { typeOf } from "../promotion.ts";
 import { isContiguous, isDense, repeatedAxes, type Tensor, valueShape } from "../tensor.ts";
 import { offsets, strided, wrapDim } from "../views.ts";
 import { leaveToPython } from "../writtenInPython.ts";
+import { refuseComplexGradient } from "./derivatives.ts";
 import { listed } from "./places.ts";
 import { copyOf } from "./shape.ts";
 import { sharedConstant } from "./sharedConstants.ts";
@@ -262,8 +263,10 @@ export const selectScatter = torchCall({
   in: both,
   params: { input: tensor, src: tensor, dim: int, index: int },
   moves: true,
-  build: (ctx, { input, src, dim, index }) =>
-    replacing(ctx, "select_scatter", input, src, (copy) => selectAt(ctx, copy, dim, index)),
+  build: (ctx, { input, src, dim, index }) => {
+    refuseComplexGradient(ctx, "select_scatter", input, src);
+    return replacing(ctx, "select_scatter", input, src, (copy) => selectAt(ctx, copy, dim, index));
+  },
 });
 
 export const sliceScatter = torchCall({
@@ -279,6 +282,7 @@ export const sliceScatter = torchCall({
   },
   moves: true,
   build: (ctx, { input, src, dim, start, end, step }) => {
+    refuseComplexGradient(ctx, "slice_scatter", input, src);
     if (input.shape.length === 0)
       throw torchError("IndexError", "slice() cannot be applied to a 0-dim tensor.");
     if (step <= 0) throw torchError("RuntimeError", "slice step must be positive");
