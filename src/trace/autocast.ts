@@ -1,6 +1,7 @@
 /** torch.autocast on the CPU: which calls compute in the lower precision, and which in float32. */
+import { torchError } from "../errors.ts";
 import { type DType, isFloat, isHalf } from "../graph/tensor.ts";
-import { isTensor } from "./arguments.ts";
+import { isTensor, tensorsIn } from "./arguments.ts";
 import { preservedStrides } from "./layout/strides.ts";
 import type { Session } from "./session.ts";
 import type { Tensor } from "./tensor.ts";
@@ -82,6 +83,20 @@ const wide = new Set([
   "view_as_complex",
 ]);
 
+/** Those that join tensors of several types: the widest of float32 and the lower precision. */
+const promoted = new Set([
+  "cat",
+  "column_stack",
+  "concat",
+  "concatenate",
+  "dstack",
+  "hstack",
+  "index_copy",
+  "row_stack",
+  "stack",
+  "vstack",
+]);
+
 /** The call's arguments in the type that autocast computes it in; `name` is PyTorch's. */
 export function autocastArguments(
   session: Session,
@@ -90,12 +105,28 @@ export function autocastArguments(
 ): Record<string, unknown> {
   const { autocast } = session;
   if (autocast === null) return args;
+  if (promoted.has(name)) refuseOtherHalf(args, autocast);
   if (lower.has(name)) return mapTensors(args, (tensor) => castLow(session, tensor, autocast));
   // With places it is another kernel, which is on no list.
   const isPlain = name !== "max_pool3d" || args["return_indices"] !== true;
   if ((wide.has(name) && isPlain) || (name === "pad" && isWidePad(args)))
     return mapTensors(args, (tensor) => castWide(session, tensor));
   return args;
+}
+
+/**
+ * Of tensors that are joined each is compared with those before it, doubles aside: before one is
+ * float32, a half precision that is not autocast's raises RuntimeError.
+ */
+function refuseOtherHalf(args: Record<string, unknown>, autocast: DType): void {
+  for (const { dtype, isComplex } of Object.values(args).flatMap(tensorsIn)) {
+    if (dtype === "float32" && !isComplex) return;
+    if (isHalf(dtype) && dtype !== autocast)
+      throw torchError(
+        "RuntimeError",
+        "Unexpected floating ScalarType in at::autocast::prioritize",
+      );
+  }
 }
 
 /** Reflecting three axes is the one kind of padding by what is there that takes any type. */

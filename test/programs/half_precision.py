@@ -99,3 +99,16 @@ e = torch.tensor([float('inf'), float('-inf'), 1e30, -1e30, 30.0, -30.0])
 r1 = F.binary_cross_entropy_with_logits(x + e, torch.tensor([1.0, 0.0, 0.5, 0.25, 1.0, 0.0]), reduction='none')
 r2 = F.binary_cross_entropy_with_logits(x + e, torch.tensor([0.0, 1.0, 1.0, 0.0, 1.0, 0.0]), reduction='none')
 r3 = F.binary_cross_entropy_with_logits(e, torch.full((6,), 0.5), pos_weight=torch.tensor(3.0), reduction='none')
+
+# %% other half precisions are not joined under autocast
+# leaf x float16 2,3
+with torch.autocast('cpu', dtype=torch.bfloat16): r1 = torch.cat([x, x])
+
+# %% after single precision they are
+# leaf x float16 2,3
+# leaf y float32 2,3
+with torch.autocast('cpu', dtype=torch.bfloat16): r1 = torch.hstack([y, x])
+
+# %% doubles are not looked at
+# leaf x float16 2,3
+with torch.autocast('cpu', dtype=torch.bfloat16): r1 = torch.stack([x.double(), x])
