@@ -5,7 +5,19 @@ import math as _math
 
 from torch._unsupported import missing as _missing
 
-from . import _creation, _functions, _searching, _shapes, _signals, _types, _ufuncs
+from . import (
+    _creation,
+    _functions,
+    _grids,
+    _nans,
+    _polynomials,
+    _searching,
+    _selecting,
+    _shapes,
+    _signals,
+    _types,
+    _ufuncs,
+)
 from ._array import asarray, ndarray
 from ._types import dtype, generic
 
@@ -16,7 +28,8 @@ newaxis = None
 little_endian = True
 ScalarType = (int, float, complex, bool, bytes, str)
 
-for _part in (_types, _ufuncs, _creation, _shapes, _functions, _searching, _signals):
+_PARTS = (_types, _ufuncs, _creation, _shapes, _functions, _searching, _signals)
+for _part in (*_PARTS, _nans, _grids, _selecting, _polynomials):
     for _name, _found in vars(_part).items():
         if not _name.startswith("_") and getattr(_found, "__module__", "numpy").startswith("numpy"):
             globals()[_name] = _found
@@ -52,6 +65,14 @@ def size(a, axis=None):
 
 def iscomplexobj(x):
     return asarray(x).dtype.kind == "c"
+
+
+def iterable(y):
+    return hasattr(y, "__iter__")
+
+
+def array2string(a, **options):
+    return str(asarray(a))
 
 
 def can_cast(from_, to, casting="safe"):
@@ -105,7 +126,7 @@ def broadcast_shapes(*shapes):
     return tuple(torch.broadcast_shapes(*shapes))
 
 
-from . import linalg, random, testing, typing  # noqa: E402, F401
+from . import fft, linalg, random, testing, typing  # noqa: E402, F401
 
 
 # Names of Python's own types, as NumPy had them before 1.24.

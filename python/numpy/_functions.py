@@ -2,6 +2,8 @@
 
 import builtins
 
+import torch
+
 from ._array import _scalar_or_array, asarray, host, ndarray
 from ._shapes import stack
 from ._types import promote
@@ -106,6 +108,43 @@ cumsum, cumprod = _running("cumsum"), _running("cumprod")
 
 def diff(a, n=1, axis=-1):
     return ndarray(host("diff", asarray(a)._tensor, n, axis))
+
+
+def ediff1d(ary, to_end=None, to_begin=None):
+    return diff(asarray(ary).ravel())
+
+
+def gradient(f, *varargs, axis=None, edge_order=1):
+    """Central differences, one-sided ones at both ends."""
+    spacing = [s._tensor if isinstance(s, ndarray) else s for s in varargs]
+    options = {"spacing": spacing[0] if len(spacing) == 1 else spacing} if spacing else {}
+    if axis is not None:
+        options["dim"] = axis
+    f = asarray(f)
+    f = f.astype("float64") if f.dtype.kind in "biu" else f
+    parts = [ndarray(part) for part in torch.gradient(f._tensor, edge_order=edge_order, **options)]
+    return parts[0] if len(parts) == 1 else parts
+
+
+def trapezoid(y, x=None, dx=1.0, axis=-1):
+    y = asarray(y).astype("float64")
+    if x is not None:
+        return _scalar_or_array(host("trapezoid", y._tensor, asarray(x)._tensor, dim=axis))
+    return _scalar_or_array(host("trapezoid", y._tensor, dx=dx, dim=axis))
+
+
+def cov(m, y=None, rowvar=True, bias=False, ddof=None):
+    a = asarray(m).astype("float64")
+    a = stack([a, asarray(y).astype("float64")]) if y is not None else a
+    a = a if rowvar or a.ndim < 2 else a.T
+    correction = ddof if ddof is not None else int(not bias)
+    return _scalar_or_array(host("cov", a._tensor, correction=correction))
+
+
+def corrcoef(x, y=None, rowvar=True):
+    a = asarray(x).astype("float64")
+    a = stack([a, asarray(y).astype("float64")]) if y is not None else a
+    return _scalar_or_array(host("corrcoef", (a if rowvar or a.ndim < 2 else a.T)._tensor))
 
 
 def median(a, axis=None, keepdims=False, **options):

@@ -103,7 +103,10 @@ def flipud(m):
 
 
 def roll(a, shift, axis=None):
-    return ndarray(host("roll", asarray(a)._tensor, shift, axis))
+    a = asarray(a)
+    if axis is None:
+        return ndarray(host("roll", a.ravel()._tensor, shift)).reshape(a.shape)
+    return ndarray(host("roll", a._tensor, shift, axis))
 
 
 def rot90(m, k=1, axes=(0, 1)):
@@ -120,8 +123,11 @@ def pad(array, pad_width, mode="constant", constant_values=0):
             pairs = [tuple(pad_width)] * a.ndim
     flat = [n for pair in reversed(pairs) for n in pair]
     names = {"edge": "replicate", "reflect": "reflect", "wrap": "circular", "constant": "constant"}
-    options = {"value": constant_values} if mode == "constant" else {}
-    return ndarray(host("pad", a._tensor, flat, mode=names[mode], **options))
+    if mode == "constant":
+        return ndarray(host("pad", a._tensor, flat, value=constant_values))
+    # What is padded of itself has two axes before the padded ones.
+    made = host("pad", host("reshape", a._tensor, (1, 1, *a.shape)), flat, mode=names[mode])
+    return ndarray(made).reshape(*tuple(made.shape)[2:])
 
 
 def concatenate(arrays, axis=0, out=None, dtype=None):

@@ -70,10 +70,40 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     return array(counts), edges
 
 
-def polyval(p, x):
-    """The polynomial with the coefficients `p`, the highest power first."""
-    x = asarray(x)
-    made = x * 0
-    for coefficient in asarray(p).tolist():
-        made = made * x + coefficient
-    return made
+def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
+    """(count of each cell, the ends along x, those along y)."""
+    counts = bins if hasattr(bins, "__len__") else (bins, bins)
+    ends = [
+        histogram(a, n, None if range is None else range[at])[1]
+        for at, (a, n) in enumerate(zip((x, y), counts))
+    ]
+    rows = [_bins(a, edges.tolist()) for a, edges in zip((x, y), ends)]
+    table = [[0.0] * (len(ends[1]) - 1) for _ in ends[0].tolist()[1:]]
+    of_each = [1.0] * len(rows[0]) if weights is None else asarray(weights).tolist()
+    for row, column, weight in zip(*rows, of_each):
+        if row is not None and column is not None:
+            table[row][column] += weight
+    return array(table), *ends
+
+
+def _bins(a, ends):
+    """The bin of each number; None outside of all."""
+    return [
+        sum(x >= end for end in ends[1:-1]) if ends[0] <= x <= ends[-1] else None
+        for x in asarray(a).reshape(-1).tolist()
+    ]
+
+
+def correlate(a, v, mode="valid"):
+    return convolve(a, asarray(v)[::-1], mode)
+
+
+def kaiser(M, beta):
+    def bessel(x):
+        term = total = 1.0
+        for k in range(1, 100):
+            term *= (x / (2 * k)) ** 2
+            total += term
+        return total
+
+    return _window(lambda x: bessel(beta * math.sqrt(1 - x * x)) / bessel(beta), M)

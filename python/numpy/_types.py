@@ -23,6 +23,17 @@ class generic:
 
     tolist = item
 
+    def round(self, decimals=0):
+        return type(self)(round(self._python(self), decimals))
+
+    def copy(self):
+        return self
+
+    def sum(self, axis=None, **options):
+        return self
+
+    mean = max = min = sum
+
     def astype(self, dtype_, copy=True):
         return dtype(dtype_).type(self._python(self))
 
@@ -99,7 +110,39 @@ def _scalar(name, kind, bits):
             value = _wrapped(value, bits, kind == "i")
         return python.__new__(cls, value)
 
-    return type(name, (base, python), {"__new__": __new__, "__module__": "numpy", "_bits": bits})
+    own = {"__new__": __new__, "__module__": "numpy", "_bits": bits, "__hash__": python.__hash__}
+    for operator in _OPERATORS:
+        if hasattr(python, operator):
+            own[operator] = _typed(getattr(python, operator))
+    return type(name, (base, python), own)
+
+
+_OPERATORS = [
+    f"__{side}{name}__"
+    for name in "add sub mul truediv floordiv mod pow".split()
+    for side in ("", "r")
+]
+_OPERATORS += ["__neg__", "__abs__", "__pos__"]
+
+
+def _typed(method):
+    """The method of Python's number, whose result has numpy's type."""
+
+    def operator(self, *others):
+        made = method(self, *others)
+        if made is NotImplemented and isinstance(others[0], float):
+            return getattr(float64(self), method.__name__)(others[0])
+        if type(made) not in (int, float, complex):
+            return made
+        wanted = dtype(type(self))
+        for other in others:
+            is_typed = isinstance(other, generic)
+            wanted = promote(wanted, other.dtype) if is_typed else with_python_number(wanted, other)
+        if isinstance(made, float) and wanted.kind in "iu":
+            wanted = dtype(float64)
+        return made if wanted.kind == "b" else wanted.type(made)
+
+    return operator
 
 
 def _rounded(value, code):

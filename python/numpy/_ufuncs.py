@@ -109,10 +109,64 @@ def binary(key, result=None):
         left, right = _as_operand(a, wanted), _as_operand(b, wanted)
         if not isinstance(left, Tensor):
             left = array(left, dtype=wanted)._tensor
+        if key in _OF_TENSORS and not isinstance(right, Tensor):
+            right = array(right, dtype=wanted)._tensor
         made = _finished(host(key, left, right), (a, b))
         return _into(out, made)
 
-    return function
+    return ufunc(function)
+
+
+# Calls of the host that take no number for their second tensor.
+_OF_TENSORS = frozenset(
+    "maximum minimum fmax fmin atan2 hypot logaddexp copysign heaviside ldexp nextafter".split()
+)
+
+
+class ufunc:
+    """A function of two arrays, and what comes of using it again and again."""
+
+    def __init__(self, function):
+        self._function = function
+
+    def __call__(self, *args, **options):
+        return self._function(*args, **options)
+
+    def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False):
+        a = asarray(array, dtype=dtype)
+        for one in range(a.ndim - 1, -1, -1) if axis is None else [axis % a.ndim]:
+            rows = _rows(a, one)
+            made = rows[0]
+            for row in rows[1:]:
+                made = self(made, row)
+            a = asarray(made)
+            a = a.reshape(*a.shape[:one], 1, *a.shape[one:]) if keepdims else a
+        return a if a.ndim else a[()]
+
+    def accumulate(self, array, axis=0, dtype=None, out=None):
+        from ._shapes import stack
+
+        rows = _rows(asarray(array, dtype=dtype), axis)
+        made = rows[:1]
+        for row in rows[1:]:
+            made.append(self(made[-1], row))
+        return stack(made, axis)
+
+    def outer(self, a, b, **options):
+        a, b = asarray(a), asarray(b)
+        return self(a.reshape(*a.shape, *(1,) * b.ndim), b)
+
+    def at(self, a, indices, b):
+        """One after the other, where places come several times."""
+        values = asarray(b)
+        for number, place in enumerate(asarray(indices).tolist()):
+            a[place] = self(a[place], values[number] if values.ndim else values)
+
+
+def _rows(a, axis):
+    from ._shapes import moveaxis
+
+    return [*moveaxis(a, axis, 0)]
 
 
 def _into(out, made):
@@ -162,6 +216,26 @@ bitwise_and, bitwise_or, bitwise_xor = (
 )
 left_shift, right_shift = binary("bitwise_left_shift"), binary("bitwise_right_shift")
 
+heaviside, copysign = binary("heaviside", "float"), binary("copysign", "float")
+ldexp, nextafter = binary("ldexp", "float"), binary("nextafter", "float")
+
+
+def _whole(function):
+    """Of integers that Python reads: the host has no call for them."""
+
+    def pairwise(x1, x2):
+        from ._shapes import broadcast_arrays
+
+        a, b = broadcast_arrays(x1, x2)
+        pairs = zip(a.ravel().tolist(), b.ravel().tolist())
+        made = array([function(*pair) for pair in pairs], dtype=_types.promote(a.dtype, b.dtype))
+        return made.reshape(*a.shape) if a.ndim else made.ravel()[0]
+
+    return ufunc(pairwise)
+
+
+gcd, lcm = _whole(math.gcd), _whole(math.lcm)
+
 sqrt, exp, expm1, log, log1p = (
     unary("sqrt"),
     unary("exp"),
@@ -187,6 +261,35 @@ logical_not, invert = unary("logical_not", False), unary("bitwise_not", False)
 bitwise_not = invert
 conj = conjugate = unary("conj", False)
 angle = unary("angle")
+sinc, i0, signbit, fix = unary("sinc"), unary("i0"), unary("signbit", False), unary("trunc")
+
+
+def cbrt(x, /):
+    x = asarray(x)
+    return sign(x) * power(abs(x).astype("float64"), 1 / 3)
+
+
+def real(val):
+    return asarray(val).real
+
+
+def imag(val):
+    return asarray(val).imag
+
+
+def unwrap(p, discont=None, axis=-1, *, period=6.283185307179586):
+    """Steps beyond half a period become the shorter ones."""
+    from ._functions import cumsum, diff
+    from ._shapes import concatenate, moveaxis
+
+    rows = moveaxis(asarray(p).astype("float64"), axis, -1)
+    steps = diff(rows, axis=-1)
+    half = period / 2
+    short = remainder(steps + half, period) - half
+    short = short + period * ((short == -half) & (steps > 0)).astype("float64")
+    shift = (short - steps) * (abs(steps) >= (half if discont is None else discont))
+    turned = concatenate([rows[..., :1], rows[..., 1:] + cumsum(shift, -1)], -1)
+    return moveaxis(turned, -1, axis)
 
 
 def _operator(function, reflected=False):
@@ -198,12 +301,30 @@ def _operator(function, reflected=False):
     return method
 
 
-def _in_place(function):
+_CONCATENATION = (
+    "Concatenation operation is not implemented for NumPy arrays, use np.concatenate() instead. "
+    "Please do not rely on this error; it may not be given on all Python implementations."
+)
+_SIGNS = {"sub": "-=", "mul": "*=", "floordiv": "//=", "mod": "%=", "pow": "**=", "matmul": "@="}
+
+
+def _in_place(name, function):
     def method(self, other):
+        if isinstance(other, Tensor):
+            if name != "truediv":
+                raise TypeError(_refusal(name, other))
+            other = other.numpy()
         self[...] = function(self, other)
         return self
 
     return method
+
+
+def _refusal(name, other):
+    if name == "add":
+        return _CONCATENATION
+    sign = _SIGNS.get(name, name)
+    return f"unsupported operand type(s) for {sign}: 'numpy.ndarray' and '{type(other).__name__}'"
 
 
 def _matmul(a, b):
@@ -238,7 +359,7 @@ _COMPARED = {
 for _name, _function in _ARITHMETIC.items():
     setattr(ndarray, f"__{_name}__", _operator(_function))
     setattr(ndarray, f"__r{_name}__", _operator(_function, reflected=True))
-    setattr(ndarray, f"__i{_name}__", _in_place(_function))
+    setattr(ndarray, f"__i{_name}__", _in_place(_name, _function))
 for _name, _function in _COMPARED.items():
     setattr(ndarray, f"__{_name}__", _operator(_function))
 ndarray.__neg__ = lambda self: negative(self)
