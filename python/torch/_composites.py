@@ -363,7 +363,7 @@ def sum_to_size(self, *size):
         if axis < extra or wanted[axis - extra] != self.shape[axis]
     ]
     summed = self.sum(axes, keepdim=True) if axes else self
-    return summed.reshape(wanted)
+    return summed.reshape(wanted) if extra else summed
 
 
 def expose(namespace, tensor_class):

@@ -99,7 +99,7 @@ def _nanmedian(input, dim, keepdim):
 def _along(flat, at, dim, keepdim):
     value = call("gather_found", (flat, -1, at), {})
     found = [part.transpose(dim, -1) for part in (value, at)]
-    return _Found(*(part if keepdim else part.squeeze(dim) for part in found))
+    return _Found(*((part if keepdim else part.squeeze(dim)).clone() for part in found))
 
 
 @composite("gradient")
@@ -247,11 +247,13 @@ def _lstsq(A, B, rcond=None, *, driver=None):
     if rcond is not None:
         raise unsupported("linalg.lstsq with rcond")
     rows, columns = A.shape[-2:]
-    solution = call("pinv", (A,), {}) @ B
+    solution = call("keeping", (call("pinv", (A,), {}) @ B, [A, B]), {})
+    solution = call("keeping_result", (solution,), {})
     rank = call("matrix_rank", (A,), {})
     is_full = rows > columns and driver not in (None, "gelsy") and bool((rank == columns).all())
     none = A.reshape(-1)[:0] + B.reshape(-1)[:0]
     rest = ((A @ solution - B).abs() ** 2).sum(-2) if is_full else none.abs()
+    rest = call("keeping", (rest, [A, B, solution]), {})
     values = call("svdvals", (A.detach(),), {}) if driver in ("gelsd", "gelss") else A.new_empty(0)
     none = call("zeros", (0,), {"dtype": int64})
     return _LeastSquares(solution, rest, none if driver == "gels" else rank, values)
@@ -261,7 +263,8 @@ def _cond(A, p=None):
     if p in (None, 2, -2):
         values = call("svdvals", (A,), {})
         most, least = values[..., 0], values[..., -1]
-        return least / most if p == -2 else most / least
+        ratio = least / most if p == -2 else most / least
+        return ratio.view(ratio.shape)
     # PyTorch edits the inverse in place, although its gradient needs it: there is none.
     inverse = call("inv", (A,), {})
     inverse.masked_fill_(A.new_zeros((), dtype=bool_), math.inf)

@@ -107,12 +107,15 @@ def stft(
     """The Fourier transform of overlapping windows: […, frequencies, frames]."""
     hop = n_fft // 4 if hop_length is None else hop_length
     width = n_fft if win_length is None else win_length
-    window = _centred(input.new_ones(width) if window is None else window, width, n_fft)
+    if window is not None or width < n_fft:
+        window = _centred(input.new_ones(width) if window is None else window, width, n_fft)
     flat = input if input.dim() > 1 else input.unsqueeze(0)
     if center:
         padded = call("pad", (flat.unsqueeze(1), (n_fft // 2, n_fft // 2)), {"mode": pad_mode})
         flat = padded.squeeze(1)
-    frames = flat.unfold(-1, n_fft, hop) * window
+    frames = flat.unfold(-1, n_fft, hop)
+    if window is not None:
+        frames = frames * window
     onesided = not frames.is_complex() if onesided is None else onesided
     made = call("rfft" if onesided else "fft", (frames,), {}).transpose(-2, -1)
     if normalized:

@@ -94,7 +94,7 @@ def frexp(input):
     from ._dtypes import int32
 
     exponents = call("zeros", ((),), {"dtype": int32}).new_tensor([e for _, e in parts])
-    exponents = exponents.reshape(input.shape)
+    exponents = exponents.reshape(input.shape).clone()
     # In two steps: the power of two that makes a denormal a mantissa is beyond the largest number.
     half = exponents // 2
     given = input.detach()

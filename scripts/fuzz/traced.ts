@@ -8,6 +8,7 @@ import { invariant, NormscopeError } from "../../src/errors.ts";
 import type { Node, Value } from "../../src/graph/graph.ts";
 import type { HostArray } from "../../src/graph/tensor.ts";
 import { createRuntime } from "../../src/runtime/run.ts";
+import { leafValue } from "../../src/trace/gradientsWithin.ts";
 import { createHost } from "../../src/trace/host.ts";
 import { typeOf } from "../../src/trace/promotion.ts";
 import { startPython } from "../../src/trace/python/boot.ts";
@@ -164,9 +165,9 @@ function differentiate(
     const graph = { inputs, nodes, outputs: [] };
     const { gradientAfterHooks } = addGradients(graph, total, session.emit, hooks);
     one.gradients = leaves.map((id) => {
-      const value = session.leaves.get(id) ?? session.entered.get(id);
-      const gradient = value && gradientAfterHooks(value);
       const tensor = session.store.tensorOf(id);
+      const value = leafValue(session, tensor);
+      const gradient = value && gradientAfterHooks(value);
       if (!gradient) return null;
       const isTurned = value && session.store.turnedLeaves.has(value.id);
       const shape = isTurned ? landedShape(value.shape, tensor) : tensor.shape;

@@ -83,6 +83,8 @@ export interface Typed {
   readonly masked?: boolean;
   /** Where the call says itself how its result lies in memory; else layout/rules.ts does. */
   readonly strides?: readonly number[] | null;
+  /** PyTorch gives a view of a tensor that nobody holds. */
+  readonly hasHiddenBase?: boolean;
   /** PyTorch leaves the conjugate to be computed later. */
   readonly conjugated?: boolean;
 }

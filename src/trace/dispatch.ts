@@ -145,7 +145,7 @@ function runBound(
   noteSaved(session, dispatch, name, [
     ...found,
     ...snapshot(session.store, saves, args),
-    ...savedNow(session.store, spec.savesOf?.(args as never, session.store.requiresGrad) ?? []),
+    ...savedNow(session.store, spec.savesOf?.(args as never, session.store.requiresGrad)),
     ...savedResults(saves, given),
   ]);
   return given;
@@ -225,7 +225,8 @@ function give(
       : stridesOfResult(keyOf(call.spec), laid);
   const own = ownResult(session, value, operands);
   const tensor = session.store.fromValue(own, isComplex, strides);
-  tensor.hasHiddenBase = hasHiddenBase(keyOf(call.spec), laid);
+  tensor.hasHiddenBase =
+    (isTyped(one) && one.hasHiddenBase) || hasHiddenBase(keyOf(call.spec), laid);
   if (masked || (isTyped(one) && one.masked)) tensor.masked = true;
   if (isTyped(one) && one.conjugated) tensor.conjugated = true;
   return tensor;

@@ -56,8 +56,10 @@ export function gradientsOfLeaves(
 }
 
 /** What all gradients of a leaf arrive at, however it was edited or turned since; null: it is none, or unused. */
-const leafValue = ({ leaves, entered }: Session, { id, leafRequiresGrad }: Tensor): Value | null =>
-  leafRequiresGrad ? (leaves.get(id) ?? entered.get(id) ?? null) : null;
+export const leafValue = (
+  { leaves, entered }: Session,
+  { id, leafRequiresGrad }: Tensor,
+): Value | null => (leafRequiresGrad ? (leaves.get(id) ?? entered.get(id) ?? null) : null);
 
 const tensorOf = ({ store }: Session, value: Value | null, like: Tensor): Tensor | null =>
   value === null ? null : store.fromValue(value, like.isComplex);

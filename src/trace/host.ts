@@ -232,6 +232,7 @@ export function createHost(session: Session) {
     detach_in_place(id: number) {
       const tensor = at(id);
       const root = beforeTurns(tensor);
+      if (root.step?.detaches) return;
       if (root.parent !== null || tensor.hasHiddenBase) throw detachOfView();
       tensor.storage.remake = null;
       const value = store.read(root);

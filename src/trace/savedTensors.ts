@@ -54,7 +54,7 @@ export const snapshot = (
     names.flatMap((name) => tensorsIn(args[name])),
   );
 
-export const savedNow = (store: Store, tensors: readonly Tensor[]): Saved[] =>
+export const savedNow = (store: Store, tensors: readonly Tensor[] = []): Saved[] =>
   tensors.map((tensor) => ({
     tensor,
     count: tensor.version.count,

@@ -179,3 +179,91 @@ r4 = r3.stride()
 # leaf y float32 2,2
 r1 = torch.as_strided_scatter(x, y, (2, 2), (3, 1), 2)
 r2 = r1.stride()
+
+# %% results that are views of what nobody holds
+# leaf x float32 3
+# leaf y float32 2,3
+names = [
+    lambda: x.inner(x),
+    lambda: x.repeat_interleave(2),
+    lambda: torch.tensordot(y, y, dims=([0], [0])),
+    lambda: torch.fft.ifft(x),
+    lambda: y.cov(),
+    lambda: torch.linalg.cond(y),
+    lambda: torch.einsum("ij,ij->i", y, y),
+    lambda: torch.linalg.multi_dot([y, x]),
+    lambda: y.sum_to_size([3]),
+    lambda: torch.nn.functional.bilinear(x, x, torch.ones(2, 3, 3)),
+]
+for name in names:
+    try:
+        name().detach_()
+        raise ValueError
+    except RuntimeError:
+        pass
+
+# %% results that are tensors of their own
+# leaf x float32 3
+# leaf y float32 2,3
+torch.einsum("i,j->ij", x, x).detach_()
+y.sum_to_size([2, 1]).detach_()
+torch.nanmedian(y, dim=-1).values.detach_()
+torch.frexp(x.detach()).exponent.detach_()
+x.detach().detach_()
+y[0].detach().detach_()
+torch.native_layer_norm(y, (3,), None, None, 1e-5)[1].detach_()
+
+# %% what meets an axis of one place is added up before the product
+# leaf x float32 1,1,1
+y = torch.ones(2, 1, 2)
+r1 = torch.tensordot(x, y, dims=([0, 1], [2, 0]))
+y.add_(0)
+
+# %% what a product of many axes takes as it lies must stay
+# leaf x float32 2,3
+y = torch.ones(3, 2)
+r1 = torch.tensordot(x, y, dims=([1], [0]))
+y.add_(0)
+
+# %% the places of adaptive maxima
+# leaf x float32 2,4,4
+r1, r2 = torch.nn.functional.adaptive_max_pool2d(x, (2, 3), return_indices=True)
+r2.add_(0)
+
+# %% a parameter that was detached in place gets no gradient
+# leaf x float32 3
+r1 = x * 2
+x.detach_()
+
+# %% frames without a window are parts of the signal
+# leaf x float32 10
+r1 = torch.stft(x, n_fft=7, center=False, return_complex=True).abs()
+with torch.no_grad():
+    x.add_(0)
+
+# %% means of areas need what they are means of
+# leaf x float32 2,3,4,5
+r1 = torch.nn.functional.interpolate(x, (3, 4), mode="area")
+with torch.no_grad():
+    x.add_(0)
+
+# %% counts beside Stirling's term
+# leaf x float32 5 positive
+y = torch.ones(5)
+r1 = torch.nn.functional.poisson_nll_loss(y, x, log_input=False, full=True)
+with torch.no_grad():
+    x.add_(0)
+
+# %% numbers that were put somewhere
+# leaf x float32 3
+# leaf y float32 1
+r1 = x.put(torch.tensor([0]), y)
+with torch.no_grad():
+    y.add_(0)
+
+# %% a solution by least squares that was edited
+# leaf x float32 4,3
+y = torch.eye(4)
+r1 = torch.linalg.lstsq(x, y).solution
+with torch.no_grad():
+    r1.add_(0)

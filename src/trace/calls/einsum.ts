@@ -5,6 +5,7 @@ import type { Arg, Param } from "../arguments.ts";
 import { torchCall } from "../call.ts";
 import { contractedStrides } from "../layout/contracted.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
+import type { Tensor } from "../tensor.ts";
 import { permuted } from "../views.ts";
 import { pair, parts } from "./complexNumbers.ts";
 import { contract } from "./contraction.ts";
@@ -52,9 +53,27 @@ export const einsum = torchCall({
       labels,
     }));
     const strides = contractedStrides(laid, output);
-    return { typed: write(ctx.emit, values, labels, output), as: type, strides };
+    const typed = write(ctx.emit, values, labels, output);
+    return { typed, as: type, strides, hasHiddenBase: endsInMatrices(operands, output) };
   },
 });
+
+/** Whether the last pair is contracted along an axis: a product of matrices, shown as the output. */
+function endsInMatrices(
+  operands: readonly { readonly tensor: Tensor; readonly labels: readonly string[] }[],
+  output: readonly string[],
+): boolean {
+  const last = operands.at(-1);
+  const isWide = ({ tensor, labels }: (typeof operands)[number], label: string) =>
+    labels.some((it, axis) => it === label && tensor.shape[axis] !== 1);
+  return operands
+    .slice(0, -1)
+    .some((operand) =>
+      operand.labels.some(
+        (label) => !output.includes(label) && isWide(operand, label) && last && isWide(last, label),
+      ),
+    );
+}
 
 /** By parts: of one operand the sum of each, of two the product of sums. */
 function contractComplex(

@@ -207,8 +207,10 @@ export const poissonNllLoss = torchCall({
     reduce: reductionParams.reduce,
     reduction: reductionParams.reduction,
   },
-  saves: ({ log_input }) => (log_input ? ["input", "target"] : ["target"]),
-  savesForOthers: true,
+  savesOf: ({ input, target, log_input, full }, requiresGrad) => [
+    ...(log_input && requiresGrad(target) ? [input] : []),
+    ...(requiresGrad(input) || (full && requiresGrad(target)) ? [target] : []),
+  ],
   build: (ctx, args): Typed => {
     const { emit } = ctx;
     const reduction = reductionOf(args);

@@ -226,7 +226,16 @@ export const tensordot = torchCall({
   name: "tensordot",
   in: ["torch"],
   params: { a: tensor, b: tensor, dims: { ...anything, fallback: { value: null } } },
-  saves: ["a", "b"],
+  savesOf: ({ a, b, dims }, requiresGrad) => {
+    const [axesA, axesB] = pairedAxes(a, b, dims);
+    const sizes = axesA.map((axis, at) => [a.shape[axis], b.shape[axesB[at] as number]] as const);
+    // What meets an axis of size 1 is added up first, what is no matrix as it lies is copied.
+    const isSummedA = sizes.some(([, q]) => q === 1);
+    const isSummedB = sizes.some(([p, q]) => p === 1 && q !== 1);
+    const keepsA = requiresGrad(b) && !isSummedA && liesAsMatrix(a, axesA, "last");
+    const keepsB = requiresGrad(a) && !isSummedB && liesAsMatrix(b, axesB, "first");
+    return [...(keepsA ? [a] : []), ...(keepsB ? [b] : [])];
+  },
   build: (ctx, { a, b, dims }) => {
     const { emit } = ctx;
     const type = ctx.promote(a, b);
@@ -254,6 +263,23 @@ export const tensordot = torchCall({
     return { typed: reshapeTo(emit, flat, [...rows, ...columns]), as: type };
   },
 });
+
+/** Whether `axes` and the others of a tensor become the two of a matrix without a copy. */
+function liesAsMatrix(
+  { shape, strides }: Tensor,
+  axes: readonly number[],
+  place: "first" | "last",
+): boolean {
+  const rest = shape.map((_, axis) => axis).filter((axis) => !axes.includes(axis));
+  const parts = place === "last" ? [rest, axes] : [axes, rest];
+  const order = parts.flat();
+  const turned = {
+    shape: order.map((axis) => shape[axis] as number),
+    strides: order.map((axis) => strides[axis] as number),
+  };
+  const sizes = parts.map((part) => numel(part.map((axis) => shape[axis] as number)));
+  return viewStrides(turned, sizes) !== null;
+}
 
 function pairedAxes(a: Tensor, b: Tensor, dims: unknown): [number[], number[]] {
   const [listA, listB] = namedAxes(a, dims);

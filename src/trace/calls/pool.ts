@@ -237,8 +237,10 @@ function adaptive(
       return_indices: flag,
     },
     // A mean over everything is PyTorch's mean, which needs nothing of its input.
-    saves: ({ output_size }) =>
-      kind === "avg" && output_size.every((size) => size === 1) ? [] : ["input"],
+    saves: ({ output_size }) => {
+      if (kind === "max") return ["input", "result1"];
+      return output_size.every((size) => size === 1) ? [] : ["input"];
+    },
     build: (ctx, { input, output_size, return_indices }): Result => {
       const { x, restore } = batched(ctx, input, name, rank);
       const sizes = x.shape.slice(2);

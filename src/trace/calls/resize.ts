@@ -52,6 +52,9 @@ export const interpolate = torchCall({
     recompute_scale_factor: optional(bool),
     antialias: withDefault(bool, false),
   },
+  // Means of areas are those of an adaptive pool, which are plain where there is but one.
+  saves: ({ mode, size }) =>
+    mode === "area" && !size?.every((count) => count === 1) ? ["input"] : [],
   build: (ctx, args): Typed => {
     const { input, mode, antialias } = args;
     const rank = input.shape.length - 2;

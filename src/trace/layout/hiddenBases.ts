@@ -12,6 +12,16 @@ const isAlone =
     shape.length === axes + 1;
 
 const conditions = new Map<string, Condition>([
+  ["bilinear", ({ args }) => args["bias"] === null],
+  ["chain_matmul", ({ operands }) => operands.length > 1],
+  ["cov", always],
+  ["ifft", ({ operands }) => operands[0]?.isComplex === false],
+  ["ihfft", always],
+  ["inner", ({ operands }) => operands.every((operand) => operand.shape.length > 0)],
+  ["multi_dot", always],
+  ["repeat_interleave", ({ args }) => typeof args["repeats"] === "number"],
+  ["scaled_dot_product_attention", ({ shape }) => shape.length === 3],
+  ["tensordot", always],
   ["dropout1d", ({ shape }) => shape.length !== 3],
   ["dropout3d", ({ shape }) => shape.length !== 5],
   ["avg_pool1d", always],

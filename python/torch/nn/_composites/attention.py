@@ -78,6 +78,7 @@ def multi_head_attention_forward(
     output, probabilities = attend(q, k, v, mask, dropout_p, is_causal, query.shape[1])
     output = output.transpose(0, 1).reshape(query.shape)
     output = call("linear", (output, out_proj_weight, out_proj_bias), {})
+    output = output.view(output.shape)
     if probabilities is not None:
         # A view has a gradient of its own, apart from that of what weighs the values.
         shown = probabilities.view(probabilities.shape)
