@@ -10,7 +10,7 @@ import re
 
 from ._host import host
 from ._plan_arguments import Arguments, PlanError, constructed, others
-from ._plan_driver import DRIVER, drivers
+from ._plan_driver import DRIVER, drivers, importing
 from ._plan_inputs import input_rules
 from ._plan_model import layers_of_zeros, vocabulary_of
 from ._plan_rules import TARGETS, GivenRule, Rule
@@ -245,7 +245,7 @@ class Plan:
             *(line for line in imports if line.startswith("from ")),
             *self.arguments.prelude,
             "",
-            f"from {self.module.__name__} import {', '.join(self._names())}",
+            *self._import_lines(),
             "",
             "",
             "def build():",
@@ -258,6 +258,14 @@ class Plan:
             *(f"    {line}" for line in self._loss_lines),
         ]
         return "\n".join(lines) + "\n"
+
+    def _import_lines(self):
+        """The lines that import the file's own names."""
+        name, names = self.module.__name__, self._names()
+        lines = importing(name)
+        if len(lines) == 1:
+            return [f"from {name} import {', '.join(names)}"]
+        return [*lines, *(f"{it} = file.{it}" for it in names)]
 
     def _names(self):
         """What the script imports of the file."""

@@ -132,25 +132,42 @@ def given_fields(module, config, texts):
 def _missing_fields(module, config, given):
     """Values for the fields that need one, and the names of those of which nothing tells."""
     made, wild = {}, []
-    for field in dataclasses.fields(config) if dataclasses.is_dataclass(config) else ():
-        if field.init and field.name not in given and _needs_value(field):
-            found = _told(module, field)
-            made[field.name] = of_kind(field.type) if found is None else found[0]
+    for name, kind in _needing_values(config):
+        if name not in given:
+            found = _told(module, name, kind)
+            made[name] = of_kind(kind) if found is None else found[0]
             if found is None:
-                wild.append(field.name)
+                wild.append(name)
     return made, wild
 
 
-def _told(module, field):
+def _needing_values(config):
+    """(name, annotation) of each field that has none, or only one that stands for "to be set"."""
+    if dataclasses.is_dataclass(config):
+        fields = (it for it in dataclasses.fields(config) if it.init and _needs_value(it))
+        return [(it.name, it.type) for it in fields]
+    required = (
+        it
+        for it in parameters_of(config).values()
+        if it.kind in _REQUIRABLE and it.default is inspect.Parameter.empty
+    )
+    return [(it.name, _annotated(it)) for it in required]
+
+
+def _annotated(parameter):
+    return None if parameter.annotation is inspect.Parameter.empty else parameter.annotation
+
+
+def _told(module, name, kind):
     """`(value,)`, or None where nothing tells."""
     file = getattr(module, "__file__", "")
-    choices = compared_choices(file, field.name)
+    choices = compared_choices(file, name)
     try:
-        value = made_up(field.name, field.type)
+        value = made_up(name, kind)
         is_other = choices and type(value) is type(choices[0]) and value not in choices
         return (choices[0] if is_other else value,)
     except LookupError:
-        return (choices[0],) if choices else project_value(field.name, file)
+        return (choices[0],) if choices else project_value(name, file)
 
 
 def of_kind(annotation):

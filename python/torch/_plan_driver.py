@@ -5,8 +5,10 @@ That is the driver its author wrote. Only the statements that the two calls need
 
 import ast
 import builtins
+import dis
 import doctest
 import inspect
+import types
 
 from ._syntax import module_tree
 
@@ -89,14 +91,19 @@ def drivers(module, cls):
     """Examples of the class, those of the main block first; each constructs it and calls it with something."""
     tree = module_tree(module)
     makers = _makers(tree, cls.__name__)
+    for body in _main_blocks(tree):
+        yield from _drivers_in(list(_flat(body)), makers, module)
     for body in _scopes(tree, cls):
         yield from _drivers_in(list(_flat(body)), makers)
 
 
-def _scopes(tree, cls):
+def _main_blocks(tree):
     main = [it for it in tree.body if isinstance(it, ast.If) and "__name__" in ast.unparse(it.test)]
-    functions = [it for it in tree.body if isinstance(it, ast.FunctionDef) and not _required(it)]
     yield from (it.body for it in main)
+
+
+def _scopes(tree, cls):
+    functions = [it for it in tree.body if isinstance(it, ast.FunctionDef) and not _required(it)]
     yield from (it.body for it in functions)
     yield [
         it
@@ -156,7 +163,9 @@ def _flat(body):
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def _drivers_in(statements, makers):
+def _drivers_in(statements, makers, module=None):
+    """`module`: the statements are those of its main block, whose names are the file's own."""
+    unset = set() if module is None else _unset(module)
     for at, statement in enumerate(statements):
         made = _call_in(
             statement, lambda it: getattr(it.func, "id", getattr(it.func, "attr", None)) in makers
@@ -167,11 +176,41 @@ def _drivers_in(statements, makers):
         for later in range(at + 1, len(statements)):
             call = _call_in(statements[later], lambda it: _calls_model(it, name))
             if call is not None:
-                before = _needed(statements[:at], _read(made))
+                shared = sorted(unset & {name for it in statements[:at] for name in _bound(it)})
+                before = _needed(statements[:at], _read(made) | {*shared})
+                before += _setting(module, shared) if shared else []
                 shown, extra = _named_arguments(call)
                 inputs = _needed(statements[:later], _read(shown) | _read_all(extra), {name})
                 yield Driver(statement.lineno, name, made, before, shown, [*inputs, *extra])
                 break
+
+
+def _unset(module):
+    """Names of the file that its classes and functions read, and that it has not when it is imported."""
+    code = compile(module_tree(module), "<file>", "exec")
+    return {*_globals_read(code)} - {*vars(module), *dir(builtins)}
+
+
+def _globals_read(code):
+    for inner in code.co_consts:
+        if isinstance(inner, types.CodeType):
+            found = (it for it in dis.get_instructions(inner) if it.opname == "LOAD_GLOBAL")
+            yield from (it.argval for it in found)
+            yield from _globals_read(inner)
+
+
+def _setting(module, names):
+    """Lines that give the file the names, as its main block does where it is run."""
+    given = ", ".join(f"{name}={name}" for name in names)
+    lines = [*importing(module.__name__), f"vars(file).update({given})"]
+    return ast.parse("\n".join(lines)).body
+
+
+def importing(name):
+    """Lines that import the module as `file`, which need not have a name of Python's."""
+    if all(part.isidentifier() for part in name.split(".")):
+        return [f"import {name} as file"]
+    return ["import importlib", f"file = importlib.import_module({name!r})"]
 
 
 def _call_in(statement, wanted):

@@ -57,6 +57,53 @@ class M(nn.Module):
 `,
     plan: ["ModelConfig(part_config={'hidden_size': 64, 'num_layers': 2})"],
   },
+  "names of the file that only its main block gives": {
+    source: `${head}
+def make_batch():
+    return torch.arange(length) % words
+
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.table, self.head = nn.Embedding(words, width), nn.Linear(width, words)
+
+    def forward(self, idx):
+        return self.head(self.table(idx))
+
+if __name__ == "__main__":
+    vocabulary = {"a": 0, "b": 1, "c": 2}
+    words = len(vocabulary)
+    width = 8
+    length = 5
+    model = M()
+    batch = make_batch()
+    for epoch in range(20):
+        output = model(batch)
+`,
+    plan: [
+      "    import model as file",
+      "    vars(file).update(length=length, width=width, words=words)",
+      "    batch = make_batch()",
+    ],
+  },
+  "a config whose class asks for more than has a default": {
+    source: `${head}
+class SizesConfig:
+    def __init__(self, vocab_size, hidden_size=24):
+        self.vocab_size, self.hidden_size = vocab_size, hidden_size
+
+class M(nn.Module):
+    config_class = SizesConfig
+
+    def __init__(self, config):
+        super().__init__()
+        self.a = nn.Linear(config.hidden_size, config.vocab_size)
+
+    def forward(self, x):
+        return self.a(x)
+`,
+    plan: ["M(config=SizesConfig(vocab_size=256))"],
+  },
   "settings that are asked for by texts, of a name that tells nothing": {
     source: `${head}
 class M(nn.Module):
@@ -90,4 +137,24 @@ class M(nn.Module):
 test.each(Object.entries(cases))("%s", async (_name, { source, plan }) => {
   const made = await runFiles({ "model.py": source }, "model.py", "M");
   for (const text of plan) expect(made.plan).toContain(text);
+});
+
+test("a file whose name is none of Python's", async () => {
+  const source = `${head}
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Linear(width, width)
+
+    def forward(self, x):
+        return self.a(x)
+
+if __name__ == "__main__":
+    width = 4
+    m = M()
+    x = torch.randn(2, 4)
+    m(x)
+`;
+  const { plan } = await runFiles({ "model-(1).py": source }, "model-(1).py", "M");
+  expect(plan).toContain("file = importlib.import_module('model-(1)')\nM = file.M\n");
 });
