@@ -96,6 +96,7 @@ _GIVING_WAY = {
     "torchvision",
     "transformers",
     "yacs",
+    "yaml",
 }
 
 

@@ -201,11 +201,17 @@ per_tensor_affine = _Named("per_tensor_affine")
 class finfo:
     """Limits of a floating-point type."""
 
+    # The largest number, the share that a step is, the smallest normal number, a decimal step, bits.
     _LIMITS = {
-        "float64": (1.7976931348623157e308, 2.220446049250313e-16, 2.2250738585072014e-308, 64),
-        "float32": (3.4028234663852886e38, 1.1920928955078125e-07, 1.1754943508222875e-38, 32),
-        "float16": (65504.0, 0.0009765625, 6.103515625e-05, 16),
-        "bfloat16": (3.3895313892515355e38, 0.0078125, 1.1754943508222875e-38, 16),
+        "float64": (1.7976931348623157e308, 2.0**-52, 2.0**-1022, 1e-15, 64),
+        "float32": (3.4028234663852886e38, 2.0**-23, 2.0**-126, 1e-6, 32),
+        "float16": (65504.0, 2.0**-10, 2.0**-14, 1e-3, 16),
+        "bfloat16": (3.3895313892515355e38, 2.0**-7, 2.0**-126, 1e-2, 16),
+        "float8_e4m3fn": (448.0, 0.125, 2.0**-6, 1.0, 8),
+        "float8_e4m3fnuz": (240.0, 0.125, 2.0**-7, 1.0, 8),
+        "float8_e5m2": (57344.0, 0.25, 2.0**-14, 1.0, 8),
+        "float8_e5m2fnuz": (57344.0, 0.25, 2.0**-15, 1.0, 8),
+        "float8_e8m0fnu": (2.0**127, 1.0, 2.0**-127, 1.0, 8),
     }
 
     def __init__(self, type=None):
@@ -215,10 +221,10 @@ class finfo:
                 "torch.finfo() requires a floating point input type. Use torch.iinfo to handle "
                 f"'{name}'"
             )
-        self.max, self.eps, self.tiny, self.bits = self._LIMITS[name]
-        self.min = -self.max
+        self.max, self.eps, self.tiny, self.resolution, self.bits = self._LIMITS[name]
+        # Powers of two alone have no sign.
+        self.min = self.tiny if name == "float8_e8m0fnu" else -self.max
         self.smallest_normal = self.tiny
-        self.resolution = self.eps
         self.dtype = name
 
 
