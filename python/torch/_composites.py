@@ -125,6 +125,10 @@ def renorm(input, p, dim, maxnorm):
         raise RuntimeError(
             f"renorm: input needs at least 2 dimensions, got {input.dim()} dimensions"
         )
+    if not (input.is_floating_point() or input.is_complex()):
+        raise NotImplementedError(
+            "linalg.vector_norm: Expected a floating point or complex tensor as input."
+        )
     axes = [axis for axis in range_of(input.dim()) if axis != dim % input.dim()]
     norms = input.abs().pow(p).sum(axes, keepdim=True).pow(1.0 / p)
     factor = call("where", (norms > maxnorm, maxnorm / (norms + 1e-7), norms.new_ones(())), {})

@@ -123,12 +123,14 @@ def _slope(input, axis, step, edge_order):
     inner = max(size - 2, 0)
     before, here, after = (input.narrow(axis, at, inner) for at in range(3))
     if hasattr(step, "dim") and step.dim() == 1:
-        if edge_order == 2:
-            raise unsupported("gradient with coordinates and edge_order=2")
         along = [-1 if at == axis % input.dim() else 1 for at in range(input.dim())]
         gaps = step.diff().reshape(along)
         first = (f[1] - f[0]) / gaps.narrow(axis, 0, 1)
         last = (f[-1] - f[-2]) / gaps.narrow(axis, -1, 1)
+        if edge_order == 2:
+            ends = [gaps.narrow(axis, at, 1) for at in (0, 1, -1, -2)]
+            first = -_edge_slope(f[0], f[1], input.narrow(axis, 2, 1), *ends[:2])
+            last = _edge_slope(f[-1], f[-2], input.narrow(axis, -3, 1), *ends[2:])
         parts = [first, last]
         if size > 2:
             left, right = gaps.narrow(axis, 0, inner), gaps.narrow(axis, 1, inner)
@@ -143,6 +145,13 @@ def _slope(input, axis, step, edge_order):
         last = (3 * f[-1] - 4 * f[-2] + input.narrow(axis, -3, 1)) / (2 * step)
     middle = [] if size == 2 else [(after - before) / (2 * step)]
     return call("cat", ([first, *middle, last], axis), {})
+
+
+def _edge_slope(end, next, third, gap, further):
+    """The slope at the end of a parabola through three points, `gap` and `further` apart."""
+    both = gap + further
+    near = (gap + both) / (gap * both) * end
+    return near - both / (gap * further) * next + gap / (further * both) * third
 
 
 @composite("nonzero_static")

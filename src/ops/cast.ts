@@ -17,7 +17,7 @@ export const cast = defineOp({
 export function convert(input: HostArray, output: TensorType | undefined): HostArray {
   const to = output?.dtype ?? input.dtype;
   if (to === "bool") return elementwise1(input, output, (x) => (x === 0 ? 0 : 1));
-  return elementwise1(input, output, isFloat(to) ? (x) => x : wholeOf(to));
+  return elementwise1(input, output, isFloat(input.dtype) && !isFloat(to) ? wholeOf(to) : (x) => x);
 }
 
 /** What a processor makes of a number that is no integer of the type: its least, cut to the type's bits. */

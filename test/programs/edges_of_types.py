@@ -145,3 +145,39 @@ r7, r8 = [x.kthvalue(k).indices for k in (1, 7, 14, 20)], x.mode()
 r9 = x.view(4, 5).topk(3, 0)
 r10 = x.repeat(10).topk(3)
 r11 = x.median(0), x.nanmedian(0)
+
+# %% integers wrap
+x = torch.tensor([2**31 - 1, -(2**31), 3, -7, 0, 1, 46341, 100000], dtype=torch.int32)
+y = x.flip(0).clamp(0, 5)
+r1, r2, r3 = x**y, x << 3, x.bitwise_left_shift(y)
+r4, r5 = x.long() ** y, (x.long() * 1024).to(torch.int32)
+r6 = x.to(torch.int8) ** y.to(torch.int8)
+
+# %% calls that have no integers or truths
+x, b = torch.tensor([[1, 2], [3, 4]]), torch.tensor([True, False])
+res = []
+for call in (
+    lambda: x.dist(x),
+    lambda: torch.cdist(x, x),
+    lambda: x.renorm(2, 0, 1.0),
+    lambda: b.kthvalue(1),
+    lambda: b.bincount(),
+    lambda: torch.bucketize(b, b),
+    lambda: x.rsub(1),
+):
+    try:
+        call()
+    except Exception as error:
+        res.append(type(error).__name__)
+r1 = str(res)
+
+# %% diagonals of more axes, slopes at uneven ends
+# leaf x float32 2,5
+c = torch.tensor([0.0, 1.0, 3.0, 4.5, 7.0])
+r1 = torch.zeros(3, 3, 3).fill_diagonal_(2)
+r2 = torch.gradient(x, spacing=(c,), dim=1, edge_order=2)[0]
+
+# %% hinges of what is no number
+# leaf x float32 4
+z = x + torch.tensor([nan, 0, 0, 0])
+r1 = F.margin_ranking_loss(z, x * 2, torch.ones(4), margin=5.0, reduction="none")

@@ -3,7 +3,7 @@
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
-import { truncated } from "../../ops/write.ts";
+import { castTo, selected, truncated } from "../../ops/write.ts";
 import type { FillEdit } from "../../random/generator.ts";
 import {
   isScalar,
@@ -106,7 +106,7 @@ export const sub = torchCall({
 /** other − input · alpha: what `number - tensor` calls. */
 export const rsub = torchCall({
   name: "rsub",
-  in: ["torch", "Tensor"],
+  in: ["torch"],
   params: { input: operand, other: operand, alpha },
   build: (ctx, { input, other, alpha }) => addition(ctx, other, input, alpha, "Sub"),
 });
@@ -236,13 +236,30 @@ export const pow = torchCall({
 /** 1 / x^|e| without its fraction where e is negative: 0, but for 1 and −1. */
 function integerPower(emit: CallContext["emit"], x: Value, e: Value): Value {
   const scalar = (n: number) => emit.scalar(n, x.dtype);
-  if (x.dtype === "uint8") return emit.op("Pow", [x, e]);
+  if (x.dtype === "uint8") return powerBySquares(emit, x, e);
   const isNegative = emit.op("Less", [e, scalar(0)]);
   const size = emit.op("Abs", [e]);
   const isUnit = emit.op("Equal", [emit.op("Abs", [x]), scalar(1)]);
   const vanishes = emit.op("And", [isNegative, emit.op("Not", [isUnit])]);
-  return emit.op("Where", [vanishes, scalar(0), emit.op("Pow", [x, size])]);
+  return selected(emit, vanishes, scalar(0), powerBySquares(emit, x, size));
 }
+
+/** x^e in x's own type, where it wraps, for e from 0: by the binary digits of e. */
+function powerBySquares(emit: CallContext["emit"], x: Value, e: Value): Value {
+  const exponent = castTo(emit, e, "int64");
+  const one = emit.scalar(1, "int64");
+  let [power, square] = [one, castTo(emit, x, "int64")];
+  for (let digit = 0; digit < exponentDigits; digit++) {
+    const shifted = emit.op("Div", [exponent, emit.scalar(2 ** digit, "int64")]);
+    const isSet = emit.op("Equal", [emit.op("Mod", [shifted, emit.scalar(2, "int64")]), one]);
+    power = emit.op("Mul", [power, emit.op("Where", [isSet, square, one])]);
+    square = emit.op("Mul", [square, square]);
+  }
+  return castTo(emit, power, x.dtype);
+}
+
+/** Binary digits of an exponent that are looked at: up to 65,535. */
+const exponentDigits = 16;
 
 /** PyTorch's gradient by the base takes 1 from the exponent, which a truth does not let it. */
 function withoutTruths(ctx: CallContext, value: Value, base: Operand, exponent: Operand): Value {

@@ -1,4 +1,5 @@
 /** Counting and finding: bins, sorted boundaries, membership. */
+
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { allocate, isFloat, type Numbers, numel } from "../../graph/tensor.ts";
@@ -18,6 +19,7 @@ import {
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
+import { refuseKinds } from "../kernels.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
@@ -49,7 +51,7 @@ export const bincount = torchCall({
 });
 
 function countable(ctx: CallContext, input: Tensor): Numbers {
-  if (isFloat(input.dtype))
+  if (isFloat(input.dtype) || input.dtype === "bool")
     throw torchError(
       "NotImplementedError",
       `"bincount_cpu" not implemented for '${cppName(typeOf(input))}'`,
@@ -134,6 +136,7 @@ export const searchsorted = torchCall({
       );
     const type = ctx.promote(sequence, input);
     if (isComplexType(type)) leaveToPython();
+    refuseKinds("searchsorted_out_cpu", type, ["bool"]);
     const given = ctx.as(sequence, type);
     const ordered = sorter
       ? ctx.emit.op("GatherElements", [given, ctx.store.read(sorter)], { axis: -1 })
@@ -154,6 +157,7 @@ export const bucketize = torchCall({
       );
     const type = ctx.promote(boundaries, input);
     if (isComplexType(type)) leaveToPython();
+    refuseKinds("searchsorted_out_cpu", type, ["bool"]);
     return below(ctx, ctx.as(boundaries, type), ctx.as(input, type), right, out_int32);
   },
 });

@@ -160,7 +160,12 @@ function shift(name: string, op: "Mul" | "Div") {
       const type = ctx.promote(input, other);
       refuseKinds(op === "Mul" ? "lshift_cpu" : "rshift_cpu", type, ["bool", "float", "complex"]);
       const by = ctx.emit.op("Pow", [ctx.emit.scalar(2, "float64"), ctx.as(other, "float64")]);
-      const shifted = ctx.emit.op(op, [ctx.as(input, "float64"), by]);
+      // What leaves the type on the left is lost.
+      if (op === "Mul") {
+        const whole = castTo(ctx.emit, by, "int64");
+        return { typed: ctx.emit.op("Mul", [ctx.as(input, "int64"), whole]), as: type };
+      }
+      const shifted = ctx.emit.op("Div", [ctx.as(input, "float64"), by]);
       return { typed: ctx.emit.op("Floor", [shifted]), as: type };
     },
   });

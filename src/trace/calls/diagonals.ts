@@ -2,7 +2,7 @@
 
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
-import { numel, sameShape } from "../../graph/tensor.ts";
+import { contiguousStrides, numel, sameShape } from "../../graph/tensor.ts";
 import { castTo, expandTo, padBy, reshapeTo, selected, transpose } from "../../ops/write.ts";
 import {
   bool,
@@ -138,17 +138,16 @@ export const fillDiagonal = torchCall({
     if (input.shape.length < 2) throw torchError("RuntimeError", "dimensions must larger than 1");
     if (input.shape.length > 2 && input.shape.some((size) => size !== rows))
       throw torchError("RuntimeError", "all dimensions of input must be of equal length");
-    if (input.shape.length > 2 || input.isComplex)
-      throw torchError("UnsupportedCall", "fill_diagonal_ is supported on matrices only");
-    const isFilled = (i: number, j: number) => {
-      if (i === j) return true;
-      return wrap && rows > columns && i % (columns + 1) === j;
-    };
+    if (input.isComplex)
+      throw torchError("UnsupportedCall", "fill_diagonal_ of complex numbers is not supported");
+    // From one element of the diagonal to the next; a tall matrix ends with its square, or wraps.
+    const step = contiguousStrides(input.shape).reduce((sum, stride) => sum + stride, 0);
+    const end = wrap || rows <= columns ? numel(input.shape) : columns * columns;
     const mask = emit.constant({
       dtype: "bool",
-      shape: [rows, columns],
-      data: Uint8Array.from({ length: rows * columns }, (_, at) =>
-        isFilled(Math.floor(at / columns), at % columns) ? 1 : 0,
+      shape: input.shape,
+      data: Uint8Array.from({ length: numel(input.shape) }, (_, at) =>
+        at % step === 0 && at < end ? 1 : 0,
       ),
     });
     refuseOverflow(fill_value, typeOf(input));

@@ -158,6 +158,7 @@ export const dist = torchCall({
   savesFor: { input: ["input", "other", "result"], other: ["input", "other", "result"] },
   build: (ctx, { input, other, p }) => {
     const type = ctx.promote(input, other);
+    needFloats(type);
     const difference = ctx.emit.op("Sub", [ctx.as(input, type), ctx.as(other, type)]);
     const axes = axesOf(null, difference.shape.length);
     return { typed: vectorNorm(ctx.emit, difference, p, axes, false), as: type };
@@ -177,6 +178,12 @@ export const cdist = torchCall({
   saves: ["x1", "x2", "result"],
   build: (ctx, { x1, x2, p }) => {
     const { emit } = ctx;
+    for (const [name, x] of [["X1", x1] as const, ["X2", x2] as const])
+      if (!isFloat(x.dtype))
+        throw torchError(
+          "RuntimeError",
+          `cdist only supports floating-point dtypes, ${name} got: ${cppName(typeOf(x))}`,
+        );
     const [columns, others] = [x1.shape.at(-1) as number, x2.shape.at(-1) as number];
     if (columns !== others)
       throw torchError(

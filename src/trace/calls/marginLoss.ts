@@ -16,7 +16,9 @@ import { reduceLoss } from "./loss.ts";
 const functional = ["torch", "torch.nn.functional"] as const;
 
 /** max(0, x) */
-const hinge = (emit: Emit, x: Value): Value => emit.op("Relu", [x]);
+/** max(x, 0); no gradient comes through NaN, as it does through relu. */
+const hinge = (emit: Emit, x: Value): Value =>
+  emit.op("Clip", [x, emit.scalar(0, x.dtype), emit.scalar(Number.POSITIVE_INFINITY, x.dtype)]);
 
 /** 1 − cos where y is 1, max(0, cos − margin) where y is −1. */
 export const cosineEmbeddingLoss = torchCall({

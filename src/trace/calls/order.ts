@@ -1,4 +1,5 @@
 /** Sorting, and the k-th in order. */
+
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { allocate, type HostArray, isFloat, numel } from "../../graph/tensor.ts";
@@ -6,6 +7,7 @@ import { alongAxis } from "../../ops/kernels/reduce.ts";
 import { reshapeTo, sliceAxis } from "../../ops/write.ts";
 import { bool, int, keyword, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { refuseKinds } from "../kernels.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
@@ -236,6 +238,7 @@ export const kthvalue = torchCall({
   build: (ctx, { input, k, dim, keepdim }) => {
     const axis = wrapDim(dim, input.shape.length);
     refuseEmpty("kthvalue", input, axis);
+    refuseKinds("kthvalue_cpu", typeOf(input), ["bool"]);
     if (k < 1 || k > (input.shape[axis] ?? 1))
       throw torchError(
         "RuntimeError",
