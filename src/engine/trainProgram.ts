@@ -86,7 +86,11 @@ export function trainProgram(
     end,
     device,
     version: stages.version,
-    notes: [...notesOf(request, traced), ...(run.lost > 0 ? [lostText(run.lost)] : [])],
+    notes: [
+      ...notesOf(request, traced),
+      ...(run.lost > 0 ? [lostText(run.lost)] : []),
+      ...otherRates(training, run.steps, saved?.step ?? 0),
+    ],
     timing: { traceMs, buildMs, sessionMs, trainMs, trained: run.last - (saved?.step ?? 0) },
   });
 }
@@ -176,6 +180,22 @@ function runSteps(
 
 const lostText = (count: number): string =>
   `The history of ${count} steps before this run went on is not there`;
+
+/** A schedule is stretched over all steps: with another count of them the rates that were used are not its. */
+function otherRates(
+  { schedule, steps: total }: TrainRequest["training"],
+  steps: readonly TrainStep[],
+  first: number,
+): string[] {
+  const last = steps.find(({ step }) => step === first);
+  const now = learningRate(schedule, first, total);
+  if (!last || Math.abs(now - last.lr) <= 1e-6 * Math.abs(last.lr)) return [];
+  return [
+    `Steps 1 to ${first} followed a ${schedule.name} schedule of another length: step ${first} had the rate ${shown(last.lr)}, and has ${shown(now)} in one of ${total} steps, by which the run goes on`,
+  ];
+}
+
+const shown = (rate: number): string => `${Number(rate.toPrecision(3))}`;
 
 function feedsOf(
   prepared: PreparedTraining,

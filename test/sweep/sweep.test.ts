@@ -130,7 +130,11 @@ test("another sweep does not mix with one that is there", { timeout: 60_000 }, a
   cpSync(join(folder, "whole"), copy, { recursive: true });
   const other = await run([...sweepOf(copy), "--over", "placement=pre,post"]);
   expect(other.code).toBe(2);
-  expect(other.err).toContain("holds another sweep");
+  expect(other.err).toContain(
+    "holds another sweep: --over placement nothing there and pre,post here",
+  );
+  const more = await run([...sweepOf(copy), "--seeds", "3"]);
+  expect(more.err).toMatch(/holds another sweep: seeds \d there and 3 here\n/);
 });
 
 test("a damaged result is run again", { timeout: 120_000 }, async () => {

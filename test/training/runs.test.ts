@@ -99,6 +99,19 @@ test("a state that is damaged or cut short is refused, and the history stays", a
   }
 });
 
+test("a schedule that another count of steps stretches is told", async () => {
+  const directory = join(folder, "stretched");
+  const schedule = { name: "cosine", lr: 1e-2, warmup: 0 } as const;
+  const first = await engine.train(request({ directory, steps: 4, schedule }));
+  expect(first.notes.join()).not.toContain("schedule");
+  const { notes } = await engine.train(request({ directory, schedule, resume: true }));
+  expect(notes.join()).toContain(
+    "followed a cosine schedule of another length: step 4 had the rate 0.00146, and has 0.00691 in one of 8 steps",
+  );
+  const again = await engine.train(request({ directory, schedule, resume: true }));
+  expect(again.notes.join()).not.toContain("schedule");
+});
+
 test("a run that begins anew leaves no state of the run before", async () => {
   const directory = join(folder, "anew");
   cpSync(join(folder, "whole"), directory, { recursive: true });

@@ -22,10 +22,45 @@ export function openSweep(folder: string, plan: SweepPlan): void {
   const text = `${JSON.stringify(plan, null, 1)}\n`;
   if (existsSync(path)) {
     if (readFileSync(path, "utf8") === text) return;
-    throw wrongUsage(`'${folder}' holds another sweep: give --out another folder`);
+    throw wrongUsage(
+      `'${folder}' holds another sweep${differenceOf(readSweep(folder), plan)}`,
+      "Give --out another folder, or the options of that sweep",
+    );
   }
   writeWhole(path, text);
 }
+
+/** ": its seeds are 2, and not 3"; the first three of what differs, by the names of the plan's fields. */
+function differenceOf(there: SweepPlan, asked: SweepPlan): string {
+  const [own, other] = [settingsOf(there), settingsOf(asked)];
+  const names = [...new Set([...Object.keys(own), ...Object.keys(other)])];
+  const differing = names.filter((name) => own[name] !== other[name]).slice(0, 3);
+  const told = differing.map(
+    (name) => `${name} ${own[name] ?? "nothing"} there and ${other[name] ?? "nothing"} here`,
+  );
+  return told.length === 0 ? "" : `: ${told.join("; ")}`;
+}
+
+/** Each setting as text, by its path in the plan; the runs as the values of their axes and the count of seeds. */
+function settingsOf({ kind, request, training, runs }: SweepPlan): Record<string, string> {
+  const axes = [...new Set(runs.flatMap(({ choices }) => Object.keys(choices)))];
+  const valuesOf = (axis: string) => [...new Set(runs.map(({ choices }) => choices[axis]))];
+  return {
+    measure: kind,
+    seeds: `${new Set(runs.map(({ seed }) => seed)).size}`,
+    ...Object.fromEntries(axes.map((axis) => [`--over ${axis}`, valuesOf(axis).join(",")])),
+    ...leavesOf({ ...request, ...(kind === "train" ? { training } : {}) }),
+  };
+}
+
+const leavesOf = (value: object, path = ""): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) =>
+      one !== null && typeof one === "object"
+        ? Object.entries(leavesOf(one, `${path}${key}.`))
+        : [[`${path}${key}`, JSON.stringify(one) ?? "nothing"]],
+    ),
+  );
 
 export const readSweep = (folder: string): SweepPlan =>
   JSON.parse(readFileSync(join(folder, planFile), "utf8")) as SweepPlan;
