@@ -78,6 +78,9 @@ def _frames(error):
     frames = [_frame(tb) for tb in _ends_of(shown)]
     if isinstance(error, SyntaxError) and error.filename:
         frames.append(_syntax_frame(error))
+    about = getattr(getattr(error, "normscope_about", None), "__code__", None)
+    if about is not None and is_user_file(about.co_filename):
+        frames.append(_head_frame(about))
     return frames
 
 
@@ -142,6 +145,18 @@ def _syntax_frame(error):
         "column": _utf16_of_characters(text, start),
         "endColumn": _utf16_of_characters(text, max(end, start + 1)),
         "function": "<module>",
+        "library": False,
+    }
+
+
+def _head_frame(code):
+    """The first line of a function that the error is about, as no line of it was running."""
+    return {
+        "file": code.co_filename,
+        "line": code.co_firstlineno,
+        "column": None,
+        "endColumn": None,
+        "function": code.co_qualname,
         "library": False,
     }
 

@@ -95,7 +95,7 @@ class Plan:
     def _windows(self, found):
         windows = [made for rules in found if (made := window_rules(rules, self.data)) is not None]
         if not windows:
-            raise no_input(self.entry)
+            raise no_input(self.cls)
         for made in windows:
             yield made
 
@@ -147,8 +147,9 @@ class Plan:
         if logits is None:
             raise PlanError(
                 "plan/no-loss",
-                f"'{self.entry}' needs to return a floating-point tensor; got {type(output).__name__}",
+                f"'{self.entry}' needs to return a floating-point tensor; got {_told_of(output)}",
                 "Give a loss with --loss 'expression', or write a script with build() and step(model)",
+                self.cls.forward,
             )
         return self._made_loss(model, logits, path, rules, values)
 
@@ -162,6 +163,7 @@ class Plan:
                 + ", ".join(rule.name for rule in rules),
                 "Train on one batch, the same at every step: a made-up one with --task none, "
                 "or that of a script with build() and step(model)",
+                self.cls.forward,
             )
         self.vocabulary = tokens.below
         if not any(rule.name in TARGETS for rule in rules):
@@ -180,6 +182,7 @@ class Plan:
                 "train/no-logits",
                 f"A task needs logits [batch, length, vocabulary] from '{self.entry}'; got {found}",
                 "Give a loss of output and targets with --loss 'expression'",
+                self.cls.forward,
             )
         self.loss_rule = "cross-entropy with the task's targets"
         self._loss_lines = [
@@ -349,6 +352,12 @@ def _tensors(value, path):
     elif hasattr(value, "__dataclass_fields__"):
         for key in value.__dataclass_fields__:
             yield from _tensors(getattr(value, key), f"{path}.{key}")
+
+
+def _told_of(output):
+    if isinstance(output, Tensor):
+        return f"one of {str(output.dtype).removeprefix('torch.')}"
+    return type(output).__name__
 
 
 def _ends_in_classes(model, size):

@@ -31,12 +31,13 @@ from ._random import get_rng_state, set_rng_state
 
 
 class PlanError(Exception):
-    """The class cannot be run as it is asked for."""
+    """The class cannot be run as it is asked for; `about` is the function that it is about."""
 
-    def __init__(self, code, message, hint=None):
+    def __init__(self, code, message, hint=None, about=None):
         super().__init__(message)
         self.normscope_code = code
         self.normscope_hint = hint
+        self.normscope_about = about
 
 
 def constructed(module, cls, given):
@@ -295,6 +296,7 @@ def _missing(cls, name):
         "plan/missing-argument",
         f"'{cls.__name__}' needs the argument '{name}', which has no default",
         f"Give it with --set {name}=VALUE, or run a model that contains '{cls.__name__}'",
+        cls.__init__,
     )
 
 
@@ -317,4 +319,5 @@ def _refuse_unknown(module, cls, left):
         "plan/unknown-argument",
         f"'{cls.__name__}' takes no argument '{name}'",
         f"Did you mean '{near[0]}'?" if near else f"It takes {', '.join(known) or 'none'}",
+        cls.__init__,
     )

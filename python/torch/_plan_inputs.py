@@ -27,6 +27,7 @@ def input_rules(model, specs, sizes, arguments):
             "plan/unknown-input",
             f"forward takes no argument '{min(unknown)}'",
             f"It takes {', '.join(name for name, _ in parameters)}",
+            type(model).forward,
         )
     facts = ModelFacts(model, arguments)
     size = (sizes.get("batch") or _batch(facts), sizes.get("seq") or facts.length)

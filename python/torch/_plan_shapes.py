@@ -43,6 +43,10 @@ _WANTS_FLOATS = re.compile(
     re.DOTALL,
 )
 
+_TARGET_OF_SAMPLE = re.compile(
+    r"0D or 1D target tensor expected|input batch_size \(\d+\) to match target batch_size"
+)
+
 _BINS = (
     "n_mels",
     "num_mels",
@@ -76,6 +80,8 @@ class Reading:
         """{name: rule} of what to give instead, or None where the error tells nothing."""
         if not self.shapes:
             return self._left_out(error)
+        if (label := self._label(str(error))) is not None:
+            return label
         names = self._meant(error)
         main = names[0]
         shape = self._shape_for(str(error), main, error)
@@ -91,6 +97,21 @@ class Reading:
             or self._last_axis(str(error), names)
             or self._left_out(error)
             or self._in_floats(str(error))
+        )
+
+    def _label(self, message):
+        """A class for each sample in place of a token for each position, where the loss wants that."""
+        if not _TARGET_OF_SAMPLE.search(message):
+            return None
+        classes = _last_width(self.facts.model) or self.facts.classes
+        labels = [name for name, rule in self.rules.items() if rule.is_target and rule.shape]
+        return next(
+            (
+                {name: self.make(name, self.size[:1], classes)}
+                for name in labels
+                if len(self.shapes[name]) == 2
+            ),
+            None,
         )
 
     def _places_of(self, main):
@@ -329,3 +350,9 @@ def optional_names(model):
     """Arguments of forward that have None for a default."""
     parameters = inspect.signature(model.forward).parameters
     return {name for name, it in parameters.items() if it.default is None}
+
+
+def _last_width(model):
+    """How many numbers the last linear map gives; None where there is none."""
+    widths = [it.out_features for it in model.modules() if hasattr(it, "out_features")]
+    return widths[-1] if widths else None

@@ -114,9 +114,10 @@ def window_rules(rules, data):
     return None if latest is None else found
 
 
-def no_input(entry):
+def no_input(cls):
     return PlanError(
         "data/no-input",
-        f"'{entry}' takes no tokens of shape [batch, length]",
+        f"'{cls.__name__}' takes no tokens of shape [batch, length]",
         "--tokens is for models that embed token ids",
+        cls.forward,
     )

@@ -41,6 +41,25 @@ class M(nn.Module):
 `,
     plan: ["x = torch.randn(4, 64, 64)", "chosen = torch.randint(0, 10, (4, 64))"],
   },
+  "a class for each sample, where the loss of a classifier wants that": {
+    source: `${head}
+import torch.nn.functional as F
+
+
+class M(nn.Module):
+    def __init__(self, vocab_size=31, dim=16):
+        super().__init__()
+        self.emb = nn.Embedding(vocab_size, dim)
+        self.head = nn.Linear(dim, 3)
+
+    def forward(self, input_ids, attention_mask, labels=None):
+        x = self.emb(input_ids) * attention_mask[..., None]
+        logits = self.head(x.sum(1) / attention_mask.sum(1, keepdim=True))
+        loss = None if labels is None else F.cross_entropy(logits, labels)
+        return loss, logits
+`,
+    plan: ["labels = torch.randint(0, 3, (4,))", "labels=labels", "return output[0]"],
+  },
   "an image of the size that stages need": {
     source: `${head}
 class M(nn.Module):

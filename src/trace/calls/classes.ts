@@ -132,8 +132,10 @@ function refuseTargets(input: Tensor, target: Tensor): void {
   if (input.shape.length > 1 && input.shape[0] !== target.shape[0])
     throw torchError(
       "ValueError",
-      `Expected input batch_size (${input.shape[0]}) to match target batch_size (${target.shape[0]}).`,
+      `Expected input batch_size (${input.shape[0]}) to match target batch_size (${target.shape[0] ?? 0}).`,
     );
+  if (input.shape.length <= 2 && target.shape.length > 1)
+    throw torchError("RuntimeError", "0D or 1D target tensor expected, multi-target not supported");
   const wanted = input.shape.length > 1 ? input.shape.toSpliced(1, 1) : [];
   const fits = wanted.length === target.shape.length && numel(wanted) === numel(target.shape);
   if (!fits || wanted.some((size, axis) => size !== target.shape[axis]))
