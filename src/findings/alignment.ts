@@ -40,7 +40,7 @@ export function alignmentOf(evidence: Evidence): Alignment | null {
   );
   for (const spread of read)
     for (const layout of layouts) {
-      const start = startOf(evidence, entropy, spread.size, layout.positions);
+      const start = startOf(evidence, entropy, spread, layout.positions);
       if (start === null) continue;
       const fitting = offsets.filter((offset) => fits(spread, start + offset, layout));
       const [offset] = fitting;
@@ -53,7 +53,7 @@ export function alignmentOf(evidence: Evidence): Alignment | null {
 function startOf(
   { structure: { producers } }: Evidence,
   { logits, classes }: CrossEntropy,
-  [a, b]: readonly [number, number],
+  { input: { value: tokens }, size: [a, b] }: ModelSpread,
   positions: 0 | 1,
 ): number | null {
   let start = 0;
@@ -69,11 +69,30 @@ function startOf(
       const first = at === -1 ? 0 : Number(starts[at]);
       start += first < 0 ? first + (input.shape[positions] ?? 0) : first;
     } else if (node.op !== "Cast" && node.op !== "LogSoftmax") {
-      return numel(value.shape) / classes === a * b ? start : null;
+      const rows = numel(value.shape) / classes;
+      const first = rows === a * b ? 0 : partRead(producers, tokens, rows, positions);
+      return first === null ? null : start + first;
     }
     value = input;
   }
   return null;
+}
+
+/** Where the part of the tokens begins that a table's rows are taken of: `idx[:, :-1]`; null: no such part. */
+function partRead(
+  { readersOf }: Evidence["structure"]["producers"],
+  tokens: Value,
+  rows: number,
+  positions: 0 | 1,
+): number | null {
+  const parts = readersOf(tokens).flatMap(({ op, inputs: [, starts, , axes], outputs: [part] }) => {
+    if (op !== "Slice" || !part || numel(part.shape) !== rows) return [];
+    if (axes?.data?.length !== 1 || Number(axes.data[0]) !== positions) return [];
+    const isRead = readersOf(part).some(({ op, inputs }) => op === "Gather" && inputs[1] === part);
+    const first = Number(starts?.data?.[0]);
+    return isRead ? [first < 0 ? first + (tokens.shape[positions] ?? 0) : first] : [];
+  });
+  return parts.length === 1 ? (parts[0] ?? null) : null;
 }
 
 function fits(

@@ -1,6 +1,6 @@
 /** Scores that are not multiplied by 1/√d of a head's width d (Vaswani et al. 2017, section 3.2.1). */
 
-import type { Value } from "../graph/graph.ts";
+import type { Node, TorchCall, Value } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
 import type { FoundAttention } from "../stats/foundAttention.ts";
 import { fromNum } from "../stats/moments.ts";
@@ -10,7 +10,7 @@ import { oncePerLine } from "./oncePerLine.ts";
 export const attentionScale = (evidence: Evidence): Finding[] =>
   oncePerLine(
     evidence.structure.attention.flatMap((one): Finding[] => {
-      const { call, scale, headWidth } = one;
+      const { scale, headWidth } = one;
       const fault = faultOf(evidence, one);
       if (fault === null || scale === null) return [];
       return [
@@ -18,7 +18,7 @@ export const attentionScale = (evidence: Evidence): Finding[] =>
           code: "attention/scale",
           severity: fault.severity ?? "warning",
           message: fault.message,
-          ...callPlace(call),
+          ...callPlace(scalingCall(one)),
           evidence: {
             scale,
             "head width": headWidth,
@@ -29,6 +29,16 @@ export const attentionScale = (evidence: Evidence): Finding[] =>
       ];
     }),
   );
+
+/** The call that multiplies the scores by a number, the last of them; where there is none, their product. */
+function scalingCall({ call, product, treatments }: FoundAttention): TorchCall {
+  const factor = treatments.find(({ node, scores }) => isFactor(node, scores));
+  return (factor?.node ?? product).origin.call ?? call;
+}
+
+const isFactor = ({ op, inputs }: Node, scores: Value): boolean =>
+  (op === "Mul" || op === "Div") &&
+  inputs.some((one) => one !== scores && one?.data && one.data.every((x) => x === one.data?.[0]));
 
 interface Fault {
   readonly message: string;
@@ -48,7 +58,7 @@ function faultOf(evidence: Evidence, attention: FoundAttention): Fault | null {
   );
   if (wide !== undefined)
     return {
-      message: `Scores are multiplied by ${figure(scale)} = 1/√${wide}, the model's width; queries and keys have ${headWidth} numbers, which asks for 1/√${headWidth} = ${figure(right)}`,
+      message: `Scores are multiplied by ${figure(scale)} = 1/√${wide}, the model's width; queries and keys have ${headWidth} numbers, which asks for 1/√${headWidth} = ${figure(right)}. Scores come out ${figure((wide / headWidth) ** 0.5)} times smaller than usual and the weights more even, which a few models mean (Set Transformer)`,
       more: { "model width": wide },
     };
   if (factors >= 2 && isNear(scale, 1 / headWidth))
@@ -69,7 +79,8 @@ function faultOf(evidence: Evidence, attention: FoundAttention): Fault | null {
       message: `Scores are multiplied by 1/${headWidth} and not by 1/√${headWidth} = ${figure(right)}: the root is missing, unless learning rates and sizes follow μP, which means 1/d`,
       more: {},
     };
-  if (scale > 1.01)
+  const roots = [headWidth, width, headWidth * heads].flatMap((one) => [one, one ** 0.5]);
+  if (roots.some((root) => isNear(scale, root)))
     return {
       message: `Scores are multiplied by ${figure(scale)} and not by 1/√${headWidth} = ${figure(right)}: a product where a quotient is meant`,
       more: {},

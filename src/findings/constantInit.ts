@@ -31,7 +31,25 @@ export function constantInit(evidence: Evidence): Finding[] {
   return [
     ...zeroScores(evidence),
     ...told(evidence, constant, ({ value }) => `start at ${figure(value.max)} in all places`),
-    ...(isMostlyZero ? told(evidence, zero, () => "start at 0") : []),
+    ...(isMostlyZero ? told(evidence, zero, () => "start at 0") : standstill(evidence, zero)),
+  ];
+}
+
+/** Matrices of zeros, one behind the other, that no other way with gradients goes round (LoRA's two). */
+function standstill(evidence: Evidence, zero: readonly ParameterReport[]): Finding[] {
+  const still = zero.filter(({ gradient }) => gradient && fromNum(gradient.absMax) === 0);
+  const [first] = still;
+  if (!first || !haveChain(evidence, still)) return [];
+  const names = still.map(({ name }) => name);
+  return [
+    {
+      code: "init/constant",
+      severity: "warning",
+      message: `${counted(names.length, "weight")} of products start at 0 and get a gradient of 0: ${names.slice(0, 4).join(", ")}${names.length > 4 ? ", …" : ""}. One reads what another gives, and neither moves before the other does: start one of both at random`,
+      ...parameterPlace(evidence, first.name),
+      module: null,
+      evidence: { weights: names.length, names: names.slice(0, 12).join(", ") },
+    },
   ];
 }
 

@@ -12,7 +12,8 @@ export function gradientCut({ program, structure }: Evidence): Finding[] {
   if (!program.backward) return [];
   const { nodes, attention, blocks } = structure;
   const { makers } = structure.producers;
-  const cuts = new Set(nodes.filter(isCut));
+  const covered = withinFunctions(nodes, makers);
+  const cuts = new Set(nodes.filter((node) => isCut(node) && !covered.has(node)));
   if (cuts.size === 0) return [];
   const ofAttention = attention.flatMap(({ operands, mixing }) => {
     // All of it under no_grad: numbers that nobody asks a gradient of.
@@ -114,6 +115,26 @@ export function gradientCut({ program, structure }: Evidence): Finding[] {
       dependents(nodes, output).some(({ outputs }) => outputs.some(({ id }) => id === value.id))
     );
   }
+}
+
+/** What an autograd.Function computes without gradients: it gives them by a rule of its own. */
+function withinFunctions(
+  nodes: readonly Node[],
+  makers: ReadonlyMap<number, Node>,
+): ReadonlySet<Node> {
+  const within = new Set<Node>();
+  for (const { op, inputs, origin } of nodes) {
+    if (op !== "Identity" || !origin.group) continue;
+    const given = new Set(origin.group.inputs.map(({ id }) => id));
+    const open = inputs.filter((one): one is Value => one !== null);
+    for (let at = open.pop(); at; at = open.pop()) {
+      const maker = given.has(at.id) ? undefined : makers.get(at.id);
+      if (!maker || within.has(maker)) continue;
+      within.add(maker);
+      open.push(...maker.inputs.filter((one): one is Value => one !== null));
+    }
+  }
+  return within;
 }
 
 /** detach, .data, what is computed under no_grad. */

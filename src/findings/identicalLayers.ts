@@ -3,6 +3,7 @@
 import type { Finding, ParameterReport } from "../protocol/report.ts";
 import { fromNum } from "../stats/moments.ts";
 import type { Evidence } from "./evidence.ts";
+import { parameterPlace } from "./parameterPlace.ts";
 
 export function identicalLayers(evidence: Evidence): Finding[] {
   const groups = new Map<string, ParameterReport[]>();
@@ -27,17 +28,28 @@ export function identicalLayers(evidence: Evidence): Finding[] {
     // A few that are alike beside others that are drawn start at chosen numbers, as state spaces do.
     if (first === undefined || apart >= names.length) return [];
     const place = placeOf(evidence, container);
+    const stock = stockStack(evidence, container);
+    const why = stock
+      ? `nn.${stock} copies its one layer, whose numbers are drawn once; initialise the weights behind it`
+      : "copies of one initialised layer are not drawn anew";
     return [
       {
         code: "init/identical-layers",
-        severity: "warning",
-        message: `All ${layers} layers of ${container || "the model"} start with the same numbers (${names.length} weights each, ${first} among them): copies of one initialised layer are not drawn anew`,
+        severity: stock ? "information" : "warning",
+        message: `All ${layers} layers of ${container || "the model"} start with the same numbers (${names.length} weights each, ${first} among them): ${why}`,
         ...place,
         module: container,
         evidence: { layers, "weights per layer": names.length, example: first },
       },
     ];
   });
+}
+
+/** The class of PyTorch's own that holds the layers and copied them; null: the file's. */
+function stockStack({ report }: Evidence, container: string): string | null {
+  const owner = report.modules.find(({ path }) => path === container.replace(/\.?layers$/, ""));
+  const isStock = /^Transformer(En|De)coder$/.test(owner?.class ?? "") && owner?.file === null;
+  return isStock && container.endsWith("layers") ? (owner?.class ?? null) : null;
 }
 
 /** What is constant starts alike by intent. */
@@ -50,7 +62,8 @@ export const isAlike = (a: ParameterReport, b: ParameterReport): boolean =>
   a.value.max === b.value.max;
 
 /** The line that copies, where the files have one; else the class of the layers. */
-function placeOf({ report, textOf }: Evidence, container: string) {
+function placeOf(evidence: Evidence, container: string) {
+  const { report, textOf } = evidence;
   const layer = report.modules.find(({ path }) => path.startsWith(`${container}.`));
   const files = [...new Set(report.modules.flatMap(({ file }) => file ?? []))];
   for (const file of files) {
@@ -63,5 +76,7 @@ function placeOf({ report, textOf }: Evidence, container: string) {
     const at = lines.findIndex((line) => /^[^#]*\bTransformer(En|De)coder\(/.test(line));
     return at === -1 ? [] : [{ file, line: at + 1 }];
   });
-  return maker[0] ?? { file: layer?.file ?? null, line: layer?.line ?? null };
+  if (maker[0]) return maker[0];
+  if (layer?.file) return { file: layer.file, line: layer.line };
+  return parameterPlace(evidence, container);
 }

@@ -12,6 +12,7 @@ export function initialLoss(evidence: Evidence): Finding[] {
   if (entropy === null) return [];
   const { logits, classes } = entropy;
   const made = madeBefore(evidence, logits);
+  if (!areClasses(evidence, made)) return [];
   const call = made.node?.origin.call ?? null;
   const rows = summedRows(evidence, entropy);
   const loss = fromNum(report.loss) / rows;
@@ -37,6 +38,17 @@ export function initialLoss(evidence: Evidence): Finding[] {
       },
     },
   ];
+}
+
+/** Features that a norm or a block gives are no logits: a loss that is made up for them says nothing. */
+function areClasses(
+  { report, structure: { found, producers } }: Evidence,
+  { node }: ReturnType<typeof madeBefore>,
+): boolean {
+  if (!report.lossRule.endsWith("cross-entropy")) return true;
+  const map = node?.op === "Add" ? node.inputs.find((one) => one && !found.isWeight(one)) : null;
+  const maker = map ? producers.makerOf(map) : node;
+  return maker?.op === "MatMul" || maker?.op === "Gemm" || maker?.op === "Conv";
 }
 
 /** Over how many rows the loss is a sum; 1: it is a mean. */

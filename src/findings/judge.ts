@@ -1,6 +1,7 @@
 /** All rules over one run. */
 import type { Finding } from "../protocol/report.ts";
 import { attentionScale } from "./attentionScale.ts";
+import { batchAxis } from "./batchAxis.ts";
 import { branchFactors } from "./branchFactors.ts";
 import { cache } from "./cache.ts";
 import { causalEncoder } from "./causalEncoder.ts";
@@ -23,6 +24,7 @@ import type { Evidence, Rule } from "./evidence.ts";
 import { firstGradient } from "./firstGradient.ts";
 import { firstInfinity } from "./firstInfinity.ts";
 import { firstNan } from "./firstNan.ts";
+import { flatSteps } from "./flatSteps.ts";
 import { flippedMask } from "./flippedMask.ts";
 import { frozenLayers } from "./frozenLayers.ts";
 import { futureRead } from "./futureRead.ts";
@@ -60,6 +62,7 @@ import { pooledPadding } from "./pooledPadding.ts";
 import { positionsApart } from "./positionsApart.ts";
 import { positionsElsewhere } from "./positionsElsewhere.ts";
 import { positionTable } from "./positionTable.ts";
+import { queriesElsewhere } from "./queriesElsewhere.ts";
 import { randomBias } from "./randomBias.ts";
 import { randomInEval } from "./randomInEval.ts";
 import { reshapedImage } from "./reshapedImage.ts";
@@ -163,6 +166,9 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       distanceBias,
       hiddenSelf,
       spreadLoss,
+      flatSteps,
+      queriesElsewhere,
+      batchAxis,
     ],
   ],
 };

@@ -1,4 +1,5 @@
 /** A norm of what a norm has just made, and nothing else reads. */
+import type { Value } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
 import { type Evidence, readersOf } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
@@ -20,6 +21,7 @@ export function normTwice(evidence: Evidence): Finding[] {
         makers.get(found.idOf(norm.input)) ??
         norms.find((one) => one !== norm && found.idOf(one.input) === of);
       if (!first || first.axes !== norm.axes) return [];
+      if (isEndOfPostNorm(evidence, first.input, first.call.id)) return [];
       const readers = readersOf(evidence, norm.input).filter(({ id }) => id !== norm.call.id);
       if (readers.length > 0) return [];
       const { file, line } = norm.call.site;
@@ -36,4 +38,14 @@ export function normTwice(evidence: Evidence): Finding[] {
       ];
     }),
   );
+}
+
+/** Whether a norm's input is a sum of two made values that nothing but the norm reads: the end of a Post-LN layer. */
+function isEndOfPostNorm(evidence: Evidence, input: Value, norm: number): boolean {
+  const { producers, found } = evidence.structure;
+  const sum = producers.makerOf(input);
+  if (sum?.op !== "Add" || sum.inputs.some((one) => one === null || found.isWeight(one)))
+    return false;
+  const [made = input] = sum.outputs;
+  return readersOf(evidence, made).every(({ id }) => id === norm);
 }

@@ -139,6 +139,14 @@ function faultOf(numbers: Numbers, positions: number, columns: number): string |
   const empty = range(columns).filter((column) =>
     range(positions).every((row) => at(row, column) === 0),
   );
-  if (empty.length < emptyShare * columns) return null;
-  return `${empty.length} of its ${columns} columns are 0 throughout`;
+  if (empty.length >= emptyShare * columns)
+    return `${empty.length} of its ${columns} columns are 0 throughout`;
+  const isAsBefore = (row: number) =>
+    range(columns).every((column) => at(row, column) === at(row - 1, column)) &&
+    range(columns).some((column) => at(row, column) !== 0);
+  const same = range(positions).filter((row) => row > 0 && isAsBefore(row));
+  const [first] = same;
+  // Kinds of positions (segments) have few rows, and each of them many times.
+  if (first === undefined || same.length > positions / 2) return null;
+  return `${same.length} rows are those of the position before (from ${first} on): positions were rounded, as bfloat16 does above 256 and float16 above 2048`;
 }

@@ -1,4 +1,4 @@
-/** Parts of a linear map's result that the loss does not depend on. */
+/** Parts of a linear map's result that neither the loss nor what the model gives out depends on. */
 import type { Finding } from "../protocol/report.ts";
 import { neededFor } from "../stats/producers.ts";
 import type { TracedValue } from "../trace/program.ts";
@@ -9,7 +9,12 @@ const splits = new Set(["chunk", "split", "unbind", "tensor_split", "split_with_
 
 export function splitUnread({ program, structure }: Evidence): Finding[] {
   const { producers, found } = structure;
-  const live = neededFor(structure.nodes, program.loss);
+  const root = program.modules.find(({ path }) => path === "");
+  // A loss that was made up leaves some of what the model gives out.
+  const results = (root?.calls.at(-1)?.outputs ?? []).map(({ value }) => value);
+  const live = new Set(
+    [program.loss, ...results].flatMap((value) => [...neededFor(structure.nodes, value)]),
+  );
   const groups = new Map<number, TracedValue[]>();
   // Another call of the same module may read what this one does not: queries in front of a cache.
   const read = new Set<string>();

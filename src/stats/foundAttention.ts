@@ -34,6 +34,8 @@ export interface FoundAttention {
   readonly isNormed: boolean;
   /** The operands of the two products. */
   readonly operands: readonly Value[];
+  /** The product of queries and keys. */
+  readonly product: Node;
   /** The product with the values. */
   readonly mixing: Node;
   /** What is done to the scores between their product and softmax, with what, the last first. */
@@ -105,6 +107,7 @@ function attentionOf(
     heads,
     isNormed: scored.isNormed,
     operands: [...scored.node.inputs, mixed.values].filter((value) => value !== null),
+    product: scored.node,
     mixing: mixed.node,
     treatments: scored.treatments,
   };

@@ -124,8 +124,8 @@ function planOne(emit: Emitter, structure: Structure, program: TracedProgram, in
     const copy = copies.get(value.id);
     const { shape } = value;
     if (!copy || !isFloat(value.dtype) || shape.length < 2 || shape[0] !== a) return [];
-    const kept = shape.length >= 3 && shape[1] === b ? 2 : 1;
-    const rest = shape.map((_, axis) => axis).slice(kept);
+    const places = placesAxis(structure, value, b);
+    const rest = shape.map((_, axis) => axis).filter((axis) => axis > 0 && axis !== places);
     const difference = emit.op("Abs", [emit.op("Sub", [value, copy])]);
     const output = emit.op("ReduceMax", [difference, emit.ints(rest)], { keepdims: 0 });
     return [{ traced, shape, output }];
@@ -144,6 +144,23 @@ function planOne(emit: Emitter, structure: Structure, program: TracedProgram, in
   const size = [a, b] as const;
   const looks = result ? [...seen, result] : seen;
   return { input, size, at, tokens, seen, result, looks };
+}
+
+/**
+ * The one axis between the first and the last that is as long as the input's second; null: none, or it
+ * is not known which. The last has features, which may be as many.
+ */
+function placesAxis({ attention }: Structure, { id, shape }: Value, length: number): number | null {
+  if (shape.length < 3) return null;
+  if (shape[1] === length) return 1;
+  const areScores = attention.some(
+    ({ product, treatments }) =>
+      product.outputs[0]?.id === id || treatments.some(({ node }) => node.outputs[0]?.id === id),
+  );
+  const fit = shape.flatMap((size, axis) =>
+    axis > 0 && axis < shape.length - 1 && size === length ? [axis] : [],
+  );
+  return areScores || fit.length !== 1 ? null : (fit[0] ?? null);
 }
 
 /** Halfway through the last entry, or through what of it is no padding. */
