@@ -5,6 +5,7 @@ import math
 
 from ._call import call, composite
 from ._dtypes import bool as bool_
+from ._dtypes import float64, int32
 from ._functions import broadcast_tensors, promote_types
 
 FUNCTIONS = ["frexp", "gcd", "gcd_", "histogram", "kaiser_window", "lcm", "lcm_"]
@@ -91,8 +92,6 @@ def frexp(input):
     parts = [
         math.frexp(x) if math.isfinite(x) else (x, 0) for x in input.detach().reshape(-1).tolist()
     ]
-    from ._dtypes import int32
-
     exponents = call("zeros", ((),), {"dtype": int32}).new_tensor([e for _, e in parts])
     exponents = exponents.reshape(input.shape).clone()
     # In two steps: the power of two that makes a denormal a mantissa is beyond the largest number.
@@ -101,8 +100,8 @@ def frexp(input):
     mantissas = call("ldexp", (call("ldexp", (given, -half), {}), half - exponents), {})
     # PyTorch divides by a power of two in single precision, whatever the type.
     powers = exponents.double().exp2().float()
-    slope = powers.to(input.dtype).reciprocal()
-    mantissas = call("sloped", (mantissas, [input], [slope]), {})
+    powers = powers.double() if input.dtype is float64 else powers
+    mantissas = call("sloped", (mantissas, [input], [powers], True), {})
     return _Parts(call("keeping", (mantissas, [exponents]), {}), exponents)
 
 

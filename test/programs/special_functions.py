@@ -143,6 +143,9 @@ r1, r2 = torch.frexp(x)
 r3 = torch.autograd.grad(r1.sum(), x)[0]
 r4, r5 = torch.frexp(y)
 r6 = torch.autograd.grad(r4.sum(), y)[0]
+r7 = torch.autograd.grad(torch.frexp(x)[0], x, torch.zeros(8))[0]
+z = torch.tensor([6e-8, 1e-5, 60000.0, 0.0], requires_grad=True, dtype=torch.float16)
+r8 = torch.autograd.grad(torch.frexp(z)[0], z, torch.full((4,), 0.01, dtype=torch.float16))[0]
 
 # %% incomplete gamma functions at their edges
 wild = [0.0, 0.5, 3.0, 200.0, float("inf"), -1.0, float("nan")]

@@ -1,6 +1,8 @@
 /** What calls written in Python say of their backward pass. */
 import { torchError } from "../../errors.ts";
-import type { Value } from "../../graph/graph.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import type { DType } from "../../graph/tensor.ts";
+import { castTo } from "../../ops/write.ts";
 import { bool, optional, tensor, tensors, text, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { typeOf } from "../promotion.ts";
@@ -45,19 +47,28 @@ export const keepingResult = torchCall({
   }),
 });
 
-/** `input`, whose gradient by each of `sources`, tensors of its shape, is d times the slope beside it. */
+/**
+ * `input`, whose gradient by each of `sources`, tensors of its shape, is d times the slope beside it,
+ * or d over it; in the slope's type.
+ */
 export const sloped = torchCall({
   name: "sloped",
   in: ["torch._C"],
-  params: { input: tensor, sources: tensors, slopes: tensors },
+  params: { input: tensor, sources: tensors, slopes: tensors, divides: withDefault(bool, false) },
   moves: true,
-  build: (ctx, { input, sources, slopes }) => {
+  build: (ctx, { input, sources, slopes, divides }) => {
     const { emit, store } = ctx;
+    const values = sources.map(store.read);
     const factors = slopes.map(store.read);
+    const by = (backward: Emit, d: Value, slope: Value, dtype: DType): Value => {
+      const made = backward.op(divides ? "Div" : "Mul", [castTo(backward, d, slope.dtype), slope]);
+      return castTo(backward, made, dtype);
+    };
     const [made] = emit.grouped(
-      sources.map(store.read),
+      values,
       () => [emit.op("Identity", [store.read(input)])],
-      (backward, [d]) => factors.map((slope) => (d ? backward.op("Mul", [d, slope]) : null)),
+      (backward, [d]) =>
+        values.map((value, i) => (d ? by(backward, d, factors[i] as Value, value.dtype) : null)),
     );
     return { typed: made as Value, as: typeOf(input) };
   },
