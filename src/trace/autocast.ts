@@ -146,8 +146,21 @@ function mapTensors(
 
 const castLow = (session: Session, tensor: Tensor, to: DType): Tensor =>
   isFloat(tensor.dtype) && tensor.dtype !== "float64" && !tensor.isComplex
-    ? castTensor(session, tensor, to)
+    ? castOnce(session, tensor, to)
     : tensor;
+
+/** The gradients of a leaf's uses are summed in the lower precision: PyTorch keeps what it cast. */
+function castOnce(session: Session, tensor: Tensor, to: DType): Tensor {
+  const isLeaf = tensor.leafRequiresGrad && tensor.parent === null;
+  if (!isLeaf || tensor.dtype !== "float32" || !session.emit.gradMode)
+    return castTensor(session, tensor, to);
+  const { id } = session.store.read(tensor);
+  const known = session.castLeaves.get(id);
+  if (known?.dtype === to) return known;
+  const made = castTensor(session, tensor, to);
+  session.castLeaves.set(id, made);
+  return made;
+}
 
 const castWide = (session: Session, tensor: Tensor): Tensor =>
   isHalf(tensor.dtype) ? castTensor(session, tensor, "float32") : tensor;

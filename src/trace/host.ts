@@ -285,6 +285,7 @@ export function createHost(session: Session) {
     /** The type that torch.autocast computes in; "" switches it off. */
     set_autocast(dtype: string) {
       session.autocast = dtype === "" ? null : (dtype as DType);
+      if (session.autocast === null) session.castLeaves.clear();
     },
 
     /** A generator of the script's own; number 0 is the default one. */

@@ -39,6 +39,8 @@ export interface Session {
   countsOnly: boolean;
   /** The type that torch.autocast computes in; null: it is off. */
   autocast: DType | null;
+  /** By value id, leaves in that type: each is cast once until autocast ends. */
+  readonly castLeaves: Map<number, Tensor>;
   /** Absolute path of the workspace: files of the report are relative to it. */
   root: string;
   readonly sites: Site[];
@@ -203,6 +205,7 @@ export function createSession(options: SessionOptions): Session {
     countsOnly: false,
     freeSizes: new Set(),
     autocast: null,
+    castLeaves: new Map(),
     root: "",
     sites: [unknownSite],
     scriptFiles: new Set([unknownSite.file]),
