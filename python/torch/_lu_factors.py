@@ -67,4 +67,4 @@ def solve_factored(LU, pivots, B, left, adjoint):
         X = call("solve_triangular", (factor, X), options)
     X = X if begins_turned else turned(X)
     made = call("keeping", (X, [LU, pivots]), {})
-    return call("keeping_result", (made,), {}) if LU.requires_grad else made
+    return call("keeping_result", (made,), {})

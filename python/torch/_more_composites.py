@@ -97,9 +97,12 @@ def _nanmedian(input, dim, keepdim):
 
 
 def _along(flat, at, dim, keepdim):
-    value = call("gather_found", (flat, -1, at), {})
-    found = [part.transpose(dim, -1) for part in (value, at)]
-    return _Found(*((part if keepdim else part.squeeze(dim)).clone() for part in found))
+    place = at.transpose(dim, -1)
+    place = (place if keepdim else place.squeeze(dim)).clone()
+    # The gradient needs the places as they are given.
+    kept = place if keepdim else place.unsqueeze(dim)
+    value = call("gather_found", (flat, -1, kept.transpose(dim, -1)), {}).transpose(dim, -1)
+    return _Found((value if keepdim else value.squeeze(dim)).clone(), place)
 
 
 @composite("gradient")
@@ -213,6 +216,7 @@ def _no_info(A):
 def _lu_factors(A, *, pivot=True):
     made = call("lu_factor", (A,), {"pivot": pivot})
     permutation, low, high = lu_unpack(*made)
+    low, high = (call("keeping", (part, [permutation]), {}) for part in (low, high))
     return _Lu(permutation, *(call("keeping_result", (part,), {}) for part in (low, high)))
 
 

@@ -267,3 +267,46 @@ y = torch.eye(4)
 r1 = torch.linalg.lstsq(x, y).solution
 with torch.no_grad():
     r1.add_(0)
+
+# %% norms by singular values need nothing of what they are of
+# leaf x float32 5,5
+y = x * 2
+r1 = torch.norm(y, "nuc") + torch.linalg.matrix_norm(y, "nuc")
+y.add_(0)
+
+# %% running moments that were edited after the norm
+# leaf x float32 3,2,3,4
+y = torch.zeros(2)
+r1 = torch.nn.functional.batch_norm(x, y, torch.ones(2), training=True)
+y.add_(0)
+
+# %% a batch norm twice
+# leaf x float32 3,2,3,4
+y = torch.nn.BatchNorm2d(2)
+r1 = y(y(x) * 2)
+
+# %% places of a median, of an LU factorization, and flat ones
+# leaf x float32 3,3
+r1, r2 = torch.nanmedian(x, 1)
+r2.add_(0)
+
+# %% the permutation of factors
+# leaf x float32 3,3
+r1, r2, r3 = torch.linalg.lu(x)
+r1.add_(0)
+
+# %% flat places
+# leaf x float32 4,3
+y = torch.tensor([0, 1, 2])
+r1 = torch.take_along_dim(x, y)
+y.add_(0)
+
+# %% flat places of what does not lie flat
+# leaf x float32 4,3
+r1 = torch.take_along_dim(x.t(), torch.tensor([0, 1, 2]))
+
+# %% the parts of complex numbers are not needed by each other
+# leaf x float32 3
+y = torch.ones(3)
+r1 = torch.complex(y, x).imag
+y.add_(0)

@@ -127,7 +127,7 @@ export const batchNorm = torchCall({
     momentum: withDefault(float, 0.1),
     eps: withDefault(float, 1e-5),
   },
-  saves: ["input", "weight"],
+  saves: ["input", "weight", "running_mean", "running_var"],
   build: (ctx, { training, momentum, eps, ...args }) => {
     const { input } = args;
     const [batch = 1, , ...spatial] = input.shape;
@@ -250,7 +250,10 @@ function moveOn(
       emit.op("Mul", [old, emit.scalar(1 - momentum, old.dtype)]),
       emit.op("Mul", [fresh, emit.scalar(momentum * factor, old.dtype)]),
     ]);
+    const { count } = running.version;
     ctx.store.write(running, castTo(emit, moved, running.dtype));
+    // The kernel edits them, which PyTorch does not count.
+    running.version.count = count;
   });
 }
 

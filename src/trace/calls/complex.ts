@@ -36,7 +36,7 @@ export const complex = torchCall({
   name: "complex",
   in: ["torch"],
   params: { real: tensor, imag: tensor },
-  savesFor: { real: ["real", "imag"], imag: ["real", "imag"] },
+  savesFor: { real: ["real"], imag: ["imag"] },
   build: (ctx, { real, imag }) => {
     needEqualFloats(real, imag, "real and imag");
     const { emit } = ctx;

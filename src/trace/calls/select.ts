@@ -10,7 +10,7 @@ import { type CallContext, type Namespace, type Result, type Typed, torchCall } 
 import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import { type Tensor, valueShape } from "../tensor.ts";
-import { wrapAxis, wrapDim } from "../views.ts";
+import { viewStrides, wrapAxis, wrapDim } from "../views.ts";
 import { holding } from "./create.ts";
 import { positionsOf } from "./indexing.ts";
 import {
@@ -129,8 +129,11 @@ export const takeAlongDim = torchCall({
   keepsMask: true,
   moves: true,
   savesFor: { input: ["input"] },
+  savesOf: ({ input, indices, dim }, requiresGrad) =>
+    dim === null && requiresGrad(input) ? [indices] : [],
   build: (ctx, { input, indices: index, dim }) => {
     const { emit } = ctx;
+    if (dim === null) for (const tensor of [input, index]) needFlatView(tensor);
     if (!isIndex(index))
       throw torchError(
         "RuntimeError",
@@ -160,6 +163,14 @@ export const takeAlongDim = torchCall({
     return { typed: emit.op("GatherElements", [source, places], { axis }), as: typeOf(input) };
   },
 });
+
+function needFlatView(tensor: Tensor): void {
+  if (viewStrides(tensor, [numel(tensor.shape)]) === null)
+    throw torchError(
+      "RuntimeError",
+      "view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous subspaces). Use .reshape(...) instead.",
+    );
+}
 
 /** Elements by their place in the row-major order. */
 export const take = torchCall({

@@ -157,7 +157,7 @@ export const norm = torchCall({
     keepdim,
     dtype: resultDType,
   },
-  saves: ["input", "result"],
+  saves: ({ p }) => (p === "nuc" ? [] : ["input", "result"]),
   build: (ctx, { p, ...args }) => {
     if (typeof p === "number") return normOver(ctx, args, p);
     if (p === "fro") return normOver(ctx, args, 2);
@@ -205,6 +205,10 @@ function matrixNorm(ctx: CallContext, args: NormArgs, ord: number | string): Typ
   return { typed: args.keepdim ? extreme : emit.op("Squeeze", [extreme, kept]), as: type };
 }
 
+/** The gradient of such a norm is that of the decomposition, which has tensors of its own. */
+const isBySingularValues = (ord: number | string | null): boolean =>
+  ord === "nuc" || ord === 2 || ord === -2;
+
 export const linalgMatrixNorm = torchCall({
   name: "matrix_norm",
   in: ["torch.linalg"],
@@ -215,7 +219,7 @@ export const linalgMatrixNorm = torchCall({
     keepdim,
     dtype: resultDType,
   },
-  saves: ["input", "result"],
+  saves: ({ ord }) => (isBySingularValues(ord) ? [] : ["input", "result"]),
   build: (ctx, { ord, ...args }) => matrixNorm(ctx, args, ord),
 });
 
@@ -231,7 +235,8 @@ export const linalgNorm = torchCall({
     keepdim,
     dtype: resultDType,
   },
-  saves: ["input", "result"],
+  saves: ({ input, ord, dim }) =>
+    (dim?.length ?? input.shape.length) === 2 && isBySingularValues(ord) ? [] : ["input", "result"],
   build: (ctx, { ord, ...args }) => {
     const rank = args.dim?.length ?? args.input.shape.length;
     if (ord === null) return normOver(ctx, args, 2);
