@@ -175,11 +175,12 @@ def _of_kept(module, cls, given, state):
     names = parameters_of(cls) if not given.keys() - parameters_of(cls).keys() else {}
     for name, parameter in names.items():
         if parameter.default is inspect.Parameter.empty and name not in given:
-            for settings in kept_settings(module, name)[:_EXAMPLES]:
+            for settings in kept_settings(module, name)[:_KEPT]:
                 yield functools.partial(made, name, settings)
 
 
 _EXAMPLES = 4
+_KEPT = 8
 
 # Of a constructor that was called with made-up arguments.
 _TRIES = 24
@@ -279,16 +280,25 @@ def _guess(module, cls, usage, name, annotation, arguments):
     if used is not None:
         return used
     file = getattr(module, "__file__", "")
-    if arguments.by_project and (told := project_value(name, file)) is not None:
+    told = project_value(name, file)
+    is_told = told is not None and _is_of_kind(told[0], annotation)
+    if arguments.by_project and is_told:
         return told[0]
     try:
         value = _by_name(name, annotation)
     except LookupError:
-        if (told := project_value(name, file)) is not None:
+        if is_told:
             return told[0]
         value = of_kind(annotation)
         arguments.wild_arguments.append(name)
     return (value, value) if type(value) is int and usage.is_gone_through(name) else value
+
+
+def _is_of_kind(value, annotation):
+    """Whether the value is of the annotated type, where that is a plain one."""
+    kind = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", None)
+    fits = type(value).__name__ == kind or (kind == "float" and type(value) is int)
+    return fits or kind not in ("int", "float", "bool", "str")
 
 
 def _missing(cls, name):

@@ -92,9 +92,9 @@ def drivers(module, cls):
     tree = module_tree(module)
     makers = _makers(tree, cls.__name__)
     for body in _main_blocks(tree):
-        yield from _drivers_in(list(_flat(body)), makers, module)
+        yield from _drivers_in(list(_flat(body, _calling(body, makers))), makers, module)
     for body in _scopes(tree, cls):
-        yield from _drivers_in(list(_flat(body)), makers)
+        yield from _drivers_in(list(_flat(body, _calling(body, makers))), makers)
 
 
 def _main_blocks(tree):
@@ -147,17 +147,38 @@ def _makers(tree, name):
     return {name} | speaking
 
 
-def _flat(body):
-    """Statements in order, those of blocks too."""
+def _calling(body, makers):
+    """The names that make a model and those of models made: what a call of the example starts with."""
+    parts = [it for statement in body for it in ast.walk(statement)]
+    made = {
+        _only_target(it)
+        for it in parts
+        if isinstance(it, (ast.Assign, ast.AnnAssign))
+        and _call_in(it, lambda call: _last_name(call.func) in makers) is not None
+    }
+    return makers | made - {None}
+
+
+def _flat(body, calling):
+    """Statements in order, those too of blocks in which one of the names is called; loops that fill tables stay whole."""
     for statement in body:
         inner = [getattr(statement, field, None) for field in ("body", "orelse", "finalbody")]
-        if isinstance(statement, (*_DEFINITIONS, ast.ClassDef)) or not any(
-            isinstance(it, list) for it in inner
-        ):
+        is_block = any(isinstance(it, list) for it in inner)
+        is_needed = _call_in(
+            statement, lambda it: _root(it.func) in calling or _last_name(it.func) in calling
+        )
+        is_loop = isinstance(statement, (ast.For, ast.While))
+        if isinstance(statement, (*_DEFINITIONS, ast.ClassDef)) or not is_block:
             yield statement
-            continue
-        for block in inner:
-            yield from _flat(block or [])
+        elif is_loop and is_needed is None:
+            yield statement
+        else:
+            for block in inner:
+                yield from _flat(block or [], calling)
+
+
+def _last_name(node):
+    return getattr(node, "id", getattr(node, "attr", None))
 
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -167,9 +188,7 @@ def _drivers_in(statements, makers, module=None):
     """`module`: the statements are those of its main block, whose names are the file's own."""
     unset = set() if module is None else _unset(module)
     for at, statement in enumerate(statements):
-        made = _call_in(
-            statement, lambda it: getattr(it.func, "id", getattr(it.func, "attr", None)) in makers
-        )
+        made = _call_in(statement, lambda it: _last_name(it.func) in makers)
         name = _only_target(statement)
         if made is None or name is None:
             continue
@@ -279,6 +298,15 @@ def _bound(statement):
         return {(it.asname or it.name).partition(".")[0] for it in statement.names}
     if isinstance(statement, (*_DEFINITIONS, ast.ClassDef)):
         return {statement.name}
+    if isinstance(statement, (ast.For, ast.While)):
+        found = {
+            it.id for it in ast.walk(getattr(statement, "target", statement)) if _is_stored(it)
+        }
+        return found.union(*map(_bound, [*statement.body, *statement.orelse]))
+    if isinstance(statement, (ast.If, ast.With, ast.Try)):
+        return set().union(
+            *map(_bound, statement.body), *map(_bound, getattr(statement, "orelse", []))
+        )
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         function = statement.value.func
         return {_root(function.value)} if isinstance(function, ast.Attribute) else set()
@@ -289,6 +317,10 @@ def _bound(statement):
             _root(it) for it in names if isinstance(it, (ast.Name, ast.Subscript, ast.Attribute))
         }
     return set()
+
+
+def _is_stored(node):
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
 def _root(node):

@@ -146,6 +146,11 @@ class Reading:
             return _with(shape, 1, int(found[2]), int(found[1])) or _with(
                 shape, 1, int(found[1]), int(found[2])
             )
+        if (found := _PRODUCT.search(message)) and len(shape) == 5:
+            got, wanted = int(found[2]), int(found[3])
+            if got * shape[1] == wanted * shape[2] and shape[1] != shape[2]:
+                # Frames come before channels.
+                return [shape[0], shape[2], shape[1], *shape[3:]]
         if (found := _PRODUCT.search(message)) and len(shape) >= 4:
             return _resized(shape, int(found[2]), int(found[3]))
         if (found := _MEETING.search(message)) and len(shape) == 4:

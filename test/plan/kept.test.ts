@@ -71,7 +71,9 @@ class M(nn.Module):
         return self.head(self.table(idx))
 
 if __name__ == "__main__":
-    vocabulary = {"a": 0, "b": 1, "c": 2}
+    vocabulary = {"a": 0, "b": 1}
+    for at, word in enumerate(["c"]):
+        vocabulary[word] = at + 2
     words = len(vocabulary)
     width = 8
     length = 5
@@ -83,8 +85,37 @@ if __name__ == "__main__":
     plan: [
       "    import model as file",
       "    vars(file).update(length=length, width=width, words=words)",
+      "        vocabulary[word] = at + 2",
       "    batch = make_batch()",
     ],
+  },
+  "a setting of the project that is of another kind than the argument": {
+    source: `${head}
+SETTINGS = {"zz": ["a", "b"]}
+
+class M(nn.Module):
+    def __init__(self, zz: int):
+        super().__init__()
+        self.a = nn.Linear(zz, zz)
+
+    def forward(self, x):
+        return self.a(x)
+`,
+    plan: ["M(zz=4)"],
+  },
+  "a video whose frames come before its channels": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, num_frames=8, image_size=16):
+        super().__init__()
+        self.num_frames, self.image_size, self.a = num_frames, image_size, nn.Linear(48, 8)
+
+    def forward(self, video):
+        b, f, c, h, w = video.shape
+        patches = video.unflatten(4, (w // 4, 4)).unflatten(3, (h // 4, 4))
+        return self.a(patches.permute(0, 1, 3, 5, 4, 6, 2).flatten(4))
+`,
+    plan: ["video = torch.randn(4, 8, 3, 16, 16)"],
   },
   "a config whose class asks for more than has a default": {
     source: `${head}
