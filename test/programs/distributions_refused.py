@@ -69,3 +69,26 @@ import torch.distributions as D
 
 r1 = D.Normal(x * 2, x.exp()).log_prob(x.detach())
 r2 = D.Normal(x, 1.0, validate_args=False).log_prob(x.detach() - 2)
+
+# %% parameters of distributions that others make up
+import torch.distributions as D
+
+made = [
+    lambda: D.Weibull(1.0, -1.0),
+    lambda: D.Pareto(-1.0, 1.0),
+    lambda: D.InverseGamma(1.0, -1.0),
+    lambda: D.LogisticNormal(torch.zeros(2), torch.tensor([1.0, -1.0])),
+    lambda: D.Gumbel(0.0, -1.0),
+    lambda: D.HalfCauchy(-1.0),
+    lambda: D.Weibull(1.0, 2.0),
+    lambda: D.Pareto(1.0, 2.0),
+    lambda: D.InverseGamma(1.0, 2.0),
+    lambda: D.Gumbel(0.0, 1.0),
+    lambda: D.LogNormal(0.0, 1.0, validate_args=False),
+]
+r1 = []
+for make in made:
+    try:
+        r1.append(repr(make()))
+    except Exception as e:
+        r1.append(type(e).__name__ + ": " + str(e))

@@ -247,6 +247,7 @@ class HalfCauchy(TransformedDistribution):
 
 
 class InverseGamma(TransformedDistribution):
+    arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
     support = constraints.positive
 
     def __init__(self, concentration, rate, validate_args=None):
@@ -272,6 +273,8 @@ class InverseGamma(TransformedDistribution):
 
 
 class Pareto(TransformedDistribution):
+    arg_constraints = {"alpha": constraints.positive, "scale": constraints.positive}
+
     def __init__(self, scale, alpha, validate_args=None):
         self.scale, self.alpha = together(scale, alpha)
         transforms = [ExpTransform(), AffineTransform(0, self.scale)]
@@ -289,6 +292,7 @@ class Pareto(TransformedDistribution):
 
 
 class Weibull(TransformedDistribution):
+    arg_constraints = {"scale": constraints.positive, "concentration": constraints.positive}
     support = constraints.positive
 
     def __init__(self, scale, concentration, validate_args=None):
@@ -310,6 +314,7 @@ class Weibull(TransformedDistribution):
 
 
 class LogisticNormal(TransformedDistribution):
+    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.simplex
 
     def __init__(self, loc, scale, validate_args=None):
