@@ -190,6 +190,8 @@ class _Form:
         keyword = parameter.kind is inspect.Parameter.KEYWORD_ONLY
         if spec is not None:
             below = spec["below"]
+            if below is None and spec["dtype"] == "bool":
+                return Rule(name, tuple(spec["shape"]), None, keyword, value=True)
             if below is None and spec["dtype"].startswith("int"):
                 below = self.facts.vocabulary or 2
             return Rule(name, tuple(spec["shape"]), below, keyword, spec["dtype"])

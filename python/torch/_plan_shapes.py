@@ -46,6 +46,7 @@ _WANTS_FLOATS = re.compile(
 _TARGET_OF_SAMPLE = re.compile(
     r"0D or 1D target tensor expected|input batch_size \(\d+\) to match target batch_size"
 )
+_TARGET_BEYOND = re.compile(r"Target \d+ is out of bounds")
 
 _BINS = (
     "n_mels",
@@ -101,10 +102,13 @@ class Reading:
 
     def _label(self, message):
         """A class for each sample in place of a token for each position, where the loss wants that."""
+        labels = [name for name, rule in self.rules.items() if rule.is_target and rule.shape]
+        if _TARGET_BEYOND.search(message):
+            beyond = [name for name in labels if (self.rules[name].below or 0) > 2]
+            return {name: self.make(name, self.shapes[name], 2) for name in beyond} or None
         if not _TARGET_OF_SAMPLE.search(message):
             return None
         classes = _last_width(self.facts.model) or self.facts.classes
-        labels = [name for name, rule in self.rules.items() if rule.is_target and rule.shape]
         return next(
             (
                 {name: self.make(name, self.size[:1], classes)}

@@ -60,6 +60,23 @@ class M(nn.Module):
 `,
     plan: ["labels = torch.randint(0, 3, (4,))", "labels=labels", "return output[0]"],
   },
+  "two classes, where the last map of the model is not that of the classes": {
+    source: `${head}
+import torch.nn.functional as F
+
+
+class M(nn.Module):
+    def __init__(self, vocab_size=31, dim=16):
+        super().__init__()
+        self.emb = nn.Embedding(vocab_size, dim)
+        self.head = nn.Linear(dim, 2)
+        self.mix = nn.Linear(dim, dim)
+
+    def forward(self, input_ids, labels=None):
+        return F.cross_entropy(self.head(self.mix(self.emb(input_ids)).mean(1)), labels)
+`,
+    plan: ["labels = torch.randint(0, 2, (4,))"],
+  },
   "an image of the size that stages need": {
     source: `${head}
 class M(nn.Module):
@@ -209,6 +226,21 @@ class M(nn.Module):
   const made = await runFiles({ "model.py": source }, "model.py", "M");
   expect(made.plan).toContain("output = model(input_ids, labels=labels)");
   expect(made.lossRule).toBe("forward's own");
+});
+
+test("a mask that is asked for by its shape hides nothing", async () => {
+  const source = `${head}
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Linear(8, 8)
+
+    def forward(self, x, mask):
+        return self.a(x).masked_fill(~mask[..., None], 0.0)
+`;
+  const mask = { name: "mask", dtype: "bool", shape: [4, 64], below: null };
+  const made = await runFiles({ "model.py": source }, "model.py", "M", {}, [mask]);
+  expect(made.plan).toContain("mask = torch.full((4, 64), True)");
 });
 
 test.each(Object.entries(cases))("%s", async (_name, { source, plan }) => {

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 import { startEngine } from "../../src/client/engineClient.ts";
+import type { RunRequest } from "../../src/protocol/engine.ts";
 
 const enginePath = fileURLToPath(new URL("../../dist/engine.mjs", import.meta.url));
 const root = realpathSync(mkdtempSync(join(tmpdir(), "normscope-plan-")));
@@ -20,6 +21,7 @@ export function runFiles(
   file: string,
   entry: string | null,
   set: Readonly<Record<string, string>> = {},
+  inputs: RunRequest["inputs"] = [],
 ) {
   const folder = mkdtempSync(join(root, "case-"));
   for (const [name, source] of Object.entries(files)) {
@@ -28,6 +30,6 @@ export function runFiles(
   }
   return engine.run({
     ...{ root: folder, file, entry, set },
-    ...{ inputs: [], loss: null, seed: 0, mode: null, packages: null, device: "cpu" },
+    ...{ inputs, loss: null, seed: 0, mode: null, packages: null, device: "cpu" },
   });
 }
