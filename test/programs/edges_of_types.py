@@ -181,3 +181,7 @@ r2 = torch.gradient(x, spacing=(c,), dim=1, edge_order=2)[0]
 # leaf x float32 4
 z = x + torch.tensor([nan, 0, 0, 0])
 r1 = F.margin_ranking_loss(z, x * 2, torch.ones(4), margin=5.0, reduction="none")
+
+# %% bins of half precision
+x = torch.linspace(-9, 9, 50).cos().mul(9)
+r1, r2 = x.half().histc(100, -10, 10), x.bfloat16().histc(13)

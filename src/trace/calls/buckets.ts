@@ -3,6 +3,7 @@
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { allocate, isFloat, type Numbers, numel } from "../../graph/tensor.ts";
+import { roundTo } from "../../ops/kernels/round.ts";
 import { castTo, reshapeTo } from "../../ops/write.ts";
 import {
   bool,
@@ -88,9 +89,17 @@ export const histc = torchCall({
     const numbers = ctx.store.numbers(input);
     const [low, high] = rangeOf(numbers, min.value, max.value);
     const counts = allocate(input.dtype, bins);
+    // Each step is rounded to the element type.
+    const one = allocate(input.dtype, 1);
+    const held = (x: number) => {
+      one[0] = x;
+      roundTo(input.dtype, one);
+      return one[0] as number;
+    };
     for (const x of numbers) {
       if (!(x >= low && x <= high)) continue;
-      const bin = Math.min(Math.floor(((x - low) * bins) / (high - low)), bins - 1);
+      const scaled = held(held(x - low) * bins);
+      const bin = Math.min(Math.floor(held(scaled / held(high - low))), bins - 1);
       counts[bin] = (counts[bin] as number) + 1;
     }
     return ctx.store.fromNumbers({ dtype: input.dtype, isComplex: false }, [bins], counts);
