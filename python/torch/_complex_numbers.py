@@ -26,6 +26,12 @@ def tensor(held, shape, like):
     return call("complex", (re, im), {}).reshape(shape)
 
 
+def by_columns(held, shape, like):
+    """Matrices as LAPACK lays them."""
+    columns = [[list(column) for column in zip(*rows)] for rows in held]
+    return tensor(columns, (*shape[:-2], shape[-1], shape[-2]), like).mT
+
+
 def integers(held, shape):
     return _tensor(held, dtype=int32).reshape(shape)
 

@@ -167,9 +167,10 @@ def prod(input, dim=None, keepdim=False, *, dtype=None):
         z, dim = z.reshape(-1), 0
     if z.dim() == 0:
         return z.clone()
+    if z.shape[dim] == 0:
+        return z.sum(dim, keepdim=keepdim) + 1
     factors = z.unbind(dim)
-    one = call("ones_like", (z.sum(dim),), {})
-    made = functools.reduce(lambda x, y: x * y, factors, one)
+    made = functools.reduce(lambda x, y: x * y, factors[1:], factors[0].clone())
     return made.unsqueeze(dim) if keepdim else made
 
 

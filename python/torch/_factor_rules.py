@@ -6,6 +6,8 @@ exponential and its polar factors in the same form, and each of its singular val
 
 from . import _complex_numbers as numbers
 from ._call import call
+from ._functions import broadcast_shapes
+from ._polar_factors import mirrored
 from .autograd.function import Function
 
 
@@ -53,6 +55,8 @@ def solve(A, B, *, left=True):
 def _solution(A, B, left):
     if not left:
         return _solution(A.mT, B.mT, True).mT
+    if B.dim() < A.dim():
+        B = B.expand(*A.shape[:-2], *B.shape[-2:])
     stacked = call("cat", ([B.real, B.imag], -2), {})
     made = call("solve", (as_real(A), stacked), {})
     count = A.shape[-1]
@@ -99,10 +103,48 @@ def _tolerance(input):
 
 def pinv(input, rcond=None, *, atol=None, rtol=None, hermitian=False):
     rtol = rcond if rtol is None else rtol
-    if rtol is None and atol is None:
+    for name, limit in (("rcond" if rcond is rtol else "rtol", rtol), ("atol", atol)):
+        if hasattr(limit, "dtype") and limit.is_complex():
+            raise RuntimeError(
+                f"torch.linalg.pinv: {name} tensor of complex type is not supported. Got {limit.dtype}"
+            )
+    limits = [limit for limit in (rtol, atol) if hasattr(limit, "dtype")]
+    if limits:
+        # Each matrix has limits of its own; what several have is repeated.
+        batch = broadcast_shapes(input.shape[:-2], *(limit.shape for limit in limits))
+        input = input.expand(*batch, *input.shape[-2:])
+        rtol, atol = (
+            limit.expand(batch).contiguous() if hasattr(limit, "dtype") else limit
+            for limit in (rtol, atol)
+        )
+    if rtol is None and atol is None and input.is_complex():
         rtol = _tolerance(input)
-    options = {"atol": atol, "rtol": rtol, "hermitian": hermitian}
+    options = {"atol": atol, "rtol": rtol}
+    if not input.is_complex():
+        return call("pinv", (input,), {**options, "hermitian": hermitian})
+    if hermitian:
+        return _HermitianPinv.apply(input, options)
     return as_complex(call("pinv", (as_real(input),), options))
+
+
+class _HermitianPinv(Function):
+    """Of the lower triangle; the gradient is that of any matrix."""
+
+    @staticmethod
+    def forward(ctx, A, options):
+        ctx.save_for_backward(A)
+        ctx.value = as_complex(call("pinv", (as_real(mirrored(A)),), options))
+        return ctx.value
+
+    @staticmethod
+    def backward(ctx, d):
+        """Golub and Pereyra 1973, of square matrices."""
+        (A,) = ctx.saved_tensors
+        P, turned = ctx.value, ctx.value.mH
+        k = d.mH @ P
+        kp = k @ turned
+        made = kp - (P @ k).mH - A @ P @ kp + turned @ P @ (d.mH - k @ A)
+        return made, None
 
 
 def svdvals(input, *, driver=None):
@@ -196,18 +238,16 @@ class _Cholesky(Function):
                     f"is not positive-definite (the leading minor of order {failed} is not "
                     "positive-definite)."
                 )
-        ctx.value = numbers.tensor([low for low, _ in factors], A.shape, A)
+        ctx.value = numbers.by_columns([low for low, _ in factors], A.shape, A)
         return ctx.value
 
     @staticmethod
     def backward(ctx, d):
-        """½ L⁻ᴴ (P + Pᴴ) L⁻¹, P the lower half of Lᴴ dL."""
+        """½ L⁻ᴴ (P + Pᴴ) L⁻¹, P the lower half of Lᴴ dL, its diagonal once."""
         L = ctx.value
         P = (L.mH @ d).tril()
-        P = P - 0.5 * call("diag_embed", (call("diagonal", (P, 0, -2, -1), {}),), {})
         turned = _lower_inverse(L)
-        made = turned.mH @ P @ turned
-        return 0.5 * (made + made.mH)
+        return turned.mH @ (0.5 * (P + P.tril(-1).mH)) @ turned
 
 
 def _lower_inverse(L):
@@ -271,7 +311,7 @@ def _lu_numbers(A, pivot):
     if not A.is_complex():
         return call("lu_factor", (A.detach(),), {"pivot": pivot})
     found = [numbers.lu(a, pivot) for a in numbers.matrices(A)]
-    both = numbers.tensor([rows for rows, _ in found], A.shape, A)
+    both = numbers.by_columns([rows for rows, _ in found], A.shape, A)
     least = min(A.shape[-2:])
     pivots = [row + 1 for _, exchanged in found for row in exchanged]
     return both, numbers.integers(pivots, (*A.shape[:-2], least))

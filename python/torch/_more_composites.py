@@ -267,7 +267,11 @@ def _lstsq(A, B, rcond=None, *, driver=None):
     none = A.reshape(-1)[:0] + B.reshape(-1)[:0]
     rest = ((A @ solution - B).abs() ** 2).sum(-2) if is_full else none.abs()
     rest = call("keeping", (rest, [A, B, solution]), {})
-    values = call("svdvals", (A.detach(),), {}) if driver in ("gelsd", "gelss") else A.new_empty(0)
+    values = (
+        call("svdvals", (A.detach(),), {})
+        if driver in ("gelsd", "gelss")
+        else A.new_empty(0, dtype=A.dtype.to_real())
+    )
     none = call("zeros", (0,), {"dtype": int64})
     return _LeastSquares(solution, rest, none if driver == "gels" else rank, values)
 

@@ -30,14 +30,14 @@ def matrix_sqrth(A):
 
     need_square("linalg.matrix_sqrth", A)
     if A.is_complex():
-        E = as_real(A + (_mirrored(A.detach()) - A.detach()))
+        E = as_real(A + (mirrored(A.detach()) - A.detach()))
         made = as_complex(Root.apply(E))
     else:
         made = Root.apply(A)
     return call("keeping", (made, [A]), {})
 
 
-def _mirrored(A):
+def mirrored(A):
     """The Hermitian matrix of the lower triangle."""
     low = A.tril(-1)
     middle = call("diagonal", (A, 0, -2, -1), {}).real

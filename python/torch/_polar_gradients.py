@@ -43,6 +43,6 @@ class Root(Function):
 
     @staticmethod
     def backward(ctx, d):
-        """dX X + X dX = dA"""
+        """dX X + X dX = dA, of what is symmetric."""
         V = ctx.V
-        return V @ _over_sums(V.mT @ d @ V, ctx.roots) @ V.mT
+        return V @ _over_sums(V.mT @ ((d + d.mT) / 2) @ V, ctx.roots) @ V.mT

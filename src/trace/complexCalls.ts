@@ -16,9 +16,9 @@ const known: ReadonlySet<string> = new Set(
   float float_power floor_divide fmod fresh full full_like gather ge ger greater greater_equal
   gt half hfft hsplit hstack ifft ifft2 ifftn ifftshift imag index_add index_copy index_put
   index_select int irfft irfft2 irfftn isclose keeping
-  keeping_result isfinite isinf isnan isreal ldexp le lerp less linalg.vander
+  keeping_result isfinite isinf isnan isreal ldexp le lerp less linalg.vander linalg_norm
   less_equal linalg.diagonal log log10 log2 logical_and logical_not logical_or logical_xor long
-  lt masked_fill masked_select matmul mean mm moveaxis movedim mul multiply mv nan_to_num narrow
+  lt masked_fill masked_select matmul matrix_norm mean mm moveaxis movedim mul multiply mv nan_to_num narrow
   ne neg negative new_empty new_full new_ones new_zeros nonzero norm not_equal ones ones_like
   outer permute polar positive pow prod rand rand_like randn randn_like ravel real reciprocal refusing_backward
   remainder repeat repeat_interleave reshape reshape_as resolve_conj resolve_neg rfft roll rot90

@@ -54,7 +54,7 @@ export function runCall(
   try {
     return runBound(session, spec, name, args, { out: keywords.get("out"), dispatch });
   } catch (error) {
-    if (error instanceof WrittenInPython) error.saves = savesOf(session, spec, args);
+    if (error instanceof WrittenInPython) error.saves ??= savesOf(session, spec, args);
     throw error;
   }
 }

@@ -23,10 +23,11 @@ export function isUsed(store: Store, emit: Emitter, tensor: Tensor, leaf: Value)
 }
 
 /**
- * The shape of `.grad` where a gradient of shape `former` arrives at a leaf that has another by now.
+ * The shape of `.grad` where a gradient whose value has the shape `arriving` comes at a leaf that has another by now.
  * PyTorch keeps one that lies in memory as the leaf does, and copies any other into the leaf's shape.
  */
-export function landedShape(former: readonly number[], leaf: Tensor): readonly number[] {
+export function landedShape(arriving: readonly number[], leaf: Tensor): readonly number[] {
+  const former = leaf.isComplex ? arriving.slice(0, -1) : arriving;
   const strides = contiguousStrides(former);
   if (former.every((size, axis) => size === 1 || strides[axis] === leaf.strides[axis]))
     return former;

@@ -106,6 +106,35 @@ r9 = torch.linalg.cond(x)
 r1 = torch.linalg.pinv(x + x.mT, hermitian=True)
 r2 = torch.linalg.pinv(y + y.mH, hermitian=True)
 
+# %% of what is not Hermitian the lower triangle counts
+# leaf y complex128 3,3
+# leaf x complex128 3,3
+r1 = torch.linalg.pinv(y, hermitian=True)
+r2 = torch.linalg.matrix_sqrth((x @ x.mH).tril() + (y.triu(1)))
+
+# %% a tolerance for each matrix
+# leaf x float64 1,3,2
+# leaf y complex128 3,2
+t = torch.tensor([0.1, 0.9], dtype=torch.float64)
+r1 = torch.linalg.pinv(x, t)
+r2 = torch.linalg.pinv(y, rtol=t)
+r3 = torch.linalg.pinv(x, atol=torch.tensor(0.2, dtype=torch.float64))
+
+# %% a complex tolerance
+# leaf y complex128 3,2
+r1 = torch.linalg.pinv(y, torch.tensor([1j]))
+
+# %% complex factors lie by columns
+# leaf y complex128 3,2
+r1 = torch.linalg.lu_factor(y)[0].stride()
+r2 = torch.linalg.lstsq(y.detach(), y.detach()).singular_values
+
+# %% a complex leaf that was turned in place
+# leaf y complex64 3,2
+r1 = y * 1j
+with torch.no_grad():
+    y.unsqueeze_(0)
+
 # %% no gradient by a tolerance
 # leaf x float64 3,3
 # leaf y float64

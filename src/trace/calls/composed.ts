@@ -5,6 +5,7 @@ import type { DType } from "../../graph/tensor.ts";
 import { castTo } from "../../ops/write.ts";
 import { bool, optional, tensor, tensors, text, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
+import { preservedStrides } from "../layout/strides.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { underivable } from "./derivatives.ts";
@@ -44,6 +45,7 @@ export const keepingResult = torchCall({
   build: (ctx, { input }) => ({
     typed: ctx.emit.op("Identity", [ctx.store.read(input)]),
     as: typeOf(input),
+    strides: preservedStrides(input),
   }),
 });
 

@@ -1,7 +1,7 @@
 /** torch.linalg: factors of matrices, computed where the call is traced. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { allocate } from "../../graph/tensor.ts";
+import { allocate, sameShape } from "../../graph/tensor.ts";
 import { sliceAxis, swapLastTwo } from "../../ops/write.ts";
 import {
   bool,
@@ -25,6 +25,7 @@ import {
   transposed,
 } from "../decompositions.ts";
 import type { Tensor } from "../tensor.ts";
+import { leaveToPython } from "../writtenInPython.ts";
 import { refuseGradientOf } from "./derivatives.ts";
 import { eighGradient, pinvGradient, qrGradient, svdGradient } from "./factorGradients.ts";
 import {
@@ -289,6 +290,9 @@ export const pinv = torchCall({
   },
   saves: ["input", "result"],
   build: (ctx, { input, rcond, atol, rtol, hermitian }) => {
+    const isOfEach = (limit: Tensor | Scalar | null) =>
+      !isTensor(limit) || sameShape(limit.shape, batchOf(input));
+    if (![atol, rtol, rcond].every(isOfEach)) leaveToPython();
     for (const [name, limit] of Object.entries({ atol, rtol: rtol ?? rcond }))
       refuseGradientOf(ctx, "linalg_pinv", name, isTensor(limit) ? limit : null);
     const limitOf = limits(ctx, input, { atol, rtol: rtol ?? rcond });

@@ -4,7 +4,7 @@
  */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { allocate, isHalf, numel } from "../../graph/tensor.ts";
+import { allocate, isHalf, numel, sameShape } from "../../graph/tensor.ts";
 import { reshapeTo, swapLastTwo } from "../../ops/write.ts";
 import { bool, int, keyword, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
@@ -74,7 +74,7 @@ export const solve = torchCall({
     const { emit } = ctx;
     const x = ctx.store.read(B);
     const turned = inverseOf(ctx, "torch.linalg.solve", A);
-    const isVector = B.shape.length === A.shape.length - 1;
+    const isVector = B.shape.length === 1 || sameShape(B.shape, A.shape.slice(0, -1));
     const column = isVector ? reshapeTo(emit, x, [...x.shape, 1]) : x;
     const found = left ? times(emit, turned, column) : times(emit, column, turned);
     return given(isVector ? reshapeTo(emit, found, x.shape) : found, B);

@@ -18,7 +18,7 @@ import { cppName } from "../dispatch.ts";
 import { heldAs, isComplexType, type TorchType } from "../promotion.ts";
 import { inKernels, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
-import { leaveToPython } from "../writtenInPython.ts";
+import { leavePartsToPython, leaveToPython } from "../writtenInPython.ts";
 import { modulus } from "./complexFunctions.ts";
 import { withSlope } from "./curves.ts";
 import { unreached } from "./derivatives.ts";
@@ -161,7 +161,7 @@ export const norm = torchCall({
   build: (ctx, { p, ...args }) => {
     if (typeof p === "number") return normOver(ctx, args, p);
     if (p === "fro") return normOver(ctx, args, 2);
-    if (p === "nuc") leaveToPython();
+    if (p === "nuc") leavePartsToPython();
     throw torchError("RuntimeError", `linalg.matrix_norm: Order ${p} not supported.`);
   },
 });
@@ -182,7 +182,8 @@ function matrixNorm(ctx: CallContext, args: NormArgs, ord: number | string): Typ
       "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.",
     );
   if (ord === "fro") return normOver(ctx, args, 2);
-  if (ord === "nuc" || Math.abs(ord as number) === 2) leaveToPython();
+  if (ord === "nuc" || Math.abs(ord as number) === 2) leavePartsToPython();
+  if (args.input.isComplex) leaveToPython();
   const type = askedType(args.dtype, args.input);
   needFloats(type);
   const { emit } = ctx;
