@@ -259,7 +259,13 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
     @composite("vmap")
     def mapped(*args, **kwargs):
         dims = in_dims if isinstance(in_dims, (tuple, list)) else [in_dims] * len(args)
-        size = _slices_of(args, dims)
+        sizes = list(_sizes_of(args, dims))
+        if len(set(sizes)) > 1:
+            raise ValueError(
+                "vmap: Expected all tensors to have the same size in the mapped dimension, "
+                f"got sizes {sizes} for the mapped dimension"
+            )
+        size = sizes[0] if sizes else None
         if size is None:
             raise ValueError(
                 f"vmap({getattr(func, '__name__', func)}, in_dims={in_dims}, ...)(<inputs>): Got no "
@@ -287,14 +293,14 @@ def _children_of(value, dim):
     return None
 
 
-def _slices_of(value, dim):
-    if dim is None:
-        return None
-    children = _children_of(value, dim)
-    if children is None:
-        return value.shape[dim] if hasattr(value, "_id") else None
-    sizes = (_slices_of(child, own) for child, own in children)
-    return next((size for size in sizes if size is not None), None)
+def _sizes_of(value, dim):
+    """Sizes of the axes that are mapped over, of each tensor."""
+    children = None if dim is None else _children_of(value, dim)
+    if children is not None:
+        for child, own in children:
+            yield from _sizes_of(child, own)
+    elif dim is not None and hasattr(value, "_id"):
+        yield value.shape[dim]
 
 
 def _slice(value, dim, i):

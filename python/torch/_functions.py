@@ -88,7 +88,7 @@ def typename(obj):
     if isinstance(obj, Tensor):
         return obj.type()
     named = obj if hasattr(obj, "__qualname__") else type(obj)
-    module = named.__module__ or ""
+    module = getattr(named, "__module__", None) or ""
     is_builtin = module in ("", "builtins")
     return named.__qualname__ if is_builtin else f"{module}.{named.__qualname__}"
 

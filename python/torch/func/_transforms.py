@@ -29,9 +29,10 @@ def grad_and_value(func, argnums=0, has_aux=False):
         output = value[0] if has_aux else value
         if not isinstance(output, Tensor) or output.dim() != 0:
             raise RuntimeError(
-                "grad_and_value(f)(*args): Expected f(*args) to return a scalar tensor, got "
+                "grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got "
                 + (
-                    f"tensor with {output.dim()} dims"
+                    f"tensor with {output.dim()} dims. Maybe you wanted to use the vjp or jacrev "
+                    "APIs instead?"
                     if isinstance(output, Tensor)
                     else "no tensor"
                 )
@@ -61,6 +62,13 @@ def vjp(func, *primals, has_aux=False):
 
 def jvp(func, primals, tangents, *, strict=False, has_aux=False):
     """The gradient of the backward pass by what it begins with is the forward one."""
+    for primal, tangent in zip(tree_flatten(primals)[0], tree_flatten(tangents)[0]):
+        if primal.shape != tangent.shape:
+            raise RuntimeError(
+                "Trying to set a forward gradient that has a different size than that of the "
+                f"original Tensor, this is not supported. Tensor is of size {list(primal.shape)} "
+                f"while the given forward gradient is of size {list(tangent.shape)}."
+            )
     args, wanted = _lifted(primals, tuple(range(len(primals))))
     with _grad_mode.enable_grad():
         made = func(*args)

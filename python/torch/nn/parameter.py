@@ -17,6 +17,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     def __new__(cls, data=None, requires_grad=True):
         if data is None:
             data = _call.call("empty", ((0,),), {})
+        if not isinstance(data, Tensor):
+            raise AttributeError(f"'{type(data).__name__}' object has no attribute 'detach'")
         made = object.__new__(cls)
         made._id = host.parameter(data._id, bool(requires_grad))
         leaves[made._id] = made

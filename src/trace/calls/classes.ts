@@ -123,16 +123,16 @@ const mayIgnore = (target: Value, ignored: number): boolean =>
   target.role !== "constant" || target.data === null || target.data.includes(ignored);
 
 function refuseTargets(input: Tensor, target: Tensor): void {
+  if (input.shape.length > 1 && input.shape[0] !== target.shape[0])
+    throw torchError(
+      "ValueError",
+      `Expected input batch_size (${input.shape[0]}) to match target batch_size (${target.shape[0] ?? 0}).`,
+    );
   if (target.dtype !== "int64" && target.dtype !== "uint8")
     throw torchError(
       "RuntimeError",
       `expected target dtype to be Long or Byte, but got ${cppName(typeOf(target))}`,
       "Class numbers are integers: convert them with .long()",
-    );
-  if (input.shape.length > 1 && input.shape[0] !== target.shape[0])
-    throw torchError(
-      "ValueError",
-      `Expected input batch_size (${input.shape[0]}) to match target batch_size (${target.shape[0] ?? 0}).`,
     );
   if (input.shape.length <= 2 && target.shape.length > 1)
     throw torchError("RuntimeError", "0D or 1D target tensor expected, multi-target not supported");

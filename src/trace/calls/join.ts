@@ -200,7 +200,7 @@ export const split = torchCall({
     if (given.reduce((sum, n) => sum + n, 0) !== size)
       throw torchError(
         "RuntimeError",
-        `split_with_sizes expects split_sizes to sum exactly to ${size} (input tensor's size at dimension ${axis}), but got split_sizes=[${given.join(", ")}]`,
+        `split_with_sizes expects split_sizes to sum exactly to ${size} (input tensor's size at dimension ${dim}), but got split_sizes=[${given.join(", ")}]`,
       );
     return splitInto(ctx, input, axis, given);
   },

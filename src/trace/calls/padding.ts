@@ -73,6 +73,11 @@ function padded(emit: Emit, x: Value, sides: readonly Side[], filler: Value): Va
   return emit.op("Pad", [cut, emit.ints(pads), filler]);
 }
 
+const modesOfPadding = `Supported combinations for non-constant padding:
+  - 2D or 3D input: padding size = 2 (pads last dimension)
+  - 3D or 4D input: padding size = 4 (pads last 2 dimensions)
+  - 4D or 5D input: padding size = 6 (pads last 3 dimensions)`;
+
 function refuseMode(input: Tensor, given: readonly number[], mode: string): void {
   if (mode !== "reflect" && mode !== "replicate" && mode !== "circular")
     throw torchError("NotImplementedError", `Unrecognised padding mode ${mode}`);
@@ -81,7 +86,7 @@ function refuseMode(input: Tensor, given: readonly number[], mode: string): void
   if (rank !== spatial + 1 && rank !== spatial + 2)
     throw torchError(
       "NotImplementedError",
-      `Padding size ${given.length} is not supported for ${rank}D input tensor.`,
+      `Padding size ${given.length} is not supported for ${rank}D input tensor.\n${modesOfPadding}`,
     );
 }
 

@@ -40,6 +40,14 @@ const modes: Readonly<Record<string, { readonly onnx: string; readonly rank: num
   bicubic: { onnx: "cubic", rank: 2 },
 };
 
+/** What PyTorch says of a mode that does not take an input of so many axes. */
+function misfit(mode: string, dims: number): string {
+  const wanted = { linear: 3, bilinear: 4, trilinear: 5 }[mode];
+  return wanted !== undefined && dims >= 3 && dims <= 5
+    ? `Got ${dims}D input, but ${mode} mode needs ${wanted}D input`
+    : `Input Error: Only 3D, 4D and 5D input Tensors supported (got ${dims}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact (got ${mode})`;
+}
+
 export const interpolate = torchCall({
   name: "interpolate",
   in: ["torch.nn.functional"],
@@ -59,11 +67,8 @@ export const interpolate = torchCall({
     const { input, mode, antialias } = args;
     const rank = input.shape.length - 2;
     const known = modes[mode];
-    if (!known || (known.rank !== null && known.rank !== rank))
-      throw torchError(
-        "NotImplementedError",
-        `Got ${rank + 2}D input, but ${mode} mode needs ${(known?.rank ?? 0) + 2}D input`,
-      );
+    const fits = known?.rank === null ? rank >= 1 && rank <= 3 : known?.rank === rank;
+    if (!known || !fits) throw torchError("NotImplementedError", misfit(mode, rank + 2));
     if (args.align_corners !== null && known.rank === null)
       throw torchError(
         "ValueError",

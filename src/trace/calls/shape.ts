@@ -115,7 +115,9 @@ export const unflatten = torchCall({
   build: (ctx, { input, dim, sizes }) => {
     if (sizes.length === 0) throw torchError("RuntimeError", "unflatten: sizes must be non-empty");
     const axis = wrapDim(dim, input.shape.length);
-    const inner = resolveShape(sizes, input.shape[axis] as number);
+    const size = input.shape[axis] as number;
+    refuseFactors(sizes, axis, size);
+    const inner = resolveShape(sizes, size);
     return reshape(ctx, input, [
       ...input.shape.slice(0, axis),
       ...inner,
@@ -123,6 +125,16 @@ export const unflatten = torchCall({
     ]);
   },
 });
+
+function refuseFactors(sizes: readonly number[], axis: number, size: number): void {
+  const known = numel(sizes.filter((factor) => factor !== -1));
+  const isOpen = sizes.filter((factor) => factor === -1).length === 1;
+  if (isOpen ? known > 0 && size % known !== 0 : known !== size && !sizes.includes(-1))
+    throw torchError(
+      "RuntimeError",
+      `unflatten: Provided sizes [${sizes.join(", ")}] don't multiply up to the size of dim ${axis} (${size}) in the input tensor`,
+    );
+}
 
 function swapped(ctx: CallContext, input: Tensor, dim0: number, dim1: number): Tensor {
   const rank = input.shape.length;

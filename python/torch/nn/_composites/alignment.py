@@ -23,7 +23,8 @@ def ctc_loss(
     """Graves et al., Connectionist Temporal Classification (2006): log_probs [T, N, C] or [T, C]."""
     has_batch = log_probs.dim() == 3
     frames = log_probs if has_batch else log_probs.unsqueeze(1)
-    lengths = [_numbers(given, frames.shape[1]) for given in (input_lengths, target_lengths)]
+    given = {"input_lengths": input_lengths, "target_lengths": target_lengths}
+    lengths = [_numbers(name, one, frames.shape[1]) for name, one in given.items()]
     _check(frames, *lengths, blank)
     steps, labels = lengths
     padded = _padded(targets, labels, blank)
@@ -41,12 +42,10 @@ def ctc_loss(
     return losses if has_batch else losses.squeeze(0)
 
 
-def _numbers(given, batch):
+def _numbers(name, given, batch):
     numbers = given.reshape(-1).tolist() if isinstance(given, torch.Tensor) else list(given)
     if len(numbers) != batch:
-        raise RuntimeError(
-            f"input_lengths must be of size batch_size, expected {batch} but got {len(numbers)}"
-        )
+        raise RuntimeError(f"{name} must be of size batch_size")
     return [int(number) for number in numbers]
 
 

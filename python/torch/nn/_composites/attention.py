@@ -40,7 +40,10 @@ def multi_head_attention_forward(
     """query [L, N, E], key and value [S, N, E], or without N → [L, N, E] and weights [N, L, S]."""
     batched = _check_ranks(query, key, value, key_padding_mask, attn_mask, num_heads)
     if is_causal and attn_mask is None:
-        raise RuntimeError("Need attn_mask if specifying the is_causal hint.")
+        raise RuntimeError(
+            "Need attn_mask if specifying the is_causal hint. You may use the Transformer module "
+            "method `generate_square_subsequent_mask` to create this mask."
+        )
     key_padding_mask = _canonical_mask(key_padding_mask, "key_padding_mask", query.dtype)
     if is_causal and key_padding_mask is None and not need_weights:
         attn_mask = None
@@ -58,6 +61,7 @@ def multi_head_attention_forward(
         q, k, v = _project_packed(query, key, in_proj_weight, in_proj_bias)
     else:
         q, k, v = _project(query, key, value, in_proj_weight.chunk(3), in_proj_bias)
+    _check_padding(key_padding_mask, key)
     attn_mask = _with_heads(attn_mask, query, key, num_heads)
     q, k, v, attn_mask, key_padding_mask = _split_heads(
         q,
@@ -152,6 +156,14 @@ def _check_sizes(query, key, value, embed_dim, num_heads, separate):
         )
     if not separate and key.shape != value.shape:
         raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
+
+
+def _check_padding(mask, key):
+    for axis, size in () if mask is None else ((0, key.shape[1]), (1, key.shape[0])):
+        if mask.shape[axis] != size:
+            raise AssertionError(
+                f"Expected key_padded_mask.shape[{axis}] to be {size}, but got {mask.shape[axis]}"
+            )
 
 
 def _project(query, key, value, weights, bias):

@@ -18,6 +18,11 @@ def conversion(args, kwargs):
     dtype = next((arg for arg in given if isinstance(arg, torch_dtype)), None)
     if dtype is None:
         dtype = next((arg.dtype for arg in given if isinstance(arg, Tensor)), None)
+    if dtype is not None and not (dtype.is_floating_point or dtype.is_complex):
+        raise TypeError(
+            "nn.Module.to only accepts floating point or complex dtypes, "
+            f"but got desired dtype={dtype}"
+        )
     memory_format = kwargs.get("memory_format")
 
     def convert(t):

@@ -14,6 +14,7 @@ from ._conversion import conversion, emptied, moved_parameter
 from ._global_hooks import *  # noqa: F403
 from ._global_hooks import registered_buffer, registered_module, registered_parameter
 from ._handles import add_hook
+from ._held import held
 from ._state import Stateful
 
 
@@ -78,7 +79,7 @@ class Module(Stateful):
 
     def add_module(self, name, module):
         if module is not None and not isinstance(module, Module):
-            raise TypeError(f"{type(module).__name__} is not a Module subclass")
+            raise TypeError(f"{typename(module)} is not a Module subclass")
         self._check_name("module", name, self._modules)
         self._modules[name] = registered_module(self, name, module)
 
@@ -240,12 +241,10 @@ class Module(Stateful):
         setattr(self.get_submodule(path), name, module)
 
     def get_parameter(self, target):
-        path, _, name = target.rpartition(".")
-        return self.get_submodule(path)._parameters[name]
+        return held(self, target, Parameter, "an nn.Parameter")
 
     def get_buffer(self, target):
-        path, _, name = target.rpartition(".")
-        return self.get_submodule(path)._buffers[name]
+        return held(self, target, Buffer, "a buffer")
 
     def apply(self, fn):
         _applied.note(self, fn)

@@ -129,6 +129,13 @@ class RNNBase(Module):
                 f"Expected {self.input_size}, got {input.size(-1)}"
             )
 
+    def _check_states(self, hx, batch):
+        layers = self.num_layers * (2 if self.bidirectional else 1)
+        for i, width in enumerate((self.proj_size or self.hidden_size, self.hidden_size)):
+            expected = (layers, batch, width)
+            if hx[i].shape != expected:
+                raise RuntimeError(f"Expected hidden[{i}] size {expected}, got {list(hx[i].shape)}")
+
     def _run(self, *inputs, batch_first=()):
         function = getattr(recurrent, self.mode.lower())
         output, *state = function(
@@ -153,6 +160,8 @@ class RNNBase(Module):
             hx = None if hx is None else self._map_state(lambda x: x.unsqueeze(1), hx)
         if hx is None:
             hx = self._first_state(input.size(0 if self.batch_first else 1), input)
+        elif self.mode == "LSTM":
+            self._check_states(hx, input.size(0 if self.batch_first else 1))
         output, state = self._run(input, hx, batch_first=(self.batch_first,))
         if not batched:
             output = output.squeeze(0 if self.batch_first else 1)

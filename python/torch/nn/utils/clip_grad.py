@@ -32,7 +32,7 @@ def _gradients(parameters):
 
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     grads = _gradients(parameters)
-    total = get_total_norm(grads, norm_type)
+    total = get_total_norm(grads, float(norm_type))
     _scale(grads, max_norm, total)
     return total
 

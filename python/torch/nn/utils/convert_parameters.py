@@ -1,7 +1,8 @@
 """Parameters as one vector, and back."""
 
 from ..._call import call
-from ..._tensor import set_data
+from ..._functions import typename
+from ..._tensor import Tensor, set_data
 
 __all__ = ["parameters_to_vector", "vector_to_parameters"]
 
@@ -11,6 +12,8 @@ def parameters_to_vector(parameters):
 
 
 def vector_to_parameters(vec, parameters):
+    if not isinstance(vec, Tensor):
+        raise TypeError(f"expected torch.Tensor, but got: {typename(vec)}")
     start = 0
     for parameter in parameters:
         end = start + parameter.numel()
