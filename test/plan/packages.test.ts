@@ -256,3 +256,44 @@ test("a missing base of a class with a forward is taken for nn.Module, missing d
     "No module named 'absent', which absent.modeling.Backbone needs",
   );
 });
+
+const streams = `import torch
+from hyper_connections import HyperConnections, mc_get_init_and_expand_reduce_stream_functions
+from torch import nn
+from zeta.nn import MultiQueryAttention, OutputHead
+from zeta.nn.modules.simple_rmsnorm import SimpleRMSNorm
+
+def counted(module):
+    for p in module.parameters():
+        p.data.copy_(torch.arange(1.0, p.numel() + 1).reshape(p.shape) / 50)
+    return module
+
+def run(functions, **options):
+    init, expand, reduce = functions
+    layers = [counted(init(dim=4, branch=nn.Linear(4, 4), **options)) for _ in range(2)]
+    x = expand(torch.linspace(-1, 1, 24).reshape(2, 3, 4))
+    for layer in layers:
+        x = layer(x)
+    return reduce(x).pow(2).mean()
+
+def build():
+    torch.manual_seed(0)
+    return nn.Sequential(MultiQueryAttention(16, 4), OutputHead(16, -1, 20), SimpleRMSNorm(16))
+
+def step(model):
+    attention, head, norm = model
+    x = torch.randn(2, 6, 16)
+    out, _, kept = attention(x)
+    assert kept is None and torch.allclose(norm(x).norm(dim=-1), torch.tensor(0.25))
+    # Numbers of the packages themselves.
+    assert abs(out.sum().item() - 24.507162) < 1e-4
+    assert abs(head(out).pow(2).sum().item() - 0.7804556) < 1e-5
+    plain = run(HyperConnections.get_init_and_expand_reduce_stream_functions(3), layer_index=1)
+    constrained = run(mc_get_init_and_expand_reduce_stream_functions(3, sinkhorn_iters=2))
+    return (plain / 0.13342862 - 1).abs() + (constrained / 74.138847 - 1).abs() + out.sum() * 0
+`;
+
+test("residual streams, and attention that shares keys", async () => {
+  const { loss } = await runFiles({ "model.py": streams }, "model.py", null);
+  expect(loss).toBeLessThan(1e-5);
+});
