@@ -10,6 +10,7 @@ import re
 
 from ._host import host
 from ._plan_arguments import Arguments, PlanError, constructed, others
+from ._plan_chain import chain_of
 from ._plan_driver import DRIVER, drivers, importing
 from ._plan_inputs import input_rules
 from ._plan_model import layers_of_zeros, vocabulary_of
@@ -42,6 +43,8 @@ class Plan:
         self.used = []
         # Whether the step is the example's own.
         self.drives = False
+        # Methods that are called in place of forward.
+        self.chain = None
         # Layers that begin at zero.
         self.zeros = []
         self._loss_lines = []
@@ -108,6 +111,9 @@ class Plan:
         self.drives = False
         if self.trains:
             self._feed(rules, values, state)
+        self.chain = chain_of(model)
+        if self.chain is not None:
+            return self._loss_of(model, self.chain.run(values), rules, values)
         by_place = [values[rule.name] for rule in rules if not rule.keyword]
         output = model(*by_place, **{it.name: values[it.name] for it in rules if it.keyword})
         return self._loss_of(model, output, rules, values)
@@ -236,7 +242,7 @@ class Plan:
     @property
     def text(self):
         """The script."""
-        makers, call = self._step_lines()
+        makers, calls = self._step_lines()
         imports, loading = self.weights
         if self.data is not None:
             imports = list(dict.fromkeys([*imports, *self.data.imports]))
@@ -257,7 +263,7 @@ class Plan:
             "",
             f"def step({self.driver.name if self.drives else 'model'}):",
             *(f"    {line}" for line in makers),
-            f"    output = {call}",
+            *(f"    {line}" for line in calls),
             *(f"    {line}" for line in self._loss_lines),
         ]
         return "\n".join(lines) + "\n"
@@ -278,11 +284,14 @@ class Plan:
 
     def _step_lines(self):
         if self.drives:
-            return self.driver.input_lines, self.driver.call_text
+            return self.driver.input_lines, [f"output = {self.driver.call_text}"]
+        makers = [line for rule in self.used for line in rule.lines]
+        if self.chain is not None:
+            return makers, self.chain.lines
         call = ", ".join(
             f"{rule.name}={rule.name}" if rule.keyword else rule.name for rule in self.used
         )
-        return [line for rule in self.used for line in rule.lines], f"model({call})"
+        return makers, [f"output = model({call})"]
 
     def _build_lines(self, loading):
         before = [] if self.driver is None else self.driver.build_lines

@@ -19,6 +19,7 @@ from ._plan_dataclass import (
     parameters_of,
 )
 from ._plan_example import examples
+from ._plan_factory import FactoryArguments, factories, takes_parts
 from ._plan_given import Arguments, Variant
 from ._plan_kept import kept_settings
 from ._plan_names import made_up
@@ -47,8 +48,12 @@ def constructed(module, cls, given):
     the file's own example are taken, then settings that the file keeps, then what the project's say.
     """
     state = get_rng_state()
-    arguments = constructor_arguments(module, cls, given)
-
+    try:
+        arguments = constructor_arguments(module, cls, given)
+    except PlanError:
+        if (found := _by_factory(module, cls, given, state)) is None:
+            raise
+        return _on_a_desk(cls, given, state, *found)
     ways = [
         lambda: _repaired(module, cls, given, arguments, state),
         lambda: _by_example(module, cls, given, state),
@@ -60,6 +65,10 @@ def constructed(module, cls, given):
         lambda: _by_kept(module, cls, given, state),
         lambda: _by_project(module, cls, given, state),
     ]
+    if takes_parts(arguments):
+        # A function of the file knows better how the parts are made.
+        last = [*ordered, *last]
+        ordered = [lambda: _by_factory(module, cls, given, state)]
     for way in [*ordered, *last]:
         try:
             found = way()
@@ -127,6 +136,17 @@ def _by_project(module, cls, given, state):
     return _repaired(module, cls, given, settings, state)
 
 
+def _by_factory(module, cls, given, state):
+    """Of the first function of the file that makes one with made-up arguments; None where none does."""
+    for function in factories(module, cls):
+        try:
+            arguments = constructor_arguments(module, function, given)
+            return _repaired(module, cls, given, arguments, state)
+        except Exception:
+            continue
+    return None
+
+
 def _by_example(module, cls, given, state):
     """Of the first example in the file whose arguments do; raises the error of the first that there is."""
     first = None
@@ -187,14 +207,15 @@ _TRIES = 24
 
 
 def _repaired(module, cls, given, arguments, state):
-    parameters = parameters_of(cls)
+    maker = arguments.maker(cls)
+    parameters = parameters_of(maker)
     takes_any = any(it.kind in _ANY for it in parameters.values())
 
     def guess(name):
         annotation = parameters[name].annotation if name in parameters else inspect.Parameter.empty
-        return _guess(module, cls, usage_of(cls), name, annotation, arguments)
+        return _guess(module, maker, usage_of(maker), name, annotation, arguments)
 
-    repairs = Repairs(cls, parameters, guess, set(given), takes_any)
+    repairs = Repairs(maker, parameters, guess, set(given), takes_any)
     first = before = change = None
     kept = {}
     for _ in range(_TRIES):
@@ -224,8 +245,9 @@ _ANY = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
 
 
 def constructor_arguments(module, cls, given, by_project=False):
+    """Of a class, or of a function that makes one."""
     left = {name: _literal(text) for name, text in given.items()}
-    arguments = Arguments(by_project)
+    arguments = FactoryArguments(cls) if inspect.isfunction(cls) else Arguments(by_project)
     takes_any = False
     for name, parameter in parameters_of(cls).items():
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:

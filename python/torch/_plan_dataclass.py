@@ -107,6 +107,9 @@ _REQUIRABLE = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWOR
 
 
 def parameters_of(cls):
+    """Of a class's constructor, or of a function that makes one."""
+    if inspect.isfunction(cls):
+        return dict(inspect.signature(cls).parameters)
     parameters = dict(inspect.signature(cls.__init__).parameters)
     parameters.pop(next(iter(parameters)), None)
     return parameters

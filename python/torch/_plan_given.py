@@ -24,8 +24,12 @@ class Arguments:
         self.wild_arguments = []
         self.uses = []
 
+    def maker(self, cls):
+        """What is called with them."""
+        return cls
+
     def construct(self, cls):
-        return cls(**{name: _built(it) for name, it in self.values.items()})
+        return self.maker(cls)(**{name: _built(it) for name, it in self.values.items()})
 
     def make_up(self, name, value):
         """Takes `value` for what nobody gave."""
@@ -107,7 +111,7 @@ class Arguments:
 
     def all_values(self, cls):
         """By name, those of the signature's defaults and of configs too."""
-        defaults = {name: it.default for name, it in parameters_of(cls).items()}
+        defaults = {name: it.default for name, it in parameters_of(self.maker(cls)).items()}
         told = {
             name: value for name, value in defaults.items() if value is not inspect.Parameter.empty
         }

@@ -5,10 +5,11 @@ import math
 import re
 
 from ._plan_arguments import PlanError
+from ._plan_chain import chain_of, is_of_target
 from ._plan_held import HeldArguments
 from ._plan_lists import beside_changed, maps_in_place_of, of_other_length
 from ._plan_model import ModelFacts, handed_on
-from ._plan_rules import TARGETS, DictRule, ListRule, Rule, SharesRule
+from ._plan_rules import TARGETS, CausalRule, DictRule, ListRule, Rule, SharesRule
 from ._plan_shapes import Reading, optional_names
 
 _BATCH = 4
@@ -109,6 +110,8 @@ def _change(model, form, made, specs, error):
 
 
 def _forward_parameters(model):
+    if (chain := chain_of(model)) is not None:
+        return chain.parameters
     named = _named_parameters(model.forward)
     if any(it.kind is not inspect.Parameter.KEYWORD_ONLY for _, it in named):
         return named
@@ -246,7 +249,11 @@ class _Form:
     def _mask(self, name, keyword):
         if self.mask is None:
             return Rule(name, None, None, keyword)
-        shape = [{"b": self.size[0], "t": self.size[1], "1": 1}[letter] for letter in self.mask]
+        sizes = {"b": self.size[0], "t": self.size[1], "1": 1}
+        if self.mask in _OF_CHAINS and is_of_target(name):
+            causal = [sizes[letter] for letter in _OF_CHAINS[self.mask]]
+            return CausalRule(name, tuple(causal), None, keyword, value=True)
+        shape = [sizes[letter] for letter in self.mask]
         return Rule(name, tuple(shape), None, keyword, value=True)
 
     def _tensor(self, name, keyword):
@@ -307,11 +314,15 @@ class _Form:
         return (batch, length, self.width)
 
 
+# Masks of the source's places, and of those that a place of the target sees.
+_OF_CHAINS = {"b11t": "11tt", "b1t": "1tt"}
+
+
 def _forms(facts, parameters, size):
     required = [name for name, it in parameters if it.default is inspect.Parameter.empty]
-    masks = (
-        [None, "tt", "bt", "b1t", "b11t"] if any("mask" in name for name in required) else [None]
-    )
+    masks = [None, "tt", "bt", *_OF_CHAINS] if any("mask" in name for name in required) else [None]
+    if (chain := chain_of(facts.model)) is not None and chain.masks:
+        masks = [*_OF_CHAINS, None]
     held = HeldArguments(facts.model)
     readings = (False, True) if any(map(held.may_be_list, required)) else (False,)
     for fills in (False,) if required else (True, False):

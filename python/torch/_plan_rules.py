@@ -77,6 +77,17 @@ class SharesRule(Rule):
         return call("rand", (self.shape,), {})
 
 
+class CausalRule(Rule):
+    """A mask under which each place sees those before it, and itself."""
+
+    @property
+    def text(self):
+        return f"torch.ones({self.shape}, dtype=torch.bool).tril()"
+
+    def make(self):
+        return call("full", (self.shape, True), {}).tril()
+
+
 class GivenRule(Rule):
     """An argument that the file's own example makes; `name` is what the example calls it."""
 

@@ -31,11 +31,12 @@ class Usage:
 
     def __init__(self, cls):
         # What is handed on to a base of the user's is used there.
-        classes = [it for it in cls.__mro__ if not it.__module__.startswith("torch.")]
+        classes = [it for it in _bases(cls) if not it.__module__.startswith("torch.")]
         self.tree = ast.Module([part for it in classes for part in _source_of(it)], [])
         methods = [it for it in ast.walk(self.tree) if isinstance(it, ast.FunctionDef)]
         self.methods = methods
-        self.inits = [it for it in methods if it.name == "__init__"]
+        makers = (getattr(cls, "__name__", None), "__init__")
+        self.inits = [it for it in methods if it.name in makers]
 
     def is_called(self, name):
         """`norm_layer(dim)`: it makes something. A loop's own variable is something else."""
@@ -158,6 +159,11 @@ class Usage:
 @functools.lru_cache(maxsize=16)
 def usage_of(cls):
     return Usage(cls)
+
+
+def _bases(cls):
+    """The class and those that it derives from; of a function that makes one, itself."""
+    return getattr(cls, "__mro__", (cls,))
 
 
 def _source_of(cls):

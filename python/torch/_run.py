@@ -124,7 +124,13 @@ def run_class(path, request, seed, mode, given=None):
 
 
 def _tell(plan, path):
-    """Notes what the class was made with and nobody gave."""
+    """Notes what the class was made and called with, and nobody gave."""
+    if plan.chain is not None:
+        line = inspect.getsourcelines(plan.cls)[1]
+        calls = ", ".join(plan.chain.stages)
+        assumptions.assume(
+            f"'{plan.entry}' has no forward: {calls} are called one after another", path, line
+        )
     if plan.driver is not None:
         line = plan.driver.line
         assumptions.assume(f"'{plan.entry}' is made as in the file's own example here", path, line)
