@@ -7,7 +7,7 @@ import os
 import sys
 import types
 
-from normscope_boot import closing, errors, imports, places, printed, training, versions
+from normscope_boot import closing, errors, imports, places, printed, shadows, training, versions
 from normscope_boot.errors import describe, raise_error  # noqa: F401
 
 host = types.ModuleType("_normscope_host", "Functions of the tracer, bound when Python starts.")
@@ -46,6 +46,7 @@ def open_workspace(script_folder, roots, package_folders):
     places.user_roots[:] = roots
     above = _folders_above(script_folder)
     sys.path[:] = [script_folder, *filter(None, sys.path), *package_folders, *above]
+    sys.meta_path.insert(0, shadows.PackagesAbove(script_folder, above))
     imports.prefer_own([script_folder, *above])
     sys.dont_write_bytecode = True
     importlib.invalidate_caches()

@@ -313,11 +313,14 @@ test.each([
   ["its package", "from .block import B", "from pkg.model import M"],
   ["its package by name", "from pkg.block import B", "from pkg.model import M"],
   ["a folder beside its own", "from layers.block import B", "from model import M"],
+  ["a folder that a file of its name hides", "from utils.block import B", "from model import M"],
 ])("a file that imports from %s", async (_name, imports, wanted) => {
   const files = {
     "pkg/__init__.py": "raise ImportError('wants more than there is')",
     "pkg/block.py": block,
     "layers/block.py": block,
+    "utils/block.py": block,
+    "nets/utils.py": "B = None",
     [wanted.includes("pkg") ? "pkg/model.py" : "nets/model.py"]: model(imports),
   };
   const file = wanted.includes("pkg") ? "pkg/model.py" : "nets/model.py";
