@@ -14,7 +14,7 @@ from normscope_boot import places
 
 def project_value(name, file):
     """`(value,)` of the setting that is nearest to `file`, or None. Numbers, texts, and lists of them."""
-    root = next((it for it in places.user_roots if file.startswith(it.rstrip("/") + "/")), None)
+    root = root_of(file)
     if root is None:
         return None
     found = _settings(root).get(name)
@@ -22,6 +22,11 @@ def project_value(name, file):
         return None
     folder = os.path.dirname(file)
     return (max(found, key=lambda it: len(os.path.commonpath([folder, it[0]])))[1],)
+
+
+def root_of(file):
+    """The folder of the project that the file is of, or None."""
+    return next((it for it in places.user_roots if file.startswith(it.rstrip("/") + "/")), None)
 
 
 # Of a project: more files than these hold no settings of a model that could be told apart.
@@ -34,14 +39,15 @@ _DEPTH = 5
 def _settings(root):
     """{name: [(folder, value)]}, in the order of paths."""
     found = {}
-    for path in sorted(_paths(root))[:_FILES]:
+    for path in sorted(paths_of(root))[:_FILES]:
         for name, value in _of_file(path):
             if _is_plain(value):
                 found.setdefault(name.replace("-", "_"), []).append((os.path.dirname(path), value))
     return found
 
 
-def _paths(root):
+def paths_of(root):
+    """Its files of Python and of settings."""
     depth = root.rstrip("/").count("/")
     for folder, folders, files in os.walk(root):
         folders[:] = sorted(

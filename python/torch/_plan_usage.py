@@ -6,7 +6,8 @@ import inspect
 import sys
 import textwrap
 
-from ._plan_beside import class_beside
+from ._plan_beside import class_beside, own_class, user_module
+from ._plan_wrapped import class_handed
 from ._syntax import choices_of
 from .nn.modules.module import Module
 
@@ -126,7 +127,7 @@ class Usage:
                 asked = call.args[1]
                 names = asked.elts if isinstance(asked, ast.Tuple) else [asked]
                 known = (vars(module).get(getattr(it, "id", None)) for it in names)
-                return next((it for it in map(_user_module, known) if it is not None), None)
+                return next((it for it in map(user_module, known) if it is not None), None)
         return None
 
     def choices(self, name):
@@ -287,13 +288,7 @@ def _module_class(module, annotation):
     """The class of the user's that the annotation asks a module of, or None."""
     if isinstance(annotation, str):
         annotation = getattr(module, annotation.strip("'\""), None)
-    return _user_module(annotation)
-
-
-def _user_module(value):
-    """The value, where it is a class of modules that is not PyTorch's; else None."""
-    is_one = isinstance(value, type) and issubclass(value, Module)
-    return value if is_one and not value.__module__.startswith("torch.") else None
+    return user_module(annotation)
 
 
 def _name_of(annotation):
@@ -315,8 +310,8 @@ def _class(module, cls, usage, name):
         return _of_nn("BatchNorm2d" if usage.speaks_of("Conv2d") else "LayerNorm")
     if "conv" in lower:
         return _of_nn("Conv2d")
-    own = _own_class(module, cls, lower) or (
-        _own_class(module, cls, "block") if "block" in lower else None
+    own = own_class(module, cls, lower) or (
+        own_class(module, cls, "block") if "block" in lower else None
     )
     if own is None:
         return _of_nn("Identity")
@@ -329,28 +324,29 @@ def _of_nn(name):
     return Made(lambda: getattr(nn, name), f"nn.{name}", (_FROM_NN,))
 
 
-def _own_class(module, cls, part):
-    """A class of the file that carries the argument's name in its own."""
-    plain = part.replace("_", "").rstrip("s")
-    for name, value in vars(module).items():
-        is_other = isinstance(value, type) and issubclass(value, Module) and value is not cls
-        if is_other and not value.__module__.startswith("torch.") and plain in name.lower():
-            return value
-    if plain == "block":
-        return _own_class(module, cls, "bottleneck")
-    return None
-
-
 # Classes that are being made: one that takes itself ends in something else.
 _making = []
 
 
 def _module(module, cls, usage, name):
-    own = _own_class(module, cls, name.lower()) or class_beside(module, name.lower())
+    if (handed := _handed(module, cls, name)) is not None:
+        return handed
+    own = own_class(module, cls, name.lower()) or class_beside(module, name.lower())
     is_short = len(name) < 4 and own is not None and own.__name__.lower() != name.lower()
     if own is None or not name[:1].isalpha() or is_short:
         return _nothing(usage, name)
     return _of_class(module, own) or _nothing(usage, name)
+
+
+def _handed(module, cls, name):
+    """A module of the class that the rest of the project hands on; None where that cannot be made."""
+    from ._plan_arguments import PlanError
+
+    own = class_handed(module, cls, name) if inspect.isclass(cls) else None
+    try:
+        return None if own is None else _of_class(module, own)
+    except PlanError:
+        return None
 
 
 def _of_class(module, own):

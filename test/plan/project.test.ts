@@ -6,6 +6,8 @@ interface Case {
   readonly files: Readonly<Record<string, string>>;
   /** Text of the script that the class became. */
   readonly plan: readonly string[];
+  /** "M" unless said otherwise. */
+  readonly entry?: string;
 }
 
 const head = "import torch\nfrom torch import nn\n";
@@ -32,6 +34,71 @@ raise SystemExit("only read")
       "settings/small.yaml": "model:\n  frobs: 6 # narrow\n",
     },
     plan: ["M(opt=SimpleNamespace(quux=12, frobs=6, zots=[2, 3]))", "torch.randn(4, 64, 12)"],
+  },
+  "the class that a training script hands to a wrapper": {
+    files: {
+      "model.py": `${head}
+from torch.nn import functional as F
+
+class M(nn.Module):
+    def __init__(self, net, pad=0):
+        super().__init__()
+        self.net = net
+
+    def forward(self, x):
+        logits = self.net(x[:, :-1])
+        return F.cross_entropy(logits.mT, x[:, 1:])
+`,
+      "nets/words.py": `${head}
+class Words(nn.Module):
+    def __init__(self, num_tokens, dim):
+        super().__init__()
+        self.words, self.out = nn.Embedding(num_tokens, dim), nn.Linear(dim, num_tokens)
+
+    def forward(self, x):
+        return self.out(self.words(x))
+`,
+      "train.py": `from model import M
+from nets.words import Words
+net = Words(1000, 512)
+net = M(net, pad=1)
+raise SystemExit("only read")
+`,
+    },
+    plan: [
+      "from nets.words import Words",
+      "M(net=Words(num_tokens=256, dim=64))",
+      "x = torch.randint(0, 256, (4, 64))",
+    ],
+  },
+  "of classes that carry an argument's name, that of the owner": {
+    files: {
+      "model.py": `${head}
+class LayerScale(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.a = nn.Linear(dim, dim)
+
+    def forward(self, x):
+        return self.a(x)
+
+class DecoderLayer(LayerScale):
+    def forward(self, x, memory):
+        return self.a(x) + memory
+
+class Decoder(nn.Module):
+    def __init__(self, layers):
+        super().__init__()
+        self.layers = nn.ModuleList(layers)
+
+    def forward(self, x, memory):
+        for layer in self.layers:
+            x = layer(x, memory=memory)
+        return x
+`,
+    },
+    plan: ["Decoder(layers=[DecoderLayer(dim=64)])"],
+    entry: "Decoder",
   },
   "a field that is compared with texts": {
     files: {
@@ -162,8 +229,8 @@ class M(nn.Module):
   },
 };
 
-test.each(Object.entries(cases))("%s", async (_name, { files, plan }) => {
-  const made = await runFiles(files, "model.py", "M");
+test.each(Object.entries(cases))("%s", async (_name, { files, plan, entry = "M" }) => {
+  const made = await runFiles(files, "model.py", entry);
   for (const text of plan) expect(made.plan).toContain(text);
 });
 
