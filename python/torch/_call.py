@@ -47,7 +47,7 @@ def call(name, args, kwargs):
     if result is None:
         return None
     if result.startswith("python "):
-        from ._left import run
+        from ._python_rules import run
 
         return run(name, args, kwargs, result)
     return tuple(wrap(int(item)) for item in result.split(",")) if result else ()

@@ -36,7 +36,6 @@ masked_scatter +input mask +source
 pad +input pad mode +value
 pixel_shuffle +input upscale_factor
 pixel_unshuffle +input downscale_factor
-scatter +input dim index +src +value
 scatter_add +input dim index +src
 take +input index
 take_along_dim +input indices dim

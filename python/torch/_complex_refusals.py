@@ -1,5 +1,6 @@
 """What PyTorch says where it has no complex numbers."""
 
+from ._dtypes import cpp_name
 from ._unsupported import unsupported
 
 # By the host's name of the call, the kernel that PyTorch misses.
@@ -87,8 +88,25 @@ _TEXTS = {
 }
 
 
+def _extreme_of_nothing(name, input, dim=None, keepdim=False):
+    """What `max` and `min` say of an empty tensor before they look at its type."""
+    if dim is None:
+        return RuntimeError(
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+            "reduction dim with the 'dim' argument."
+        )
+    if isinstance(dim, int) and input.dim() and input.shape[dim] == 0:
+        at = dim % input.dim()
+        return IndexError(f"{name}(): Expected reduction dim {at} to have non-zero size.")
+    return None
+
+
 def refusal(name, args, kwargs):
     """The error for a call that the stand-in does not have for arguments like these."""
+    if name in ("max", "min") and args and args[0].numel() == 0:
+        error = _extreme_of_nothing(name, *args, **kwargs)
+        if error is not None:
+            return error
     kernel = _KERNELS.get(name)
     kind = _kind_of(args, kwargs)
     if kernel is not None and kind is not None:
@@ -103,7 +121,7 @@ def _kind_of(args, kwargs):
     for arg in (*args, *kwargs.values()):
         dtype = getattr(arg, "dtype", arg)
         if getattr(dtype, "is_complex", False) is True:
-            return "ComplexDouble" if dtype.name == "complex128" else "ComplexFloat"
+            return cpp_name(dtype)
         if isinstance(arg, complex):
             return "ComplexFloat"
     return None

@@ -6,6 +6,7 @@ import math
 from ._call import call
 from .autograd.function import Function
 from ._complex_refusals import refusal
+from ._dtypes import cpp_name
 from ._functions import broadcast_tensors
 
 
@@ -191,32 +192,6 @@ def _of_real_parts(key):
 _SHARES = "softmax log_softmax softmin functional.softmax functional.log_softmax".split()
 
 
-# Deviations are those of the parts, together.
-
-
-def var(input, *args, **kwargs):
-    return sum(call("var", (part, *args), kwargs) for part in (input.real, input.imag))
-
-
-def std(input, *args, **kwargs):
-    spread = var(input, *args, **kwargs)
-    is_zero = spread == 0
-    return call("where", (is_zero, spread.detach(), spread.masked_fill(is_zero, 1).sqrt()), {})
-
-
-def var_mean(input, *args, **kwargs):
-    return var(input, *args, **kwargs), _mean_of(input, args, kwargs)
-
-
-def std_mean(input, *args, **kwargs):
-    return std(input, *args, **kwargs), _mean_of(input, args, kwargs)
-
-
-def _mean_of(input, args, kwargs):
-    parts = [call("var_mean", (part, *args), kwargs)[1] for part in (input.real, input.imag)]
-    return _paired(*parts)
-
-
 # Distances
 
 
@@ -298,9 +273,40 @@ def logspace(start, end, steps, base=10.0, *, dtype=None):
     return call("pow", (base, places), {})
 
 
+def scatter(input, dim, index, src=None, value=None, *, reduce=None):
+    given = value if src is None else src
+    if reduce == "multiply":
+        made = _scatter_product(input, dim, index, given)
+        return call(
+            "refusing_backward", (made, "derivative for aten::scatter is not implemented"), {}
+        )
+    given = given if hasattr(given, "dtype") else complex(given)
+    parts = zip((input.real, input.imag), (given.real, given.imag))
+    options = {} if reduce is None else {"reduce": reduce}
+    return _paired(*(call("scatter", (to, dim, index, of), options) for to, of in parts))
+
+
+def _scatter_product(input, dim, index, src):
+    """One layer of `index` along `dim` after the other: none lists a place twice."""
+    made = input.clone()
+    for at in range(index.shape[dim] if index.dim() else 1):
+        places = index.narrow(dim, at, 1) if index.dim() else index
+        factor = src.narrow(dim, at, 1) if hasattr(src, "dtype") and src.dim() else src
+        if hasattr(factor, "dtype"):
+            for axis, size in enumerate(places.shape):
+                factor = factor.narrow(axis, 0, size)
+        made = made.scatter(dim, places, made.gather(dim, places) * factor)
+    return made
+
+
 def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
-    if reduce not in ("sum", "mean"):
-        raise refusal("scatter_reduce", (input,), {})
+    if reduce in ("amax", "amin"):
+        raise NotImplementedError(
+            f"\"scatter_gather_tensor_cpu_reduce_{reduce}\" not implemented for '{cpp_name(input.dtype)}'"
+        )
+    if reduce == "prod":
+        start = input if include_self else input.scatter(dim, index, 1)
+        return _scatter_product(start, dim, index, src)
     options = {"include_self": include_self}
     parts = zip((input.real, input.imag), (src.real, src.imag))
     return _paired(
@@ -308,69 +314,14 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     )
 
 
-def cov(input, *, correction=1, fweights=None, aweights=None):
-    """Σ w (x − mean)(x − mean)ᴴ over the freedom of the weights, of variables in rows."""
-    if input.dim() > 2:
-        raise RuntimeError(
-            "cov(): expected input to have two or fewer dimensions but got an input with "
-            f"{input.dim()} dimensions"
-        )
-    x = input.reshape(1, -1) if input.dim() < 2 else input
-    _check_weights(x.shape[1], fweights, aweights)
-    weights = (
-        fweights if aweights is None else aweights if fweights is None else fweights * aweights
-    )
-    if weights is None:
-        mean = x.sum(1, keepdim=True) / x.shape[1]
-        freedom = x.shape[1] - correction
-    else:
-        total = weights.sum()
-        mean = (x * weights).sum(1, keepdim=True) / total
-        freedom = total - correction
-        if aweights is not None and correction != 0:
-            freedom = total - correction * (weights * aweights).sum() / total
-        freedom = freedom.clamp(min=0)
-    centred = x - mean
-    weighted = centred if weights is None else centred * weights
-    product = centred @ weighted.mT.conj()
-    freedom = freedom if weights is not None else max(freedom, 0)
-    return (product / freedom).squeeze()
-
-
-def _check_weights(count, fweights, aweights):
-    for name, weights in (("fweights", fweights), ("aweights", aweights)):
-        if weights is None:
-            continue
-        if weights.dim() > 1:
-            raise RuntimeError(
-                f"cov(): expected {name} to have one or fewer dimensions but got {name} with "
-                f"{weights.dim()} dimensions"
-            )
-        if weights.numel() != count:
-            raise RuntimeError(
-                f"cov(): expected {name} to have the same numel as there are observations in the "
-                f"input but got {weights.numel()} != {count}"
-            )
-
-
-def corrcoef(input):
-    """The covariance over both deviations, each part within [−1, 1]."""
-    table = cov(input)
-    if table.dim() == 0:
-        return table / table
-    deviations = call("diagonal", (table.real,), {}).sqrt()
-    ratio = table / deviations.unsqueeze(-1) / deviations
-    return _paired(ratio.real.clamp(-1, 1), ratio.imag.clamp(-1, 1))
-
-
 RULES = {
     **{name: _of_real_parts(name) for name in _SHARES},
     **{
         name: globals()[name]
-        for name in """acos acosh addbmm addmm addmv addr asin asinh atan atanh baddbmm corrcoef cov
-        dist exp2 expm1 isclose l1_loss ldexp log1p logaddexp logcumsumexp logspace logsumexp
-        multi_dot normalize pairwise_distance prod rms_norm scatter_reduce silu sinc softsign std
-        std_mean tanhshrink var var_mean vecdot""".split()
+        for name in """acos acosh addbmm addmm addmv addr asin asinh atan atanh baddbmm dist exp2
+        expm1 isclose l1_loss ldexp log1p logaddexp logcumsumexp logspace logsumexp multi_dot
+        normalize pairwise_distance prod rms_norm scatter scatter_reduce silu sinc softsign
+        tanhshrink vecdot""".split()
     },
     "arccos": acos,
     "arccosh": acosh,

@@ -61,6 +61,27 @@ quint8 = dtype("quint8", 1, "int")
 qint8 = dtype("qint8", 1, "int")
 qint32 = dtype("qint32", 4, "int")
 
+_CPP_NAMES = {
+    "float64": "Double",
+    "float32": "Float",
+    "float16": "Half",
+    "bfloat16": "BFloat16",
+    "int64": "Long",
+    "int32": "Int",
+    "int16": "Short",
+    "int8": "Char",
+    "uint8": "Byte",
+    "bool": "Bool",
+    "complex64": "ComplexFloat",
+    "complex128": "ComplexDouble",
+}
+
+
+def cpp_name(dtype):
+    """What PyTorch's messages call a type."""
+    return _CPP_NAMES.get(dtype.name, dtype.name)
+
+
 BY_NAME = {
     t.name: t
     for t in (

@@ -319,7 +319,7 @@ def _lu_numbers(A, pivot):
 
 def lu_factor(A, *, pivot=True):
     both, pivots = _LuFactor.apply(A, pivot)
-    return both, pivots
+    return call("keeping", (both, [pivots]), {}), pivots
 
 
 # Norms by singular values, and of complex matrices
@@ -331,7 +331,10 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
         return call("matrix_norm", (A.abs(), ord, dim, keepdim), {})
     axes = sorted(at % A.dim() for at in dim)
     values = call("svdvals", (A.movedim(tuple(dim), (-2, -1)),), {})
-    made = values.sum(-1) if ord == "nuc" else values.amax(-1) if ord == 2 else values.amin(-1)
+    if ord == 2 and values.shape[-1] == 0:
+        made = values.new_zeros(values.shape[:-1])
+    else:
+        made = values.sum(-1) if ord == "nuc" else values.amax(-1) if ord == 2 else values.amin(-1)
     if keepdim:
         for at in axes:
             made = made.unsqueeze(at)

@@ -278,6 +278,8 @@ def _lstsq(A, B, rcond=None, *, driver=None):
 
 def _cond(A, p=None):
     if p in (None, 2, -2):
+        if A.numel() == 0:
+            return A.real.new_zeros(A.shape[:-2])
         values = call("svdvals", (A,), {})
         most, least = values[..., 0], values[..., -1]
         ratio = least / most if p == -2 else most / least

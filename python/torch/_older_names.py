@@ -184,13 +184,9 @@ def float_power_(self, exponent):
     if self.dtype not in (_dtypes.float64, _dtypes.complex128):
         raise RuntimeError(
             "the base given to float_power_ has dtype "
-            f"{_dtypes_name(self.dtype)} but the operation's result requires dtype Double"
+            f"{_dtypes.cpp_name(self.dtype)} but the operation's result requires dtype Double"
         )
     return self.copy_(self.float_power(exponent))
-
-
-def _dtypes_name(dtype):
-    return {"float32": "Float", "float16": "Half", "int64": "Long"}.get(dtype.name, dtype.name)
 
 
 def renorm_(self, p, dim, maxnorm):

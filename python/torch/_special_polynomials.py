@@ -1,7 +1,7 @@
 """Orthogonal polynomials of torch.special, by their recurrences; no gradient comes through them."""
 
 from ._call import call, composite
-from ._dtypes import float32, float64
+from ._dtypes import cpp_name, float32, float64
 from ._factories import get_default_dtype, tensor
 from ._functions import broadcast_tensors, result_type
 from ._grad_mode import no_grad
@@ -120,19 +120,11 @@ def _operands(name, x, n):
     if not (dtype.is_floating_point or dtype.is_complex):
         dtype = get_default_dtype()
     if dtype not in (float32, float64):
-        raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{_CPP_NAMES[str(dtype)]}'")
+        raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{cpp_name(dtype)}'")
     both = [
         one.to(dtype) if isinstance(one, Tensor) else tensor(one, dtype=dtype) for one in (x, n)
     ]
     return broadcast_tensors(*both)
-
-
-_CPP_NAMES = {
-    "torch.float16": "Half",
-    "torch.bfloat16": "BFloat16",
-    "torch.complex64": "ComplexFloat",
-    "torch.complex128": "ComplexDouble",
-}
 
 
 def _whole(degree):

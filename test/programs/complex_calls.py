@@ -233,3 +233,48 @@ r5 = z.tan()
 r6 = z.sigmoid()
 r7 = z**0.5
 r8 = z**-1
+
+# %% tables that multiply
+# leaf x complex64 3,3
+# leaf y complex64 3,3
+index = torch.tensor([[0, 1, 0], [0, 0, 2]])
+with torch.no_grad():
+    r1 = x.scatter(0, index, y, reduce="multiply")
+    r2 = x.scatter(1, index, 2j, reduce="multiply")
+    r3 = x.scatter_reduce(0, index, y, "prod")
+    r4 = x.scatter_reduce(0, index, y, "prod", include_self=False)
+    try:
+        x.scatter_reduce(0, index, y, "amax")
+    except NotImplementedError as error:
+        r5 = str(error)
+
+# %% a product in a table has no derivative
+# leaf x complex64 2,2
+r1 = x.scatter(0, torch.tensor([[0, 1]]), 2j, reduce="multiply")
+
+# %% diagonals are filled
+# leaf x complex64 3,3
+z = x * 1
+z.fill_diagonal_(2 - 1j)
+r1 = z * x
+
+# %% results in tensors that are there
+# leaf x complex64 3,3
+with torch.no_grad():
+    r1 = torch.zeros(3, 3, dtype=torch.complex64)
+    torch.linalg.inv(x, out=r1)
+    r2 = torch.zeros(3, 3, dtype=torch.complex64)
+    torch.addmm(x, x, x, out=r2)
+    try:
+        torch.acosh(x, out=torch.zeros(3, 3))
+    except RuntimeError as error:
+        r3 = str(error)
+
+# %% extremes of nothing
+# leaf x complex64 0,2
+r1 = []
+for call in (x.max, x.min, lambda: x.max(0), lambda: x.max(1), lambda: x.amax(1)):
+    try:
+        call()
+    except Exception as error:
+        r1.append(f"{type(error).__name__} {error}")

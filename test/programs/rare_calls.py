@@ -219,3 +219,44 @@ r6 = m.add_relu(x, -x * 2)
 r7 = m.matmul(x, x.T)
 r8 = [name for name, _ in m.named_modules()]
 m(x)
+
+# %% a filler counts once where a place is listed twice
+# leaf x float32 3,2
+# leaf y float32
+# leaf z complex64 3,2
+# leaf w complex64
+index = torch.tensor([0, 2, 0])
+r1 = x.index_fill(0, index, y)
+r2 = z.index_fill(0, index, w)
+r3 = (x * 1).index_fill_(1, index[:1], y)
+
+# %% a filler has no gradient of places counted from the end
+# leaf x float32 3,2
+# leaf y float32
+r1 = x.index_fill(0, torch.tensor([-3]), y)
+
+# %% the sign of a floored 0
+x = torch.tensor([-0.3, 0.3, -0.0, 0.0])
+r1 = 1 / (x // -1.5)
+r2 = 1 / (x // 1.5)
+r3 = 1 / torch.div(x, torch.tensor(-2.0), rounding_mode="floor")
+r4 = 1 / (x.double() // -2)
+
+# %% norms of matrices without elements
+# leaf x float32 0,3
+# leaf y float32 2,0,3
+r1 = torch.linalg.norm(x, 2)
+r2 = torch.linalg.matrix_norm(y, 2, keepdim=True)
+r3 = torch.linalg.cond(x)
+r4 = torch.linalg.cond(torch.zeros(0, 3, 3))
+r5 = torch.linalg.norm(x, "nuc")
+
+# %% places of pivots are needed unedited
+# leaf x float64 3,3
+r1, pivots = torch.linalg.lu_factor(x)
+pivots.neg_()
+
+# %% places of pivots with a report
+# leaf x float64 2,3,3
+r1, pivots, info = torch.linalg.lu_factor_ex(x)
+pivots.neg_()

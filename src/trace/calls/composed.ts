@@ -20,7 +20,8 @@ export const keeping = torchCall({
   build: (ctx, { input, kept }) => {
     const value = ctx.store.read(input);
     const sources = value.requiresGrad ? [] : kept.filter(ctx.store.requiresGrad);
-    return { typed: restingOn(ctx, value, sources), as: typeOf(input) };
+    const typed = restingOn(ctx, value, sources);
+    return { typed, as: typeOf(input), strides: preservedStrides(input) };
   },
 });
 

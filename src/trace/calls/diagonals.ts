@@ -138,14 +138,12 @@ export const fillDiagonal = torchCall({
     if (input.shape.length < 2) throw torchError("RuntimeError", "dimensions must larger than 1");
     if (input.shape.length > 2 && input.shape.some((size) => size !== rows))
       throw torchError("RuntimeError", "all dimensions of input must be of equal length");
-    if (input.isComplex)
-      throw torchError("UnsupportedCall", "fill_diagonal_ of complex numbers is not supported");
     // From one element of the diagonal to the next; a tall matrix ends with its square, or wraps.
     const step = contiguousStrides(input.shape).reduce((sum, stride) => sum + stride, 0);
     const end = wrap || rows <= columns ? numel(input.shape) : columns * columns;
     const mask = emit.constant({
       dtype: "bool",
-      shape: input.shape,
+      shape: input.isComplex ? [...input.shape, 1] : input.shape,
       data: Uint8Array.from({ length: numel(input.shape) }, (_, at) =>
         at % step === 0 && at < end ? 1 : 0,
       ),

@@ -11,6 +11,7 @@ import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { maximum, minimum } from "./compare.ts";
 import { withSlope } from "./curves.ts";
+import { refuseComplexGradient } from "./derivatives.ts";
 import { axesOf, comparable, dims, keepdim, ordered, reduce } from "./reduction.ts";
 
 const both = ["torch", "Tensor"] as const;
@@ -34,6 +35,7 @@ function extremeOver(
   const axes = axesOf(dim, input.shape.length);
   if (numel(input.shape) > 0)
     refuseKinds(name === "amax" ? "max_values_cpu" : "min_values_cpu", typeOf(input), ["complex"]);
+  refuseComplexGradient(ctx, name, input);
   refuseEmpty(name, "RuntimeError", input, dim === null || dim.length === 0 ? null : axes);
   const x = comparable(ctx, ctx.read(input));
   const value = numel(x.shape) === 0 ? zeros(ctx, x, axes, keepdim) : found();

@@ -2,7 +2,8 @@
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { numel, sameShape } from "../../graph/tensor.ts";
-import { castTo, expandTo, reshapeTo } from "../../ops/write.ts";
+import type { Emitter } from "../../ops/emitter.ts";
+import { castTo, expandTo, reshapeTo, selected } from "../../ops/write.ts";
 import {
   type Arg,
   anything,
@@ -227,6 +228,22 @@ function refuseIndexCopy(
   );
 }
 
+/** `filler` for each block that `places` lists of `x`. */
+const blocksOf = (emit: Emitter, filler: Value, x: Value, axis: number, places: Value): Value =>
+  expandTo(emit, filler, x.shape.with(axis, places.shape[0] as number));
+
+/** A filler with a gradient: its blocks count once, however often they are listed, and not from the end. */
+function filledBy(ctx: CallContext, filler: Value, x: Value, axis: number, index: Tensor): Value {
+  const { emit, store } = ctx;
+  const places = readIndex(ctx, index);
+  const none = expandTo(emit, emit.scalar(0, "float32"), x.shape);
+  const one = blocksOf(emit, emit.scalar(1, "float32"), x, axis, places);
+  const listed = castTo(emit, scatterBlocks(emit, none, axis, places, one, "none"), "bool");
+  const made = selected(emit, listed, filler, x);
+  if (!store.isKnown(index) || store.numbers(index).every((at) => at >= 0)) return made;
+  return underivable(emit, made, [filler], torchError("IndexError", "index out of range in self"));
+}
+
 export const indexFill = torchCall({
   name: "index_fill",
   in: both,
@@ -260,8 +277,9 @@ export const indexFill = torchCall({
     // Along an axis that shows one element again and again, each place is that element.
     if (ctx.inPlace && numel(index.shape) > 0 && repeatedAxes(input).includes(axis))
       return { typed: expandTo(emit, filler, ctx.store.read(input).shape), as: typeOf(input) };
-    const updates = expandTo(emit, filler, x.shape.with(axis, places.shape[0] as number));
-    const made = scatterBlocks(emit, x, axis, places, updates, "none");
+    const made = filler.requiresGrad
+      ? filledBy(ctx, filler, x, axis, index)
+      : scatterBlocks(emit, x, axis, places, blocksOf(emit, filler, x, axis, places), "none");
     return { typed: reshapeTo(emit, made, ctx.store.read(input).shape), as: typeOf(input) };
   },
 });

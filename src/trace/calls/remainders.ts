@@ -26,8 +26,15 @@ export function floorOf(emit: Emit, x: Value, y: Value): Value {
   const rest = emit.op("Mod", [x, y], { fmod: 1 });
   const even = emit.op("Div", [emit.op("Sub", [x, rest]), y]);
   const lower = emit.op("Sub", [even, castTo(emit, isAcross(emit, rest, y), x.dtype)]);
-  const byZero = emit.op("Equal", [y, emit.scalar(0, y.dtype)]);
-  return emit.op("Where", [byZero, emit.op("Div", [x, y]), emit.op("Round", [lower])]);
+  const zero = emit.scalar(0, y.dtype);
+  const ratio = emit.op("Div", [x, y]);
+  const whole = emit.op("Round", [lower]);
+  const signed = emit.op("Where", [
+    emit.op("Equal", [whole, zero]),
+    emit.op("Mul", [ratio, zero]),
+    whole,
+  ]);
+  return emit.op("Where", [emit.op("Equal", [y, zero]), ratio, signed]);
 }
 
 /** Integers cannot be divided by 0: refused where the numbers are known. */

@@ -1,8 +1,10 @@
 """Calls that the host leaves to Python: it has no rule of its own for arguments like these."""
 
-from . import _complex_parts, _complex_rules, _factor_rules
+from . import _complex_parts, _complex_rules, _complex_statistics, _factor_rules
 from ._call import call, composite
 from ._complex_refusals import refusal
+from ._dtypes import cpp_name
+from ._unsupported import unsupported
 
 # PyTorch computes these of complex numbers, and has no gradient.
 _WITHOUT_GRADIENT = {
@@ -12,7 +14,11 @@ _WITHOUT_GRADIENT = {
     "silu": "silu",
 }
 
-_RULES = {**_complex_parts.RULES, **_complex_rules.RULES, **_factor_rules.RULES}
+_RULES = {
+    name: rule
+    for module in (_complex_parts, _complex_rules, _complex_statistics, _factor_rules)
+    for name, rule in module.RULES.items()
+}
 
 
 def run(key, args, kwargs, told):
@@ -26,8 +32,11 @@ def run(key, args, kwargs, told):
     edits = key not in _RULES and key.endswith("_")
     name = key[:-1] if edits else key
     rule = _RULES.get(name)
-    if rule is None or "out" in kwargs:
+    if rule is None:
         raise refusal(name, args, kwargs)
+    out = kwargs.pop("out", None)
+    if out is not None:
+        return _fill(out, shown or name, rule(*args, **kwargs))
     given = list(_tensors((args, tuple(kwargs.values()))))
     if edits:
         # PyTorch keeps a copy of what it edits.
@@ -48,10 +57,23 @@ def run(key, args, kwargs, told):
     return written(*args, **kwargs)
 
 
+def _fill(out, name, made):
+    """`out=` of a call with one result, of its shape."""
+    if isinstance(made, tuple) or made.shape != out.shape:
+        raise unsupported(f"torch.{name} of complex numbers with out= of another shape")
+    if made.requires_grad or out.requires_grad:
+        raise RuntimeError(
+            f"{name}(): functions with out=... arguments don't support automatic differentiation, "
+            "but one of the arguments requires grad."
+        )
+    return _overwrite(out, made)
+
+
 def _overwrite(target, made):
     if made.is_complex() and not target.is_complex():
         raise RuntimeError(
-            f"result type {made.type()} can't be cast to the desired output type {target.type()}"
+            f"result type {cpp_name(made.dtype)} can't be cast to the desired output type "
+            f"{cpp_name(target.dtype)}"
         )
     return call("copy_", (target, made), {})
 
