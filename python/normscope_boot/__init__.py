@@ -7,7 +7,17 @@ import os
 import sys
 import types
 
-from normscope_boot import closing, errors, imports, places, printed, shadows, training, versions
+from normscope_boot import (
+    closing,
+    errors,
+    imports,
+    linux,
+    places,
+    printed,
+    shadows,
+    training,
+    versions,
+)
 from normscope_boot.errors import describe, raise_error  # noqa: F401
 
 host = types.ModuleType("_normscope_host", "Functions of the tracer, bound when Python starts.")
@@ -21,6 +31,7 @@ def prepare_snapshot():
     imports.install()
     training.install()
     versions.install()
+    linux.install()
     errors.warm_up()
     _clear_freed_memory()
 

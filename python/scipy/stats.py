@@ -9,6 +9,9 @@ from normscope_boot.imports import give_placeholders
 
 
 class _Normal:
+    def __call__(self, *args, **kwargs):
+        return _Frozen(self, *args, **kwargs)
+
     def pdf(self, x, loc=0.0, scale=1.0):
         z = (np.asarray(x, dtype=np.float64) - loc) / scale
         return np.exp(-z * z / 2) / (math.sqrt(2 * math.pi) * scale)
@@ -20,8 +23,27 @@ class _Normal:
         return loc + scale * _by(torch.special.ndtri, np.asarray(q, dtype=np.float64))
 
 
+class _Frozen:
+    """A distribution with its parameters: its methods take the rest."""
+
+    def __init__(self, distribution, *args, **kwargs):
+        self.dist = distribution
+        self.args = args
+        self.kwds = kwargs
+
+    def __getattr__(self, name):
+        method = getattr(self.dist, name)
+        return lambda *values: method(*values, *self.args, **self.kwds)
+
+    def rvs(self, size=1, random_state=None):
+        return self.dist.rvs(*self.args, **self.kwds, size=size, random_state=random_state)
+
+
 class _Truncated:
     """Of standard normal numbers those between `a` and `b`, times `scale`, plus `loc`."""
+
+    def __call__(self, *args, **kwargs):
+        return _Frozen(self, *args, **kwargs)
 
     def ppf(self, q, a, b, loc=0.0, scale=1.0):
         below, above = _below(a), _below(b)

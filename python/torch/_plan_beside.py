@@ -4,6 +4,7 @@ import importlib
 import pathlib
 import re
 
+from ._plan_calls import takes
 from .nn.modules.module import Module
 
 
@@ -13,18 +14,18 @@ def user_module(value):
     return value if is_one and not value.__module__.startswith("torch.") else None
 
 
-def own_class(module, cls, part):
-    """A class of the file that carries the argument's name in its own."""
+def own_class(module, cls, part, keywords=frozenset()):
+    """A class of the file that carries the argument's name in its own, and takes what it is called with."""
     plain = part.replace("_", "").rstrip("s")
     found = [it for it in map(user_module, vars(module).values()) if it not in (None, cls)]
-    named = [it for it in found if plain in it.__name__.lower()]
+    named = [it for it in found if plain in it.__name__.lower() and takes(it, keywords)]
     if named:
         # Of a Decoder's `layers` a DecoderLayer, and no LayerNorm.
         return min(
             named, key=lambda it: _distance(it.__name__.lower(), plain, cls.__name__.lower())
         )
     if plain == "block":
-        return own_class(module, cls, "bottleneck")
+        return own_class(module, cls, "bottleneck", keywords)
     return None
 
 

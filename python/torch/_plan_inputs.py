@@ -100,7 +100,10 @@ def _change(model, form, made, specs, error):
             or any(rule.name == name and rule.shape for rule in made)
         ):
             return None
-        return form.spare(name)
+        rule = form.spare(name)
+        # What stands before others stays there.
+        rule.keyword = not is_none
+        return rule
 
     free = [rule for rule in made if rule.name not in specs]
     change = Reading(form.facts, form.size, free, make, spare).change(error)
@@ -142,6 +145,7 @@ _CONTEXTS = re.compile(
     r"^(context|cond|condition|memory|encoder_hidden_states|encoder_out|enc_out\w*|.*_emb|cross)$"
 )
 _SIDES = re.compile(r"^(H|W|h|w|height|width|hh|ww)$")
+_OTHER_SIDE = {"h": "w", "w": "h"}
 _PAIRS = re.compile(r"^(im|img|image|x|feat|grid|spatial|patch)_(size|shape|resolution)$|^hw$")
 # What all else of a forward that requires nothing is about.
 _MAIN = re.compile(
@@ -217,7 +221,7 @@ class _Form:
             return Rule(name, None, None, keyword, value=0)
         if _kind_of(parameter) == "bool" or _SWITCHES.match(name):
             return Rule(name, None, None, keyword, value=False)
-        if _SIDES.match(name):
+        if _SIDES.match(name) and self._has_other_side(name):
             # The rows and columns of what is handed on as a row of patches.
             return Rule(name, None, None, keyword, value=math.isqrt(self.size[1]))
         if _PAIRS.match(name):
@@ -233,6 +237,17 @@ class _Form:
             return Rule(name, (self.size[0],), None, keyword, value=self.size[1])
         return self._tensor(name, keyword)
 
+    def _has_other_side(self, name):
+        """Whether forward takes a width beside the height: `h` alone are hidden states."""
+        other = _OTHER_SIDE[name[0].lower()]
+        return any(
+            _SIDES.match(it) and it[0].lower() == other
+            for it, _ in _forward_parameters(self.facts.model)
+        )
+
+    def _follows_another(self, name):
+        return _forward_parameters(self.facts.model)[0][0] != name
+
     def _whole_numbers(self, name, keyword):
         if "label" in name or "class" in name:
             return Rule(name, self.size[:1], self.facts.classes, keyword)
@@ -242,9 +257,7 @@ class _Form:
         """A rule for an optional argument after all."""
         if "mask" in name:
             return Rule(name, self.size, None, True, value=True)
-        rule = self._tensor(name, True)
-        rule.keyword = True
-        return rule
+        return self._tensor(name, True)
 
     def _mask(self, name, keyword):
         if self.mask is None:
@@ -261,6 +274,8 @@ class _Form:
         kind = self.kind
         if self.by_name:
             if kind in ("images", "video", "features") and _STEPS.match(name):
+                return Rule(name, (batch,), 100, keyword)
+            if kind == "tokens" and _STEPS.match(name) and self._follows_another(name):
                 return Rule(name, (batch,), 100, keyword)
             if kind in ("images", "video") and _CLASSES.match(name):
                 return Rule(name, (batch,), facts.classes, keyword)

@@ -26,6 +26,7 @@ _MEETING = re.compile(
     r"size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\)|sizes (\d+) and (\d+) meet at axis"
     r"|has size (\d+) for operand \d+ which does not broadcast with previously seen size (\d+)"
 )
+_SHAPES = re.compile(r"of shapes \[([\d, ]*)\] and \[([\d, ]*)\]")
 _AT_AXIS_1 = re.compile(r"at (axis|non-singleton dimension) 1\b")
 _TOO_SMALL = re.compile(
     r"[Kk]ernel size can't be greater|Output size is too small|more than 1 spatial element|Expected size \d+ but got size \d+"
@@ -95,6 +96,7 @@ class Reading:
         return (
             self._within_bounds(str(error), names)
             or self._of_half_spectrum(str(error), names)
+            or self._of_the_other_shape(str(error), names)
             or self._last_axis(str(error), names)
             or self._left_out(error)
             or self._in_floats(str(error))
@@ -266,7 +268,36 @@ class Reading:
                 width = shape[-1] * wanted
                 if len(shape) in (2, 3) and self.rules[name].below is None and width % got == 0:
                     return {name: self.make(name, (*shape[:-1], width // got))}
-        return self._longer_row(message, names) or self._beside_others(message, names)
+        return (
+            self._longer_row(message, names)
+            or self._longer_before_pooling(message, names)
+            or self._beside_others(message, names)
+        )
+
+    def _longer_before_pooling(self, message, names):
+        """Tokens of which a convolution makes fewer, as many more as a table has more positions than that."""
+        found = _AT_AXIS_1.search(message) and _MEETING.search(message)
+        if not found or found[1] is None:
+            return None
+        got, wanted = int(found[1]), int(found[2])
+        for name, shape in ((it, self.shapes[it]) for it in names if got < wanted):
+            if self.rules[name].below is not None and len(shape) == 2:
+                longer = max(shape[1] + 1, round(shape[1] * wanted / got))
+                return {name: self.make(name, (shape[0], longer))}
+        return None
+
+    def _of_the_other_shape(self, message, names):
+        """Numbers for each of another tensor's, as noise is; the main argument stays."""
+        found = _SHAPES.search(message)
+        shapes = (
+            [[int(it) for it in text.split(", ") if it] for text in found.groups()] if found else ()
+        )
+        for got, wanted in (shapes, reversed(shapes)) if shapes else ():
+            for name in names:
+                is_main = name == next(iter(self.shapes))
+                if not is_main and self.shapes[name] == got and self.rules[name].below is None:
+                    return {name: self.make(name, tuple(wanted))}
+        return None
 
     def _beside_others(self, message, names):
         """A last axis that stands beside other features, as long as leaves room for them."""

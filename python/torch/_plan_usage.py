@@ -7,6 +7,7 @@ import sys
 import textwrap
 
 from ._plan_beside import class_beside, own_class, user_module
+from ._plan_calls import keywords_given
 from ._plan_wrapped import class_handed
 from ._syntax import choices_of
 from .nn.modules.module import Module
@@ -331,7 +332,8 @@ _making = []
 def _module(module, cls, usage, name):
     if (handed := _handed(module, cls, name)) is not None:
         return handed
-    own = own_class(module, cls, name.lower()) or class_beside(module, name.lower())
+    keywords = keywords_given(usage.tree, name)
+    own = own_class(module, cls, name.lower(), keywords) or class_beside(module, name.lower())
     is_short = len(name) < 4 and own is not None and own.__name__.lower() != name.lower()
     if own is None or not name[:1].isalpha() or is_short:
         return _nothing(usage, name)

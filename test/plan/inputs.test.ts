@@ -228,6 +228,54 @@ class M(nn.Module):
   expect(made.lossRule).toBe("forward's own");
 });
 
+test("a mask that forward cannot do without stays at its place; hidden states beside it are no height", async () => {
+  const source = `${head}
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Conv1d(8, 8, 1)
+
+    def forward(self, x, x_mask, h, h_mask):
+        seen = h_mask.unsqueeze(2) * x_mask.unsqueeze(-1)
+        return (self.a(x * x_mask).mT @ h).masked_fill(seen[:, 0] == 0, 0.0)
+`;
+  const { plan } = await runFiles({ "model.py": source }, "model.py", "M");
+  expect(plan).toContain("h = torch.randn(4, 8, 64)");
+  expect(plan).toContain("output = model(x, x_mask, h, h_mask)");
+});
+
+test("tokens that a convolution makes fewer, and steps beside tokens", async () => {
+  const source = `${head}
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embed, self.pool = nn.Embedding(20, 8), nn.Conv1d(8, 8, 3, stride=2, padding=1)
+        self.positional_emb = nn.Parameter(torch.zeros(1, 34, 8))
+        self.time = nn.Linear(1, 8)
+
+    def forward(self, x, timesteps):
+        x = self.pool(self.embed(x).mT).mT + self.positional_emb
+        return x + self.time(timesteps[:, None].float())[:, None]
+`;
+  const { plan } = await runFiles({ "model.py": source }, "model.py", "M");
+  expect(plan).toContain("x = torch.randint(0, 20, (4, 68))");
+  expect(plan).toContain("timesteps = torch.randint(0, 100, (4,))");
+});
+
+test("noise has the shape of the numbers that it is added to", async () => {
+  const source = `${head}
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Conv2d(3, 4, 8, stride=8)
+
+    def forward(self, x, noise):
+        return self.a(x) + noise
+`;
+  const { plan } = await runFiles({ "model.py": source }, "model.py", "M");
+  expect(plan).toContain("noise = torch.randn(4, 4, 4, 4)");
+});
+
 test("a mask that is asked for by its shape hides nothing", async () => {
   const source = `${head}
 class M(nn.Module):

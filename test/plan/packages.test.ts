@@ -297,3 +297,24 @@ test("residual streams, and attention that shares keys", async () => {
   const { loss } = await runFiles({ "model.py": streams }, "model.py", null);
   expect(loss).toBeLessThan(1e-5);
 });
+
+const linux = `import os
+import urllib
+import torch
+from scipy import stats
+
+drawn = stats.truncnorm(-1.0, 1.0, loc=2.0, scale=0.5)
+
+def build():
+    assert len(os.sched_getaffinity(0)) == 1 and callable(urllib.request.urlopen)
+    assert not hasattr(urllib, "nothing") and drawn.rvs(3).shape == (3,) and drawn.mean() == 2.0
+    assert abs(drawn.ppf(0.5) - 2.0) < 1e-9 and abs(stats.norm(1.0, 2.0).cdf(1.0) - 0.5) < 1e-9
+    return torch.nn.Linear(2, 2)
+
+def step(model):
+    return model(torch.ones(2, 2)).pow(2).mean()
+`;
+
+test("what Python has on Linux beside PyTorch, and distributions with their parameters", async () => {
+  expect((await runFiles({ "model.py": linux }, "model.py", null)).loss).toBeGreaterThan(0);
+});

@@ -258,6 +258,34 @@ test.each(Object.entries(cases))("%s", async (_name, { source, plan }) => {
   for (const text of plan) expect(made.plan).toContain(text);
 });
 
+test("a layer is one that takes what it is called with", async () => {
+  const source = `${head}
+class NormLayer(nn.Module):
+    def forward(self, x):
+        return x
+
+class DecoderLayer(nn.Module):
+    def __init__(self, d_model):
+        super().__init__()
+        self.a = nn.Linear(d_model, d_model)
+
+    def forward(self, x, cross, x_mask=None):
+        return self.a(x) + cross
+
+class M(nn.Module):
+    def __init__(self, layers, norm_layer=None):
+        super().__init__()
+        self.layers = nn.ModuleList(layers)
+
+    def forward(self, x, cross, x_mask=None):
+        for layer in self.layers:
+            x = layer(x, cross, x_mask=x_mask)
+        return x
+`;
+  const { plan } = await runFiles({ "model.py": source }, "model.py", "M");
+  expect(plan).toContain("M(layers=[DecoderLayer(d_model=64)])");
+});
+
 test("a file in a package of its own name, and parts of torch that are only imported", async () => {
   const files = {
     "thing/models/base.py": `from torch import nn
