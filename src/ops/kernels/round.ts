@@ -12,18 +12,18 @@ export function roundBfloat16(x: number): number {
   return float[0] as number;
 }
 
-/** 65504 is the largest; from 65520 on infinity; subnormals in steps of 2⁻²⁴. */
+/** 65504 is the largest; from 65520 on infinity; subnormals in steps of 2⁻²⁴; a 0 keeps the sign. */
 export function roundFloat16(x: number): number {
   const a = Math.abs(x);
   if (!(a < 65520)) return a >= 65520 ? Math.sign(x) * Number.POSITIVE_INFINITY : x;
   if (a === 0) return x;
   const exponent = Math.max(Math.floor(Math.log2(a)), -14);
   const step = 2 ** (exponent - 10);
-  const scaled = x / step;
+  const scaled = a / step;
   const floor = Math.floor(scaled);
   const rest = scaled - floor;
   const even = floor % 2 === 0 ? floor : floor + 1;
-  return (rest > 0.5 ? floor + 1 : rest < 0.5 ? floor : even) * step;
+  return Math.sign(x) * (rest > 0.5 ? floor + 1 : rest < 0.5 ? floor : even) * step;
 }
 
 /** Rounds in place where the array that holds a type is wider than the type. */

@@ -3,12 +3,13 @@ import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { float, int, tensor, text, withDefault } from "../arguments.ts";
 import { torchCall } from "../call.ts";
-import { isComplexType } from "../promotion.ts";
+import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
 import { wrapDim } from "../views.ts";
 import { activation, everywhere, functional } from "./activationForm.ts";
 import { onPairs } from "./complexFunctions.ts";
 import { elu, erfOf, logSigmoidOf, needFloatKernel, softplusOf, withSlope } from "./curves.ts";
+import { inSteps, quotientOf, type Slopes } from "./kernelSlopes.ts";
 
 /** x · Φ(x), or its tanh approximation. */
 export const gelu = activation({
@@ -75,10 +76,18 @@ function squashing(name: string, op: string) {
     build: (ctx, { input }) => {
       const type = ctx.promoteToFloat(input);
       const x = ctx.as(input, type);
-      const value = isComplexType(type) ? onPairs(ctx.emit, name, x) : ctx.emit.op(op, [x]);
+      const value = isComplexType(type)
+        ? onPairs(ctx.emit, name, x)
+        : inSteps(ctx.emit, type, [x], () => ctx.emit.op(op, [x]), squashingSlopes(name, type));
       return { typed: value, as: type };
     },
   });
+}
+
+/** float16's kernel of the sigmoid's gradient rounds its steps, unlike all others of the kind. */
+function squashingSlopes(name: string, type: TorchType): Slopes | undefined {
+  if (name !== "sigmoid" || type !== "float16") return undefined;
+  return ({ op }, d, _x, y) => [op("Mul", op("Mul", d, op("Sub", 1, y)), y)];
 }
 
 export const sigmoid = squashing("sigmoid", "Sigmoid");
@@ -110,7 +119,26 @@ export const logsigmoid = activation({
   kernel: "log_sigmoid_cpu",
   params: {},
   saves: "input",
-  write: (emit, x) => logSigmoidOf(emit, x),
+  write: (emit, x, _args, type) =>
+    inSteps(
+      emit,
+      type,
+      [x],
+      () => logSigmoidOf(emit, x),
+      ({ op, whole }, d) => {
+        // What PyTorch keeps of the forward pass: e^−|x|.
+        const kept = whole((to) => to.op("Exp", [to.op("Neg", [to.op("Abs", [x])])]));
+        const isBelow = op("Less", x, 0);
+        return [
+          whole((to) => {
+            const one = to.scalar(1, x.dtype);
+            const share = to.op("Div", [kept, to.op("Add", [kept, one])]);
+            const slope = to.op("Where", [isBelow, to.op("Sub", [one, share]), share]);
+            return to.op("Mul", [slope, d]);
+          }),
+        ];
+      },
+    ),
 });
 
 export const eluCall = activation({
@@ -157,8 +185,10 @@ export const softsign = torchCall({
   build: (ctx, { input }) => {
     const type = ctx.promoteToFloat(input);
     const x = ctx.as(input, type);
-    const below = ctx.emit.op("Add", [ctx.emit.op("Abs", [x]), ctx.emit.scalar(1, x.dtype)]);
-    return { typed: ctx.emit.op("Div", [x, below]), as: type };
+    const size = ctx.emit.op("Abs", [x]);
+    const below = ctx.emit.op("Add", [size, ctx.emit.scalar(1, x.dtype)]);
+    const divisor = rounded(ctx.emit, below, type);
+    return { typed: quotientOf(ctx.emit, x, divisor, type), as: type };
   },
 });
 
@@ -169,8 +199,19 @@ export const tanhshrink = torchCall({
   build: (ctx, { input }) => {
     const type = ctx.promoteToFloat(input);
     const x = ctx.as(input, type);
-    const tanh = rounded(ctx.emit, ctx.emit.op("Tanh", [x]), type);
-    return { typed: ctx.emit.op("Sub", [x, tanh]), as: type };
+    const write = () => {
+      const tanh = rounded(ctx.emit, ctx.emit.op("Tanh", [x]), type);
+      return ctx.emit.op("Sub", [x, tanh]);
+    };
+    const typed = inSteps(ctx.emit, type, [x], write, ({ op, whole }, d) => {
+      const tanh = op("Tanh", x);
+      const back = whole((emit) => {
+        const rest = emit.op("Sub", [emit.scalar(1, x.dtype), emit.op("Mul", [tanh, tanh])]);
+        return emit.op("Mul", [emit.op("Neg", [d]), rest]);
+      });
+      return [op("Add", d, back)];
+    });
+    return { typed, as: type };
   },
 });
 
@@ -197,6 +238,16 @@ export const glu = torchCall({
       );
     const halves = emit.ints([size / 2, size / 2]);
     const [a, b] = emit.ops("Split", [ctx.read(input), halves], { axis }, 2) as [Value, Value];
-    return { typed: emit.op("Mul", [a, emit.op("Sigmoid", [b])]), as: input.dtype };
+    const as = typeOf(input);
+    const write = () => emit.op("Mul", [a, emit.op("Sigmoid", [b])]);
+    const typed = inSteps(emit, as, [a, b], write, ({ op, whole }, d) => {
+      const gate = op("Sigmoid", b);
+      const byGate = whole((to) => {
+        const rest = to.op("Sub", [to.scalar(1, b.dtype), gate]);
+        return [gate, a, d].reduce((product, factor) => to.op("Mul", [product, factor]), rest);
+      });
+      return [op("Mul", gate, d), byGate];
+    });
+    return { typed, as };
   },
 });

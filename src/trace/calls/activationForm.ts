@@ -2,6 +2,7 @@
 import type { Value } from "../../graph/graph.ts";
 import { type Bound, bool, type Params, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Namespace, type Typed, torchCall } from "../call.ts";
+import { type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { needFloatKernel } from "./curves.ts";
 
@@ -16,7 +17,7 @@ interface Activation<P extends Params> {
   readonly kernel: string;
   readonly params: P;
   readonly saves: "input" | "result";
-  write(emit: CallContext["emit"], x: Value, args: Bound<P>): Value;
+  write(emit: CallContext["emit"], x: Value, args: Bound<P>, type: TorchType): Value;
 }
 
 /** A function of floats that keeps their type and has an in-place twin. */
@@ -31,7 +32,7 @@ export function activation<const P extends Params>(spec: Activation<P>) {
       const { input } = args as unknown as { input: Tensor };
       needFloatKernel(spec.kernel, input);
       return {
-        typed: spec.write(ctx.emit, ctx.read(input), args as unknown as Bound<P>),
+        typed: spec.write(ctx.emit, ctx.read(input), args as unknown as Bound<P>, typeOf(input)),
         as: input.dtype,
       };
     },

@@ -5,6 +5,7 @@ import { type Namespace, torchCall } from "../call.ts";
 import { isComplexType } from "../promotion.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { sub } from "./arithmetic.ts";
+import { inSteps, slopesNamed } from "./kernelSlopes.ts";
 import { narrowed } from "./narrowed.ts";
 import { acos, asin, atan, neg, trunc } from "./pointwise.ts";
 
@@ -20,7 +21,9 @@ function inverse(name: string, op: string) {
     build: (ctx, { input }) => {
       const as = ctx.promoteToFloat(input);
       if (isComplexType(as)) leaveToPython();
-      return { typed: narrowed(ctx.emit, op, ctx.as(input, as)), as };
+      const x = ctx.as(input, as);
+      const write = () => narrowed(ctx.emit, op, x);
+      return { typed: inSteps(ctx.emit, as, [x], write, slopesNamed(name)), as };
     },
   });
 }

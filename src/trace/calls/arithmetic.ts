@@ -23,6 +23,8 @@ import type { Tensor } from "../tensor.ts";
 import { numberPower, power } from "./complexFunctions.ts";
 import { complexMultiply, complexQuotient } from "./complexNumbers.ts";
 import { underivable, withoutSlope } from "./derivatives.ts";
+import { powerInSteps } from "./halfPowers.ts";
+import { inSteps, quotientOf, roundsSteps } from "./kernelSlopes.ts";
 import { nativeName } from "./matmulErrors.ts";
 import { floorOf, refuseZeros } from "./remainders.ts";
 
@@ -44,11 +46,10 @@ function both(ctx: CallContext, a: Operand, b: Operand, type: TorchType): [Value
   return [ctx.as(a, type), ctx.as(b, type)];
 }
 
-function scaled(ctx: CallContext, b: Operand, factor: Scalar, type: TorchType): Value {
-  const value = ctx.as(b, type);
-  return factor.value === 1 && !factor.imaginary
-    ? value
-    : times(ctx, value, ctx.as(factor, type), type);
+const isOne = (x: Scalar): boolean => x.value === 1 && !x.imaginary;
+
+function scaledBy(ctx: CallContext, x: Value, factor: Scalar, type: TorchType): Value {
+  return isOne(factor) ? x : times(ctx, x, ctx.as(factor, type), type);
 }
 
 function times(ctx: CallContext, x: Value, y: Value, type: TorchType): Value {
@@ -72,8 +73,14 @@ function addition(
     );
   if (op === "Sub" && [a, b].some(isTruth)) throw truthDifference();
   if (type === "bool") return typed(ctx.emit.op("Or", both(ctx, a, b, type)), type);
-  return typed(ctx.emit.op(op, [ctx.as(a, type), scaled(ctx, b, factor, type)]), type);
+  const [x, y] = [a, b].map((side) => summand(ctx, side, type)) as [Value, Value];
+  const other = isOne(factor) ? y : times(ctx, y, summand(ctx, factor, type), type);
+  return typed(ctx.emit.op(op, [x, other]), type);
 }
+
+/** What half precision takes in a sum is rounded to it first, unlike a factor. */
+const summand = (ctx: CallContext, x: Operand, type: TorchType): Value =>
+  isTensor(x) && typeOf(x) === type ? ctx.as(x, type) : rounded(ctx.emit, ctx.as(x, type), type);
 
 const truthDifference = () =>
   torchError(
@@ -136,7 +143,8 @@ function quotient(ctx: CallContext, a: Operand, b: Operand, mode: string | null)
   if (mode === null) {
     const type = ctx.promoteToFloat(a, b);
     const [x, y] = both(ctx, a, b, type);
-    return typed(isComplexType(type) ? complexQuotient(emit, x, y) : emit.op("Div", [x, y]), type);
+    if (isComplexType(type)) return typed(complexQuotient(emit, x, y), type);
+    return typed(isTensor(b) ? quotientOf(emit, x, y, type) : emit.op("Div", [x, y]), type);
   }
   const type = ctx.promote(a, b);
   refuseKinds(`div_${mode}_cpu`, type, ["bool", "complex"]);
@@ -219,6 +227,11 @@ export const pow = torchCall({
         type,
       );
     refuseKinds("pow", type, ["bool"]);
+    if (roundsSteps(type)) {
+      const baseNumber = isTensor(input) ? null : input.value;
+      const e = number ?? ctx.as(exponent, type);
+      return typed(powerInSteps(emit, summand(ctx, input, type), baseNumber, e, type), type);
+    }
     if (number === 2 && isTensor(input)) return typed(emit.op("Mul", [x, x]), type);
     if (number === 1) return typed(emit.op("Identity", [x]), type);
     if (number === 0.5) return typed(emit.op("Sqrt", [x]), type);
@@ -277,9 +290,13 @@ export const addcmul = torchCall({
   build: (ctx, { input, tensor1, tensor2, value }) => {
     const type = ctx.promote(...[input, tensor1, tensor2].filter(isTensor));
     refuseKinds("addcmul_cpu_out", type, ["bool"]);
-    const factor = scaled(ctx, tensor1, value, type);
-    const scaledProduct = times(ctx, factor, ctx.as(tensor2, type), type);
-    return typed(ctx.emit.op("Add", [ctx.as(input, type), scaledProduct]), type);
+    const [a, b] = both(ctx, tensor1, tensor2, type);
+    const write = () => times(ctx, scaledBy(ctx, a, value, type), b, type);
+    const product = inSteps(ctx.emit, type, [a, b], write, ({ op }, d) => {
+      const part = (other: Value) => op("Mul", d, op("Mul", other, value.value));
+      return [part(b), part(a)];
+    });
+    return typed(ctx.emit.op("Add", [ctx.as(input, type), product]), type);
   },
 });
 
@@ -292,10 +309,20 @@ export const addcdiv = torchCall({
   savesFor: { tensor1: ["tensor2"], tensor2: ["tensor1", "tensor2"] },
   build: (ctx, { input, tensor1, tensor2, value }) => {
     const type = ctx.promote(...[input, tensor1, tensor2].filter(isTensor));
-    const [above, below] = [scaled(ctx, tensor1, value, type), ctx.as(tensor2, type)];
-    const ratio = isComplexType(type)
-      ? complexQuotient(ctx.emit, above, below)
-      : ctx.emit.op("Div", [above, below]);
+    const [a, b] = both(ctx, tensor1, tensor2, type);
+    const write = () => {
+      const above = scaledBy(ctx, a, value, type);
+      return isComplexType(type)
+        ? complexQuotient(ctx.emit, above, b)
+        : ctx.emit.op("Div", [above, b]);
+    };
+    const ratio = inSteps(ctx.emit, type, [a, b], write, ({ op }, d) => {
+      const above = op("Mul", a, value.value);
+      return [
+        op("Mul", d, op("Div", summand(ctx, value, type), b)),
+        op("Mul", op("Neg", d), op("Div", above, op("Mul", b, b))),
+      ];
+    });
     return typed(ctx.emit.op("Add", [ctx.as(input, type), ratio]), type);
   },
 });
@@ -317,7 +344,13 @@ export const lerp = torchCall({
         `expected dtype ${nativeName(input)} for \`end\` but got dtype ${nativeName(end)}`,
       );
     const [a, b] = both(ctx, input, end, type);
-    const step = times(ctx, ctx.as(weight, type), emit.op("Sub", [b, a]), type);
-    return typed(emit.op("Add", [a, step]), type);
+    const w = ctx.as(weight, type);
+    const write = () => emit.op("Add", [a, times(ctx, w, emit.op("Sub", [b, a]), type)]);
+    const value = inSteps(emit, type, [a, b, w], write, ({ op }, d) => [
+      op("Mul", d, isScalar(weight) ? 1 - weight.value : op("Sub", 1, w)),
+      op("Mul", d, w),
+      op("Mul", d, op("Sub", b, a)),
+    ]);
+    return typed(value, type);
   },
 });

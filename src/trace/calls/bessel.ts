@@ -299,7 +299,7 @@ const lower =
     return where(emit, isZero(emit, x), num(emit, x, atZero), slope);
   };
 
-export const slopeOfI1 = lower(modifiedI(0), 0.5);
+const slopeOfI1 = lower(modifiedI(0), 0.5);
 
 export const besselJ0 = curved("bessel_j0", besselJ(0), negated(besselJ(1)), "input");
 export const besselJ1 = curved("bessel_j1", besselJ(1), lower(besselJ(0), 0.5), "input", "result");

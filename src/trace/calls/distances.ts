@@ -10,6 +10,7 @@ import { kindOf } from "../kernels.ts";
 import { computeType, type TorchType, typeOf } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
 import { withSlope } from "./curves.ts";
+import { quotientOf } from "./kernelSlopes.ts";
 import { broadcastBatch } from "./matmul.ts";
 import { axesOf, dims, reduce } from "./reduction.ts";
 import { needFloats, vectorNorm } from "./vectorNorm.ts";
@@ -32,7 +33,7 @@ export const normalize = torchCall({
     const axes = axesOf(dim, input.shape.length);
     const size = vectorNorm(emit, x, p, axes, true, typeOf(input));
     const divisor = clipTo(emit, size, emit.scalar(eps, x.dtype), null);
-    return { typed: emit.op("Div", [x, divisor]), as: input.dtype };
+    return { typed: quotientOf(emit, x, divisor, typeOf(input)), as: input.dtype };
   },
 });
 
@@ -92,7 +93,7 @@ function cosine(ctx: CallContext, a: Value, b: Value, { axes, eps, type }: Cosin
       () => clipTo(emit, size, emit.scalar(eps, x.dtype), null),
       (_backward, _y, d) => d,
     );
-    return rounded(emit, emit.op("Div", [x, raised]), type);
+    return rounded(emit, quotientOf(emit, x, raised, type), type);
   }
 }
 
@@ -161,7 +162,8 @@ export const dist = torchCall({
     needFloats(type);
     const difference = ctx.emit.op("Sub", [ctx.as(input, type), ctx.as(other, type)]);
     const axes = axesOf(null, difference.shape.length);
-    return { typed: vectorNorm(ctx.emit, difference, p, axes, false), as: type };
+    const gap = rounded(ctx.emit, difference, type);
+    return { typed: vectorNorm(ctx.emit, gap, p, axes, false, type), as: type };
   },
 });
 

@@ -7,28 +7,35 @@ import { operand, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, type Namespace, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { isComplexType, type TorchType } from "../promotion.ts";
+import { inKernels, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { pow } from "./arithmetic.ts";
 import { angleOf } from "./complexFunctions.ts";
 import { underivable } from "./derivatives.ts";
+import { inSteps, type Slopes } from "./kernelSlopes.ts";
 import { logSum } from "./scan.ts";
 
 const both: readonly Namespace[] = ["torch", "Tensor"];
 type Operand = Tensor | Scalar;
 
-/** f(x, y) with a gradient of its own for each. */
+/** f(x, y) with a gradient of its own for each; half precision rounds each node of theirs. */
 function binary(
   ctx: CallContext,
   x: Value,
   y: Value,
   make: () => Value,
-  slopes: (emit: Emit, d: Value, z: Value) => readonly [Value, Value],
+  slopes: (step: Emit, d: Value, z: Value, backward: Emit) => readonly [Value, Value],
+  as: TorchType,
 ): Value {
   const made = ctx.emit.grouped(
     [x, y],
     () => [make()],
-    (backward, [d]) => (d ? slopes(backward, d, made[0] as Value) : [null, null]),
+    (backward, [d]) => {
+      if (!d) return [null, null];
+      const z = rounded(backward, made[0] as Value, as);
+      return slopes(inKernels(backward, as), d, z, backward);
+    },
   );
   return made[0] as Value;
 }
@@ -59,12 +66,19 @@ function logSumOf(name: string, base: number) {
         y,
         () => scaled(emit, logSum(emit, scaled(emit, x, rate), scaled(emit, y, rate)), 1 / rate),
         (backward, d) => {
+          // d / (1 + base^(b − a))
           const share = (a: Value, b: Value) => {
-            const distance = scaled(backward, backward.op("Sub", [a, b]), rate);
-            return backward.op("Mul", [d, backward.op("Sigmoid", [distance])]);
+            const distance = backward.op("Sub", [b, a]);
+            const power =
+              base === Math.E
+                ? backward.op("Exp", [distance])
+                : backward.op("Pow", [backward.scalar(base, x.dtype), distance]);
+            const sum = backward.op("Add", [power, backward.scalar(1, x.dtype)]);
+            return backward.op("Div", [d, sum]);
           };
           return [share(x, y), share(y, x)];
         },
+        as,
       );
       return { typed: value, as };
     },
@@ -93,6 +107,7 @@ function productWithLog(name: string, places: readonly Namespace[], shift: 0 | 1
       const { emit } = ctx;
       const { x, y, as } = floatOperands(ctx, input, other);
       const inner = (to: Emit) => (shift ? to.op("Add", [y, to.scalar(1, y.dtype)]) : y);
+      const logOf = (to: Emit) => to.op("Log", [inner(to)]);
       const guarded = (to: Emit, product: Value) => {
         const isZero = to.op("Equal", [x, to.scalar(0, x.dtype)]);
         const isZeroOfNumber = to.op("And", [isZero, to.op("Not", [to.op("IsNaN", [y])])]);
@@ -102,19 +117,21 @@ function productWithLog(name: string, places: readonly Namespace[], shift: 0 | 1
         ctx,
         x,
         y,
-        () => guarded(emit, emit.op("Mul", [x, emit.op("Log", [inner(emit)])])),
-        (backward, d) => {
+        () => guarded(emit, emit.op("Mul", [x, rounded(emit, logOf(emit), as)])),
+        (backward, d, _z, unrounded) => {
           const zero = backward.scalar(0, x.dtype);
           const of = inner(backward);
           const isZero = backward.op("Equal", [x, zero]);
           const hasNoLog = backward.op("LessOrEqual", [of, zero]);
           const isMasked = backward.op("And", [isZero, hasNoLog]);
-          const log = backward.op("Where", [isMasked, zero, backward.op("Log", [of])]);
+          const whole = rounded(backward, logOf(unrounded), as);
+          const log = backward.op("Where", [isMasked, zero, whole]);
           return [
             gradientTimesLog(backward, d, log, y),
             backward.op("Div", [backward.op("Mul", [d, x]), of]),
           ];
         },
+        as,
       );
       return { typed: value, as };
     },
@@ -152,13 +169,22 @@ export const hypot = torchCall({
       y,
       () => castTo(emit, emit.op("Sqrt", [emit.op("Add", [square(x), square(y)])]), x.dtype),
       (backward, d, z) => {
-        const part = (side: Value) => backward.op("Mul", [d, backward.op("Div", [side, z])]);
+        const part = (side: Value) => backward.op("Div", [backward.op("Mul", [d, side]), z]);
         return [part(x), part(y)];
       },
+      as,
     );
     return { typed: value, as };
   },
 });
+
+const angleSlopes: Slopes = ({ op }, d, [y, x]) => {
+  const [above, right] = [y as Value, x as Value];
+  const norm = op("Add", op("Mul", above, above), op("Mul", right, right));
+  const inverse = op("Reciprocal", norm);
+  const part = (side: Value) => op("Mul", op("Mul", d, side), inverse);
+  return [part(right), part(op("Neg", above))];
+};
 
 /** The angle of the point (other, input). */
 export const atan2 = torchCall({
@@ -169,7 +195,7 @@ export const atan2 = torchCall({
   saves: ["input", "other"],
   build: (ctx, { input, other }): Typed => {
     const { x, y, as } = floatOperands(ctx, input, other);
-    const angle = angleOf(ctx.emit, x, y);
+    const angle = inSteps(ctx.emit, as, [x, y], () => angleOf(ctx.emit, x, y), angleSlopes);
     if (input.dtype !== "bool") return { typed: angle, as };
     const refusal = torchError(
       "NotImplementedError",
@@ -212,6 +238,13 @@ export const ldexp = torchCall({
   build: (ctx, { input, other }) => {
     const { emit } = ctx;
     const { x, y, as } = floatOperands(ctx, input, other);
-    return { typed: emit.op("Mul", [x, emit.op("Pow", [emit.scalar(2, x.dtype), y])]), as };
+    const power = inSteps(
+      emit,
+      as,
+      [y],
+      () => emit.op("Pow", [emit.scalar(2, x.dtype), y]),
+      ({ op }, d, _y, z) => [op("Mul", d, op("Mul", z, Math.LN2))],
+    );
+    return { typed: emit.op("Mul", [x, rounded(emit, power, as)]), as };
   },
 });

@@ -191,7 +191,7 @@ export const binaryCrossEntropy = torchCall({
     refuseOutside(ctx, input);
     const { x, y, type } = read(ctx, input, target);
     refuseIntegers("binary_cross_entropy", type);
-    const losses = unitEntropy(ctx, x, y);
+    const losses = unitEntropy(ctx, x, y, type);
     const share = weight && ctx.as(weight, type);
     const products = share ? emit.op("Mul", [losses, share]) : losses;
     return { typed: reduceLoss(emit, products, reduction), as: type };
@@ -205,7 +205,7 @@ function refuseOutside(ctx: CallContext, input: Tensor): void {
 }
 
 /** dx = (x − y) / max(x (1 − x), 1e-12) */
-function unitEntropy(ctx: CallContext, x: Value, y: Value): Value {
+function unitEntropy(ctx: CallContext, x: Value, y: Value, type: TorchType): Value {
   const { emit } = ctx;
   const one = emit.scalar(1, x.dtype);
   const floor = emit.scalar(-100, x.dtype);
@@ -218,17 +218,16 @@ function unitEntropy(ctx: CallContext, x: Value, y: Value): Value {
     },
     (backward, [d]) => {
       if (!d) return [null];
-      const rest = backward.op("Sub", [one, x]);
+      const step = inKernels(backward, type);
+      const rest = step.op("Sub", [one, x]);
       const spread = backward.op("Max", [
-        backward.op("Mul", [x, rest]),
-        backward.scalar(1e-12, x.dtype),
+        step.op("Mul", [x, rest]),
+        rounded(backward, backward.scalar(1e-12, x.dtype), type),
       ]);
-      const slope = backward.op("Div", [backward.op("Sub", [x, y]), spread]);
-      const odds = backward.op("Sub", [backward.op("Log", [rest]), backward.op("Log", [x])]);
-      return [
-        backward.op("Mul", [d, slope]),
-        y.requiresGrad ? backward.op("Mul", [d, odds]) : null,
-      ];
+      const dx = step.op("Div", [step.op("Mul", [d, step.op("Sub", [x, y])]), spread]);
+      // −ln(x / (1 − x))
+      const odds = step.op("Log", [step.op("Div", [x, rest])]);
+      return [dx, y.requiresGrad ? backward.op("Mul", [backward.op("Neg", [odds]), d]) : null];
     },
   );
   return made as Value;
@@ -326,7 +325,7 @@ export const klDiv = torchCall({
     const step = inKernels(emit, type);
     const losses = args.log_target
       ? step.op("Mul", [step.op("Exp", [y]), step.op("Sub", [y, x])])
-      : step.op("Sub", [rounded(emit, timesLog(emit, y), type), step.op("Mul", [y, x])]);
+      : step.op("Sub", [rounded(emit, timesLog(emit, y, type), type), step.op("Mul", [y, x])]);
     const total = reduceLoss(batchMean ? step : emit, losses, reduction);
     if (!batchMean) return { typed: total, as: type };
     const share = emit.scalar(1 / (args.input.shape[0] ?? 1), total.dtype);
@@ -335,7 +334,7 @@ export const klDiv = torchCall({
 });
 
 /** y ln y, 0 at 0: its gradient in PyTorch is ln y + y / y, which 0 does not have. */
-function timesLog(emit: CallContext["emit"], y: Value): Value {
+function timesLog(emit: CallContext["emit"], y: Value, type: TorchType): Value {
   const log = (to: Emit) => {
     const isZero = to.op("Equal", [y, to.scalar(0, y.dtype)]);
     return to.op("Log", [to.op("Where", [isZero, to.scalar(1, y.dtype), y])]);
@@ -343,10 +342,11 @@ function timesLog(emit: CallContext["emit"], y: Value): Value {
   return withSlope(
     emit,
     y,
-    () => emit.op("Mul", [y, log(emit)]),
+    () => emit.op("Mul", [y, log(inKernels(emit, type))]),
     (backward, _y, d) => {
-      const share = backward.op("Div", [backward.op("Mul", [d, y]), y]);
-      return backward.op("Add", [gradientTimesLog(backward, d, log(backward), y), share]);
+      const step = inKernels(backward, type);
+      const share = step.op("Div", [step.op("Mul", [d, y]), y]);
+      return step.op("Add", [gradientTimesLog(step, d, log(step), y), share]);
     },
   );
 }

@@ -12,6 +12,7 @@ import { heldAs, integerRange, isComplexType, type TorchType, typeOf } from "../
 import type { Tensor } from "../tensor.ts";
 import { onPairs } from "./complexFunctions.ts";
 import { withoutSlope } from "./derivatives.ts";
+import { inSteps, slopesNamed } from "./kernelSlopes.ts";
 import { narrowed } from "./narrowed.ts";
 import { expm1Of, log1pOf } from "./nearZero.ts";
 import { comparable } from "./reduction.ts";
@@ -34,7 +35,9 @@ function floatFunction(
       const type = ctx.promoteToFloat(input);
       const x = ctx.as(input, type);
       return {
-        typed: isComplexType(type) ? onPairs(ctx.emit, name, x) : write(ctx.emit, x),
+        typed: isComplexType(type)
+          ? onPairs(ctx.emit, name, x)
+          : inSteps(ctx.emit, type, [x], () => write(ctx.emit, x), slopesNamed(name)),
         as: type,
       };
     },

@@ -2,18 +2,21 @@
 
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
-import { isFloat } from "../../graph/tensor.ts";
+import { isFloat, numel } from "../../graph/tensor.ts";
 import { castTo } from "../../ops/write.ts";
 import { int, ints, optional, tensor } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { isComplexType, typeOf } from "../promotion.ts";
+import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
+import { inKernels, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { holding } from "./create.ts";
+import { inSteps, roundsSteps } from "./kernelSlopes.ts";
 import {
   askedType,
   axesOf,
+  broadcastBack,
   dims,
   isNonzero,
   keepdim,
@@ -103,6 +106,32 @@ export const prod = torchCall({
   },
 });
 
+/** high + ln Σ e^(x − high), with the gradient d · e^(x − y). */
+function logSumInSteps(
+  emit: CallContext["emit"],
+  x: Value,
+  axes: readonly number[],
+  keepdim: boolean,
+  type: TorchType,
+): Value {
+  const step = inKernels(emit, type);
+  const over = (op: "ReduceMax" | "ReduceSum", value: Value) =>
+    rounded(emit, reduce(emit, op, value, axes, keepdim), type);
+  const write = () => {
+    const most = over("ReduceMax", x);
+    const high = emit.op("Where", [emit.op("IsInf", [most]), emit.scalar(0, x.dtype), most]);
+    const wide = broadcastBack(emit, high, x.shape, axes);
+    const sum = over("ReduceSum", step.op("Exp", [step.op("Sub", [x, wide])]));
+    return emit.op("Add", [step.op("Log", [sum]), high]);
+  };
+  return inSteps(emit, type, [x], write, ({ op, whole }, d, _x, y) => {
+    const [wide, back] = [y, d].map((value) =>
+      whole((to) => broadcastBack(to, value, x.shape, axes)),
+    );
+    return [op("Mul", back as Value, op("Exp", op("Sub", x, wide as Value)))];
+  });
+}
+
 export const logsumexp = torchCall({
   name: "logsumexp",
   in: ["torch", "Tensor", "torch.special"],
@@ -112,8 +141,10 @@ export const logsumexp = torchCall({
     const type = ctx.promoteToFloat(input);
     const axes = axesOf(dim, input.shape.length);
     const x = ctx.as(input, type);
-    const y = reduce(ctx.emit, "ReduceLogSumExp", x, axes, keepdim, Number.NEGATIVE_INFINITY);
-    return { typed: y, as: type };
+    const write = () =>
+      reduce(ctx.emit, "ReduceLogSumExp", x, axes, keepdim, Number.NEGATIVE_INFINITY);
+    if (!roundsSteps(type) || numel(x.shape) === 0) return { typed: write(), as: type };
+    return { typed: logSumInSteps(ctx.emit, x, axes, keepdim, type), as: type };
   },
 });
 

@@ -6,7 +6,8 @@ import { expandTo, reshapeTo, reverse, sliceAxis, zerosOf } from "../../ops/writ
 import { int, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { isComplexType, typeOf } from "../promotion.ts";
+import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
+import { inKernels, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { withSlope } from "./curves.ts";
@@ -117,7 +118,7 @@ export const logcumsumexp = torchCall({
         const sums = runningLogSum(emit, x, axis);
         return sums === x ? emit.op("Identity", [x]) : sums;
       },
-      (backward, y, d) => logSumSlope(backward, x, axis, y, d),
+      (backward, y, d) => logSumSlope(backward, { x, y, d, axis, type }),
     );
     return { typed: y, as: type };
   },
@@ -144,15 +145,25 @@ export function logSum(emit: Emit, a: Value, b: Value): Value {
   return emit.op("Where", [emit.op("IsInf", [high]), high, emit.op("Add", [high, tail])]);
 }
 
+interface RunningSum {
+  readonly x: Value;
+  readonly y: Value;
+  readonly d: Value;
+  readonly axis: number;
+  readonly type: TorchType;
+}
+
 /** dx_j = Σ_{i ≥ j} dy_i · e^(x_j − y_i), in logarithms: positive and negative dy apart. */
-function logSumSlope(emit: Emit, x: Value, axis: number, y: Value, d: Value): Value {
+function logSumSlope(emit: Emit, { x, y, d, axis, type }: RunningSum): Value {
+  const step = inKernels(emit, type);
+  const result = rounded(emit, y, type);
   const none = emit.scalar(Number.NEGATIVE_INFINITY, x.dtype);
   const zero = emit.scalar(0, x.dtype);
   const part = (size: Value, isPart: Value) => {
-    const logs = emit.op("Where", [isPart, emit.op("Log", [size]), none]);
-    const back = reverse(emit, emit.op("Sub", [logs, y]), [axis]);
-    const sums = reverse(emit, runningLogSum(emit, back, axis), [axis]);
-    return emit.op("Exp", [emit.op("Add", [sums, x])]);
+    const logs = emit.op("Where", [isPart, step.op("Log", [size]), none]);
+    const back = reverse(emit, step.op("Sub", [logs, result]), [axis]);
+    const sums = rounded(emit, runningLogSum(emit, back, axis), type);
+    return step.op("Exp", [step.op("Add", [reverse(emit, sums, [axis]), x])]);
   };
   const up = part(d, emit.op("Greater", [d, zero]));
   const down = part(emit.op("Neg", [d]), emit.op("Less", [d, zero]));

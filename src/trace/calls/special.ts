@@ -4,14 +4,16 @@ import type { Emitter } from "../../ops/emitter.ts";
 import { castTo } from "../../ops/write.ts";
 import { float, optional, tensor } from "../arguments.ts";
 import { type CallContext, type Namespace, torchCall } from "../call.ts";
-import { isComplexType } from "../promotion.ts";
+import { isComplexType, type TorchType } from "../promotion.ts";
+import { inKernels, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { sigmoid } from "./activation.ts";
-import { exponentialI, modifiedI, slopeOfI1 } from "./bessel.ts";
+import { exponentialI, modifiedI } from "./bessel.ts";
 import { withSlope } from "./curves.ts";
 import { erfcOf, erfcxOf, erfinvOf, logNormalShareOf } from "./errorFunctions.ts";
 import { digammaOf, lgammaOf, trigammaOf } from "./gamma.ts";
+import { inSteps, kernelsOf, roundsSteps } from "./kernelSlopes.ts";
 import { limited } from "./limits.ts";
 import { erf, exp2, expm1, log1p, round } from "./pointwise.ts";
 
@@ -25,12 +27,15 @@ export function floatArgument(ctx: CallContext, input: Tensor) {
   return { x: ctx.as(input, as), as };
 }
 
-/** A function whose gradient is `slope(x, y) · d`. */
+/** Writes what is one kernel of PyTorch's, where a node by itself would be one. */
+type AsKernel = (write: (emit: Emit) => Value) => Value;
+
+/** A function whose gradient is `slope(x, y) · d`; half precision rounds each node of `slope`. */
 function curve(
   name: string,
   places: readonly Namespace[],
-  write: (emit: Emitter, x: Value) => Value,
-  slope: (emit: Emit, x: Value, y: Value) => Value,
+  write: (emit: Emitter, x: Value, as: TorchType) => Value,
+  slope: (emit: Emit, x: Value, y: Value, asKernel: AsKernel) => Value,
   ...saves: ("input" | "result")[]
 ) {
   return torchCall({
@@ -44,8 +49,12 @@ function curve(
       const value = withSlope(
         ctx.emit,
         x,
-        () => write(ctx.emit, x),
-        (backward, y, d) => backward.op("Mul", [d, slope(backward, x, y)]),
+        () => write(ctx.emit, x, as),
+        (backward, y, d) => {
+          const { whole } = kernelsOf(backward, as);
+          const rate = slope(inKernels(backward, as), x, rounded(backward, y, as), whole);
+          return backward.op("Mul", [d, rate]);
+        },
       );
       return { typed: value, as };
     },
@@ -79,16 +88,38 @@ const density = (emit: Emit, x: Value): Value =>
   bell(emit, scale(emit, x, Math.SQRT1_2), 1 / Math.sqrt(2 * Math.PI));
 
 /** Φ(x) = erfc(−x / √2) / 2 */
+const normalShare = curve(
+  "ndtr",
+  special,
+  (emit, x) => scale(emit, erfcOf(emit, scale(emit, x, -Math.SQRT1_2)), 0.5),
+  density,
+);
 export const ndtr = torchCall({
-  ...curve(
-    "ndtr",
-    special,
-    (emit, x) => scale(emit, erfcOf(emit, scale(emit, x, -Math.SQRT1_2)), 0.5),
-    density,
-  ),
+  ...normalShare,
   // PyTorch writes it of other calls, which keep what is theirs.
   saves: [],
+  build: (ctx, { input }) => {
+    const { x, as } = floatArgument(ctx, input);
+    return roundsSteps(as)
+      ? { typed: ndtrInSteps(ctx.emit, x, as), as }
+      : normalShare.build(ctx, { input });
+  },
 });
+
+/** (1 + erf(x / √2)) / 2: in half precision what is small is lost. */
+function ndtrInSteps(emit: Emitter, x: Value, type: TorchType): Value {
+  const step = inKernels(emit, type);
+  const write = () => {
+    const erf = step.op("Erf", [scale(step, x, Math.SQRT1_2)]);
+    return scale(emit, step.op("Add", [erf, emit.scalar(1, x.dtype)]), 0.5);
+  };
+  return inSteps(emit, type, [x], write, ({ op }, d) => {
+    const z = op("Mul", x, Math.SQRT1_2);
+    const power = op("Exp", op("Neg", op("Mul", z, z)));
+    const slope = op("Mul", op("Mul", power, twoOverRootPi), op("Mul", d, 0.5));
+    return [op("Mul", slope, Math.SQRT1_2)];
+  });
+}
 
 export const logNdtr = curve(
   "log_ndtr",
@@ -137,18 +168,26 @@ const inDouble =
   (emit: Emit, x: Value): Value =>
     castTo(emit, f(emit, castTo(emit, x, "float64")), x.dtype);
 
-export const lgamma = curve("lgamma", ["torch", "Tensor"], inDouble(lgammaOf), inDouble(digammaOf));
+export const lgamma = curve(
+  "lgamma",
+  ["torch", "Tensor"],
+  inDouble(lgammaOf),
+  (_emit, x, _y, asKernel) => asKernel((emit) => inDouble(digammaOf)(emit, x)),
+);
 export const gammaln = torchCall({ ...lgamma, name: "gammaln", in: special, inPlace: false });
-export const digamma = curve("digamma", everywhere, inDouble(digammaOf), trigammaOf);
+export const digamma = curve("digamma", everywhere, inDouble(digammaOf), (_emit, x, _y, asKernel) =>
+  asKernel((emit) => trigammaOf(emit, x)),
+);
 export const psi = torchCall({ ...digamma, name: "psi", in: special, inPlace: false });
 
 /** −x ln x: 0 at 0, −∞ below. */
 export const entr = curve(
   "entr",
   special,
-  (emit, x) => {
+  (emit, x, as) => {
     const zero = emit.scalar(0, x.dtype);
-    const inside = emit.op("Neg", [emit.op("Mul", [x, emit.op("Log", [x])])]);
+    const log = rounded(emit, emit.op("Log", [x]), as);
+    const inside = emit.op("Neg", [emit.op("Mul", [x, log])]);
     const isZero = emit.op("Equal", [x, zero]);
     const least = emit.scalar(Number.NEGATIVE_INFINITY, x.dtype);
     const outside = emit.op("Where", [emit.op("Less", [x, zero]), least, inside]);
@@ -173,17 +212,33 @@ export const sinc = curve(
   // (πx cos πx − sin πx) / (πx²)
   (emit, x) => {
     const [zero, one] = [emit.scalar(0, x.dtype), emit.scalar(1, x.dtype)];
-    const isZero = emit.op("Equal", [x, zero]);
     const angle = scale(emit, x, Math.PI);
     const turned = emit.op("Mul", [angle, emit.op("Cos", [angle])]);
     const top = emit.op("Sub", [turned, emit.op("Sin", [angle])]);
-    const bottom = emit.op("Where", [isZero, one, emit.op("Mul", [angle, x])]);
-    return emit.op("Where", [isZero, zero, emit.op("Div", [top, bottom])]);
+    const square = scale(emit, emit.op("Mul", [x, x]), Math.PI);
+    const isFlat = emit.op("Equal", [square, zero]);
+    const bottom = emit.op("Where", [isFlat, one, square]);
+    return emit.op("Where", [isFlat, zero, emit.op("Div", [top, bottom])]);
   },
 );
 
-export const i0 = curve("i0", everywhere, modifiedI(0), modifiedI(1));
-export const i1 = curve("i1", special, modifiedI(1), slopeOfI1, "input", "result");
+export const i0 = curve("i0", everywhere, modifiedI(0), (_emit, x, _y, asKernel) =>
+  asKernel((emit) => modifiedI(1)(emit, x)),
+);
+/** d = I₀ − y / x, ½ at 0. */
+export const i1 = curve(
+  "i1",
+  special,
+  modifiedI(1),
+  (emit, x, y, asKernel) => {
+    const isZero = emit.op("Equal", [x, emit.scalar(0, x.dtype)]);
+    const first = asKernel((to) => modifiedI(0)(to, x));
+    const slope = emit.op("Sub", [first, emit.op("Mul", [y, emit.op("Reciprocal", [x])])]);
+    return emit.op("Where", [isZero, emit.scalar(0.5, x.dtype), slope]);
+  },
+  "input",
+  "result",
+);
 
 const signOf = (emit: Emit, x: Value): Value => emit.op("Sign", [x]);
 
@@ -191,7 +246,10 @@ export const i0e = curve(
   "i0e",
   special,
   exponentialI(0),
-  (emit, x, y) => emit.op("Sub", [exponentialI(1)(emit, x), emit.op("Mul", [signOf(emit, x), y])]),
+  (emit, x, y, asKernel) => {
+    const next = asKernel((to) => exponentialI(1)(to, x));
+    return emit.op("Sub", [next, emit.op("Mul", [signOf(emit, x), y])]);
+  },
   "input",
   "result",
 );
@@ -200,10 +258,11 @@ export const i1e = curve(
   "i1e",
   special,
   exponentialI(1),
-  (emit, x, y) => {
+  (emit, x, y, asKernel) => {
     const isZero = emit.op("Equal", [x, emit.scalar(0, x.dtype)]);
     const rate = emit.op("Add", [signOf(emit, x), emit.op("Reciprocal", [x])]);
-    const slope = emit.op("Sub", [exponentialI(0)(emit, x), emit.op("Mul", [y, rate])]);
+    const first = asKernel((to) => exponentialI(0)(to, x));
+    const slope = emit.op("Sub", [first, emit.op("Mul", [y, rate])]);
     return emit.op("Where", [isZero, emit.scalar(0.5, x.dtype), slope]);
   },
   "input",
@@ -220,15 +279,18 @@ export const logit = torchCall({
   build: (ctx, { input, eps }) => {
     const { emit } = ctx;
     const { x: given, as } = floatArgument(ctx, input);
-    const bound = (value: number) => emit.scalar(value, given.dtype);
-    const x = eps === null ? given : limited(emit, given, bound(eps), bound(1 - eps));
-    const rest = (to: Emit) => to.op("Sub", [to.scalar(1, x.dtype), x]);
+    const step = (to: Emit) => inKernels(to, as);
+    const held = (value: number) => rounded(emit, emit.scalar(value, given.dtype), as);
+    const one = held(1);
+    const bounds = (low: Value) => [low, step(emit).op("Sub", [one, low])] as const;
+    const x = eps === null ? given : limited(emit, given, ...bounds(held(eps)));
+    const rest = (to: Emit) => step(to).op("Sub", [one, x]);
     const value = withSlope(
       emit,
       x,
-      () => emit.op("Log", [emit.op("Div", [x, rest(emit)])]),
+      () => emit.op("Log", [step(emit).op("Div", [x, rest(emit)])]),
       (backward, y, d) => {
-        const slope = backward.op("Div", [d, backward.op("Mul", [x, rest(backward)])]);
+        const slope = backward.op("Div", [d, step(backward).op("Mul", [x, rest(backward)])]);
         return backward.op("Where", [backward.op("IsNaN", [y]), y, slope]);
       },
     );

@@ -1,7 +1,7 @@
 /** Norms, distances, and what is divided by them. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { isFloat, isHalf, numel } from "../../graph/tensor.ts";
+import { isFloat, numel } from "../../graph/tensor.ts";
 import { castTo, signOf, zerosOf } from "../../ops/write.ts";
 import {
   type DTypeArg,
@@ -16,12 +16,13 @@ import {
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { heldAs, isComplexType, type TorchType } from "../promotion.ts";
-import { inKernels, rounded } from "../rounding.ts";
+import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { leavePartsToPython, leaveToPython } from "../writtenInPython.ts";
 import { modulus } from "./complexFunctions.ts";
 import { withSlope } from "./curves.ts";
 import { unreached } from "./derivatives.ts";
+import { inSteps, type Kernels, roundsSteps } from "./kernelSlopes.ts";
 import {
   askedType,
   axesOf,
@@ -45,10 +46,13 @@ export function vectorNorm(
   type: TorchType = x.dtype,
 ): Value {
   if (numel(x.shape) === 0) return ofNothing(emit, x, p, axes, keep);
-  if (isHalf(type as never))
-    return p === 2
-      ? lengthInHalf(emit, x, axes, keep, type)
-      : rounded(emit, vectorNorm(emit, x, p, axes, keep), type);
+  if (roundsSteps(type)) {
+    const write = () => rounded(emit, vectorNorm(emit, x, p, axes, keep), type);
+    const wide = (to: Emit, value: Value) => broadcastBack(to, value, x.shape, axes);
+    return inSteps(emit, type, [x], write, (kernels, d, _x, y) => [
+      p === 0 ? kernels.op("Mul", x, 0) : slopeInSteps(kernels, x, p, y, d, { wide, axes }),
+    ]);
+  }
   if (p === 2) return reduce(emit, "ReduceL2", x, axes, keep);
   if (p === 1) return reduce(emit, "ReduceL1", x, axes, keep);
   if (p === 0) {
@@ -80,29 +84,40 @@ export function vectorNorm(
   );
 }
 
-/** dx = dy · (x / y), each step rounded. */
-function lengthInHalf(
-  emit: CallContext["emit"],
+interface Span {
+  /** A result as wide as what it was computed of. */
+  readonly wide: (emit: Emit, value: Value) => Value;
+  readonly axes: readonly number[];
+}
+
+/** PyTorch's gradient of the p-norm `y` of x, kernel by kernel; 0 where the norm is 0. */
+function slopeInSteps(
+  { op, whole, power }: Kernels,
   x: Value,
-  axes: readonly number[],
-  keep: boolean,
-  type: TorchType,
+  p: number,
+  y: Value,
+  d: Value,
+  { wide, axes }: Span,
 ): Value {
-  return withSlope(
-    emit,
-    x,
-    () => rounded(emit, reduce(emit, "ReduceL2", x, axes, keep), type),
-    (backward, y, d) => {
-      const step = inKernels(backward, type);
-      const zero = backward.scalar(0, x.dtype);
-      const isZero = backward.op("Equal", [y, zero]);
-      const [length, none, dy] = [y, isZero, d].map((value) =>
-        broadcastBack(backward, value, x.shape, axes),
-      ) as [Value, Value, Value];
-      const share = backward.op("Where", [none, zero, step.op("Div", [x, length])]);
-      return step.op("Mul", [dy, share]);
-    },
-  );
+  const [norm, dy] = [y, d].map((value) => whole((emit) => wide(emit, value))) as [Value, Value];
+  const size = op("Abs", x);
+  const sign = () => whole((emit) => signOf(emit, x));
+  if (p === 1) return op("Mul", sign(), dy);
+  const isZero = op("Equal", norm, 0);
+  if (p === 2) return op("Mul", dy, op("Where", isZero, 0, op("Div", x, norm)));
+  if (!Number.isFinite(p)) {
+    const attains = op("Or", op("Equal", size, norm), op("IsNaN", size));
+    const mask = whole((emit) => castTo(emit, attains, x.dtype));
+    const count = whole((emit) => wide(emit, reduce(emit, "ReduceSum", mask, axes, true)));
+    return op("Mul", sign(), op("Mul", op("Div", dy, count), mask));
+  }
+  if (p < 1) {
+    const powers = op("Mul", sign(), power(size, p - 1));
+    const scaled = op("Where", op("Equal", x, 0), 0, powers);
+    return op("Mul", op("Mul", scaled, dy), power(norm, 1 - p));
+  }
+  const scaled = p < 2 ? op("Mul", sign(), power(size, p - 1)) : op("Mul", x, power(size, p - 2));
+  return op("Mul", scaled, op("Where", isZero, 0, op("Div", dy, power(norm, p - 1))));
 }
 
 function ofNothing(
@@ -190,7 +205,7 @@ function matrixNorm(ctx: CallContext, args: NormArgs, ord: number | string): Typ
   const [row, column] = axesOf(args.dim, args.input.shape.length) as [number, number];
   const overRows = Math.abs(ord as number) === 1;
   const [summed, compared] = overRows ? [row, column] : [column, row];
-  const sums = reduce(emit, "ReduceL1", ctx.as(args.input, type), [summed], true);
+  const sums = vectorNorm(emit, ctx.as(args.input, type), 1, [summed], true, type);
   const isLargest = (ord as number) > 0;
   const isNothing = sums.shape[compared] === 0;
   if (isNothing && !isLargest)

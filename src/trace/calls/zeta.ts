@@ -5,6 +5,7 @@ import { castTo } from "../../ops/write.ts";
 import { int, isScalar, isTensor, operand, tensor } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
+import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { withSlope } from "./curves.ts";
 import { underivable } from "./derivatives.ts";
@@ -138,7 +139,7 @@ function derived(ctx: CallContext, n: number, input: Tensor) {
     ctx.emit,
     x,
     () => polygammaOf(ctx.emit, x, n),
-    (backward, _y, d) => mul(backward, d, polygammaOf(backward, x, n + 1)),
+    (backward, _y, d) => mul(backward, d, rounded(backward, polygammaOf(backward, x, n + 1), as)),
   );
   return { typed: value, as };
 }

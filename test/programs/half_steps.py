@@ -1,0 +1,85 @@
+"""
+Half precision rounds each kernel of a gradient. The leaves are in float64, so that gradients are
+compared to the last digit; each call has a cast of its own, where what comes together is summed.
+"""
+
+# %% functions of any number
+# leaf x float64 64
+fs = [torch.erf, torch.erfc, torch.expm1, torch.exp2, torch.sin, torch.cos, torch.tan, torch.atan]
+fs += [torch.sinh, torch.cosh, torch.asinh, torch.sinc, torch.reciprocal, torch.digamma]
+fs += [torch.i0, torch.special.i0e, torch.special.i1, torch.special.i1e, torch.lgamma]
+fs += [F.glu, F.logsigmoid, F.tanhshrink, F.softsign, torch.sigmoid]
+r0 = [f(x.bfloat16()) for f in fs + [torch.special.ndtr]]
+r1 = [f(x.half()) for f in fs]
+
+# %% functions of shares
+# leaf x float64 64 share
+fs = torch.erfinv, torch.asin, torch.acos, torch.atanh, torch.special.entr, torch.logit
+r0 = [f(x.to(t)) for t in (torch.bfloat16, torch.half) for f in fs]
+r1 = [x.to(t).logit(0.3) for t in (torch.bfloat16, torch.half)]
+
+# %% functions of positive numbers
+# leaf x float64 64 positive
+fs = torch.log2, torch.log10, torch.log1p, torch.rsqrt, lambda a: torch.polygamma(1, a)
+r0 = [f(x.to(t)) for t in (torch.bfloat16, torch.half) for f in fs]
+r1 = [(x + 1).to(t).acosh() for t in (torch.bfloat16, torch.half)]
+
+# %% functions of two numbers
+# leaf x float64 64
+# leaf y float64 64
+r0 = []
+fs = [torch.atan2, torch.hypot, torch.logaddexp, torch.logaddexp2, torch.div, torch.dist]
+fs += [lambda a, b: a.lerp(b, 0.3), lambda a, b: a.lerp(b, b.detach()), F.pairwise_distance]
+fs += [lambda a, b: a.detach().lerp(b.detach(), a)]
+fs += [lambda a, b: a.detach().addcmul(a, b, value=1.7)]
+fs += [lambda a, b: a.detach().addcdiv(a, b, value=1.7)]
+r0 = [f(x.to(t), y.to(t)) for t in (torch.bfloat16, torch.half) for f in fs]
+
+# %% powers, and products with logarithms
+# leaf x float64 64
+# leaf y float64 64 positive
+r0 = []
+for t in (torch.bfloat16, torch.half):
+    r0 += [y.to(t) ** n for n in (2, 3, -1, -2, 0.5, 0.3, 1.5, 2.5, -0.5, 1, 0)]
+    r0 += [y.to(t) ** x.to(t), 1.7 ** x.to(t), 2 ** x.to(t)]
+    r0 += [torch.xlogy(x.to(t), y.to(t)), torch.special.xlog1py(x.to(t), y.to(t))]
+
+# %% numbers that are rounded to the type, and some that are not
+# leaf x float64 64
+r0 = []
+for t in (torch.bfloat16, torch.half):
+    a = x.detach().to(t)
+    r = [a + 1.3, a - 1.3, 1.3 - a, a.add(1.3, alpha=1.7), a.add(a, alpha=1.7)]
+    r += [a + torch.tensor(1.3), a * 1.3, a / 1.3, a.fmod(1.3), a.remainder(1.3)]
+    r += [a.div(1.3, rounding_mode="floor"), a.clone().add_(1.3), torch.full_like(a, 2).sub_(1.3)]
+    r0 += [part.double() for part in r]
+
+# %% norms of every order
+# leaf x float64 8,8
+r0 = []
+for t in (torch.bfloat16, torch.half):
+    for p in (0.5, -1, -0.5, 1, 1.5, 2, 2.5, 3, 4, float("inf"), float("-inf"), 0):
+        r0 += [x.to(t).norm(p), torch.linalg.vector_norm(x.to(t), p, 1, keepdim=True)]
+    r0 += [torch.linalg.matrix_norm(x.to(t), p) for p in (1, -1, float("inf"), float("-inf"))]
+
+# %% what is divided by norms
+# leaf x float64 4,6
+r0 = []
+for t in (torch.bfloat16, torch.half):
+    r0 += [F.normalize(x.to(t), p, 0) for p in (1, 2, 3, -1, 0.5)]
+
+# %% logarithms of sums
+# leaf x float64 4,6
+r0 = []
+for t in (torch.bfloat16, torch.half):
+    r0 += [x.to(t).logcumsumexp(1), x.to(t).logsumexp(0), x.to(t).logsumexp((0, 1), True)]
+
+# %% cross entropies of shares
+# leaf x float64 64 share
+# leaf y float64 64 share
+r0 = []
+for t in (torch.bfloat16, torch.half):
+    r0 += [F.binary_cross_entropy(x.to(t), y.to(t), reduction="none")]
+
+# %% a zero that underflowed keeps its sign
+r0 = -1 / torch.tensor([-1e-40, 1e-40], dtype=torch.half)
