@@ -15,13 +15,7 @@ import { hasHiddenBase } from "./layout/hiddenBases.ts";
 import { stridesOfResult } from "./layout/rules.ts";
 import { numberSeen } from "./looks.ts";
 import { isComplexType, resultType, type TorchType, typeOf } from "./promotion.ts";
-import {
-  refuseEdit,
-  refuseGradientInPart,
-  refuseInnerOverlap,
-  refuseOverlap,
-  shownTwice,
-} from "./refusals.ts";
+import { refuseEdit, refuseInnerOverlap, refuseOverlap, shownTwice } from "./refusals.ts";
 import {
   noteSaved,
   savedIndices,
@@ -81,20 +75,19 @@ function runBound(
   const tensors = Object.values(args).flatMap(tensorsIn);
   const half = spec.moves ? null : halfType(session, args);
 
-  if (spec.edits && !spec.refusesLate) refuseEdit(session.store, tensors[0] as Tensor, true);
+  const [first, ...others] = tensors;
+  if (spec.edits && !spec.refusesLate) refuseEdit(session.store, first as Tensor, others, true);
   const isInPlace = spec.inPlace && (name.endsWith("_") || args["inplace"] === true);
-  if (isInPlace && tensors[0]) refuseEdit(session.store, tensors[0]);
+  if (isInPlace && first) refuseEdit(session.store, first, others);
   if (emit.gradMode) noteInGraph(tensors.slice(spec.inPlace || spec.edits ? 1 : 0));
   if (isInPlace) {
-    const target = tensors[0];
+    const target = first;
     invariant(target, `${name} edits a tensor`);
-    refuseGradientInPart(session.store, target, tensors.slice(1));
     const { dim } = args;
     if (typeof dim === "number") wrapDim(dim, target.shape.length);
     if (!spec.fills) refuseInnerOverlap(target, !spec.moves && `${name} in place`);
     const refuseOverlaps = () => {
-      for (const source of tensors.slice(1))
-        refuseOverlap(target, source, spec.reads !== undefined);
+      for (const source of others) refuseOverlap(target, source, spec.reads !== undefined);
     };
     if (spec.reads !== true) refuseOverlaps();
     if (editsFill(session, spec, target, args)) return target;
@@ -154,7 +147,8 @@ function runBound(
 /** PyTorch looks up where a view comes from when it is used, not when its base is edited. */
 function noteInGraph(tensors: readonly Tensor[]): void {
   for (const tensor of tensors)
-    if (tensor.parent !== null) tensor.inGraph ||= tensor.storage.value?.requiresGrad === true;
+    if (tensor.parent !== null && tensor.takenAs === "view")
+      tensor.inGraph ||= tensor.storage.value?.requiresGrad === true;
 }
 
 /** In construction, arithmetic on numbers that nobody has needed yet waits with them. */

@@ -8,42 +8,34 @@ const oneOrTheOther =
   "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).";
 const noEditOfMany =
   "This view is the output of a function that returns multiple views. Such functions do not allow the output views to be modified inplace. You should replace the inplace operation by an out-of-place one.";
-const editOfView =
+const editOfLeafView =
   "a view of a leaf Variable that requires grad is being used in an in-place operation.";
 
 const editOfLeaf = "a leaf Variable that requires grad is being used in an in-place operation.";
 
 const refused = (text: string) => torchError("RuntimeError", text);
 
-/** Throws where `target` may not be edited now. `ofPart`: what is edited is a view of `target`. */
-export function refuseEdit(store: Store, target: Tensor, ofPart = false): void {
-  if (!store.emit.gradMode) return;
-  const many = target.step?.oneOfMany;
-  if (many && store.requiresGrad(target))
-    throw refused(`${partOfMany(many)} is being modified inplace. ${noEditOfMany}`);
-  if (target.leafRequiresGrad) throw refused(ofPart ? editOfView : editOfLeaf);
-  if (target.madeWithoutGrad)
-    throw refused(
-      `A view was created in no_grad mode and is being modified inplace with grad mode enabled. ${oneOrTheOther}`,
-    );
-  let base = target;
-  for (; base.parent !== null && !base.step?.detaches; base = base.parent)
-    if (base.parent.leafRequiresGrad) throw refused(editOfView);
-  // A base that was detached in place is a leaf; views that were taken before are none.
-  if (base !== target && store.requiresGrad(target) && !store.requiresGrad(base))
-    throw refused(editOfView);
-  if (!ofPart) refuseUnseen(store, target);
-}
-
-/** Throws where one of several views would take over a gradient that its base does not have. */
-export function refuseGradientInPart(
+/**
+ * Throws where `target` may not be edited now by what `sources` give. `ofPart`: what is edited is a
+ * view of `target`.
+ */
+export function refuseEdit(
   store: Store,
   target: Tensor,
   sources: readonly Tensor[],
+  ofPart = false,
 ): void {
-  if (!store.emit.gradMode || !target.step?.oneOfMany) return;
-  if (!sources.some((source) => store.requiresGrad(source))) return;
-  throw refused(`${partOfMany(target.step.oneOfMany)} is being modified inplace. ${noEditOfMany}`);
+  if (!store.emit.gradMode) return;
+  if (target.takenAs !== "view" && [target, ...sources].some(store.requiresGrad))
+    throw editOfView(target, "is being");
+  if (target.leafRequiresGrad) throw refused(ofPart ? editOfLeafView : editOfLeaf);
+  let base = target;
+  for (; base.parent !== null && !base.step?.detaches; base = base.parent)
+    if (base.parent.leafRequiresGrad) throw refused(editOfLeafView);
+  // A base that was detached in place is a leaf; views that were taken before are none.
+  if (base !== target && store.requiresGrad(target) && !store.requiresGrad(base))
+    throw refused(editOfLeafView);
+  if (!ofPart) refuseUnseen(store, target);
 }
 
 /** A view that nobody has used since its base began to require a gradient counts as a leaf. */
@@ -58,22 +50,37 @@ export const detachOfView = () =>
   );
 
 /** Why `view` may not be read any more, its base having been edited since it was taken. */
-export function staleRead(
-  view: Tensor,
-  baseRequiresGrad: boolean,
-  edited: { readonly counted: boolean; readonly withGrad: boolean },
-): Error | null {
-  const many = view.step?.oneOfMany;
-  if (many && baseRequiresGrad && edited.counted)
-    return refused(
-      `${partOfMany(many)} its base or another view of its base has been modified inplace. ${noEditOfMany}`,
-    );
-  if (view.madeWithoutGrad && edited.withGrad)
-    return refused(
-      `A view was created in no_grad mode and its base or another view of its base has been modified inplace with grad mode enabled. ${oneOrTheOther}`,
-    );
-  return null;
+export const staleRead = (view: Tensor): Error | null =>
+  view.takenAs === "view"
+    ? null
+    : editOfView(view, "its base or another view of its base has been");
+
+/** What PyTorch says of an edit of `view`, or of its base, that autograd cannot follow. */
+function editOfView(view: Tensor, edited: string): Error {
+  const unseen = view.takenAs === "under no_grad" || !view.inGraph;
+  const output = `Output ${view.step?.oneOfMany?.output ?? 0} of ${functionOf(view)} is a view`;
+  const without = `${view.inGraph ? `${output} of a view which was` : "A view was"} created in no_grad mode and`;
+  return refused(
+    [
+      unseen ? without : `${output} and`,
+      `${edited} modified inplace${unseen ? " with grad mode enabled" : ""}.`,
+      view.takenAs === "one of many" ? noEditOfMany : oneOrTheOther,
+    ].join(" "),
+  );
 }
+
+/** PyTorch's name of the call that gave a view. */
+function functionOf({ step, shape, parent }: Tensor): string {
+  if (step?.oneOfMany) return step.oneOfMany.call;
+  if (step?.name === "slice" && shape.length < (parent?.shape.length ?? 0)) return "Select";
+  return pascalCase(step?.name ?? "view");
+}
+
+const pascalCase = (name: string): string =>
+  name
+    .split("_")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
 
 /**
  * Throws where elements of `source` lie in the memory that is written. The very same elements are
@@ -127,6 +134,3 @@ function extent({ shape, strides, offset }: Tensor): { first: number; last: numb
   const length = shape.reduce((n, size, axis) => n + (size - 1) * (strides[axis] as number), 0);
   return { first: offset, last: offset + length };
 }
-
-const partOfMany = ({ call, output }: { call: string; output: number }): string =>
-  `Output ${output} of ${call} is a view and`;

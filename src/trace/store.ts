@@ -1,6 +1,6 @@
 /** Reading and editing tensors: storages, aliases, views taken again after an edit. */
 import { invariant } from "../errors.ts";
-import type { Origin, Value } from "../graph/graph.ts";
+import type { Value } from "../graph/graph.ts";
 import { contiguousStrides, type Numbers, numel } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import { edited } from "../random/generator.ts";
@@ -8,10 +8,17 @@ import { isRead, type NumbersJob } from "../weights/jobs.ts";
 import type { DTypeArg } from "./arguments.ts";
 import { preservedStrides } from "./layout/strides.ts";
 import { createMemory } from "./memory.ts";
-import { detachStep, formerRootStep, overwritten, passThrough, writtenAs } from "./passThrough.ts";
+import {
+  detachStep,
+  formerRootStep,
+  inGradMode,
+  overwritten,
+  passThrough,
+  writtenAs,
+} from "./passThrough.ts";
 import { staleRead } from "./refusals.ts";
 import { settling } from "./settling.ts";
-import type { Store, StoreHooks } from "./storeTypes.ts";
+import type { Creation, Store, StoreHooks } from "./storeTypes.ts";
 import {
   coversStorage,
   fillsStorage,
@@ -22,19 +29,12 @@ import {
   type Storage,
   type Tensor,
   taken,
+  takenAs,
   unread,
   untouched,
+  type ViewStep,
   valueShape,
 } from "./tensor.ts";
-
-/** Where and how a view was taken: it is taken again in the same way. */
-interface Creation {
-  readonly origin: Origin;
-  readonly gradMode: boolean;
-  readonly epoch: number;
-  /** The version counter, which edits of .data do not count. */
-  readonly version: number;
-}
 
 export type { Store, StoreHooks, Window } from "./storeTypes.ts";
 
@@ -124,7 +124,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
         negated: window.negated ?? parent.negated,
         inGraph: store.emit.gradMode && store.requiresGrad(parent),
         takenAt: (window.version ?? parent.version).count,
-        madeWithoutGrad: !store.emit.gradMode && store.requiresGrad(parent),
+        takenAs: takenAs(parent, step, store.emit.gradMode),
       });
       const { origin, gradMode } = store.emit;
       const { epoch } = tensor.storage;
@@ -148,7 +148,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     },
 
     isStale(tensor) {
-      if (tensor.parent === null || tensor.cached?.epoch === tensor.storage.epoch) return false;
+      if (tensor.parent === null || tensor.step?.detaches) return false;
+      if (tensor.cached?.epoch === tensor.storage.epoch) return false;
       if (tensor.storage.value === null) return false;
       return store.isStale(tensor.parent) || staleOf(tensor, store.read(tensor.parent)) !== null;
     },
@@ -178,7 +179,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       invariant(storage.root.parent === null, "a root has no parent");
       tensor.version.count++;
       storage.epoch++;
-      Object.assign(storage, { ...unread, epoch: storage.epoch, gradEpoch: storage.gradEpoch });
+      Object.assign(storage, { ...unread, epoch: storage.epoch });
       storage.numbers = null;
       storage.pending = job;
     },
@@ -225,7 +226,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
           (remake !== null || (tensor.parent !== null && root.leafRequiresGrad)) &&
           !isDetached(tensor)
         );
-      return store.read(tensor).requiresGrad;
+      return store.isStale(tensor) || store.read(tensor).requiresGrad;
     },
 
     tensorOf(id) {
@@ -349,27 +350,29 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       invariant(tensor.storage.value, "a root has its storage's value");
       return tensor.storage.value;
     }
-    const parent = store.read(tensor.parent);
+    const parent = readParent(tensor.parent, tensor.step);
     const made = creation.get(tensor);
     const stale = staleOf(tensor, parent);
     // Where nothing is differentiated PyTorch does not ask where a view comes from.
     if (stale && store.emit.gradMode) throw stale;
     return writtenAs(store.emit, made?.origin, made?.gradMode ?? true, () => {
       const value = taken(tensor, store.emit, parent);
-      if (tensor.madeWithoutGrad && !tensor.step?.detaches) return store.emit.leaf(value);
+      const isFollowed = made?.gradMode !== false || tensor.step?.detaches;
+      if (parent.requiresGrad && !isFollowed) return store.emit.leaf(value);
       // A view has a gradient of its own, also where it shows what its parent is.
       return value === parent && parent.requiresGrad ? store.emit.op("Identity", [parent]) : value;
     });
   }
 
+  /** What may not be differentiated any more may be detached. */
+  const readParent = (parent: Tensor, step: ViewStep | null): Value =>
+    inGradMode(store.emit, store.emit.gradMode && !step?.detaches, () => store.read(parent));
+
   function staleOf(tensor: Tensor, parent: Value): Error | null {
     const made = creation.get(tensor);
-    const { epoch, gradEpoch } = tensor.storage;
-    if (!made || made.epoch >= epoch) return null;
-    return staleRead(tensor, parent.requiresGrad, {
-      counted: made.version < tensor.version.count,
-      withGrad: made.epoch < gradEpoch,
-    });
+    if (!made || made.epoch >= tensor.storage.epoch) return null;
+    const isCounted = made.version < tensor.version.count;
+    return isCounted && parent.requiresGrad ? staleRead(tensor) : null;
   }
 
   /** Puts an edit of a view back through its parents, one step at a time, up to the root. */
@@ -378,11 +381,10 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     if (tensor.parent === null || tensor.step === null) {
       storage.value = overwritten(store.emit, storage.value, value);
       storage.epoch++;
-      if (store.emit.gradMode) storage.gradEpoch = storage.epoch;
       return;
     }
     const { emit: writer } = store;
-    const parent = store.read(tensor.parent);
+    const parent = readParent(tensor.parent, tensor.step);
     if (tensor.step.detaches !== true) {
       writeChain(tensor.parent, tensor.step.write(writer, parent, value));
       return;

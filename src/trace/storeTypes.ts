@@ -1,5 +1,5 @@
 /** What the store offers: see store.ts. */
-import type { Value } from "../graph/graph.ts";
+import type { Origin, Value } from "../graph/graph.ts";
 import type { Numbers, TensorType } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import type { FillEdit } from "../random/generator.ts";
@@ -72,6 +72,15 @@ export interface Window {
   readonly negated?: Negated;
   /** `.data` has a version counter of its own. */
   readonly version?: VersionCounter;
+}
+
+/** Where and how a view was taken: it is taken again in the same way. */
+export interface Creation {
+  readonly origin: Origin;
+  readonly gradMode: boolean;
+  readonly epoch: number;
+  /** The version counter, which edits of .data do not count. */
+  readonly version: number;
 }
 
 export interface StoreHooks {

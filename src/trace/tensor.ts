@@ -25,8 +25,6 @@ export interface Storage {
   value: Value | null;
   /** Counts edits, whoever made them. */
   epoch: number;
-  /** `epoch` after the last edit with grad mode on. */
-  gradEpoch: number;
   /** The tensor that covers the storage. */
   root: Tensor;
   /** Made by torch.empty: PyTorch leaves what the memory held until the first edit. */
@@ -48,7 +46,6 @@ export const unread = {
   held: null,
   value: null,
   epoch: 0,
-  gradEpoch: 0,
   isEmpty: false,
   remake: null,
 } as const;
@@ -99,9 +96,14 @@ export interface Tensor {
   takenAt: number;
   /** A view that was used since its base requires a gradient. */
   inGraph: boolean;
-  /** Made under no_grad as a view of what requires grad: an edit of it is refused with grad mode on. */
-  readonly madeWithoutGrad: boolean;
+  readonly takenAs: TakenAs;
 }
+
+/**
+ * What PyTorch remembers of how a view was taken, or one that it is a view of: of the last two kinds
+ * autograd follows no edit. A detached tensor is no view to it.
+ */
+export type TakenAs = "view" | "one of many" | "under no_grad";
 
 export type Negated = "nothing" | "imaginary parts" | "all";
 
@@ -117,7 +119,7 @@ export const untouched = {
   hasHiddenBase: false,
   takenAt: 0,
   inGraph: false,
-  madeWithoutGrad: false,
+  takenAs: "view",
 } as const;
 
 /** How a view is taken from its parent's value, and an edit of it put back. */
@@ -135,6 +137,12 @@ export interface ViewStep {
   readonly turns?: boolean;
   /** One of several views that one call gave: PyTorch refuses edits of it, and of its base. */
   readonly oneOfMany?: { readonly call: string; readonly output: number };
+}
+
+export function takenAs(parent: Tensor, step: ViewStep, gradMode: boolean): TakenAs {
+  if (step.detaches) return "view";
+  if (!gradMode) return "under no_grad";
+  return step.oneOfMany ? "one of many" : parent.takenAs;
 }
 
 /** The view of its parent's value. */
@@ -174,7 +182,7 @@ export function inMemory(
 /** Whether its history is cut somewhere between it and its root. */
 export function isDetached(tensor: Tensor): boolean {
   for (let at: Tensor | null = tensor; at !== null; at = at.parent)
-    if (at.step?.detaches || at.madeWithoutGrad) return true;
+    if (at.step?.detaches) return true;
   return false;
 }
 

@@ -35,7 +35,7 @@ export const dropout = torchCall({
 function writtenOver(ctx: CallContext, input: Tensor, make: () => Value): Tensor {
   const result = castTo(ctx.emit, make(), input.dtype);
   // PyTorch has drawn by then.
-  refuseEdit(ctx.store, input);
+  refuseEdit(ctx.store, input, []);
   ctx.store.write(input, result);
   return input;
 }
@@ -85,7 +85,7 @@ function channelDropout(name: string) {
       const isAlone = name in batchRanks && rank !== batchRanks[name];
       // What has no batch before its channels is given one, and loses it again: two edits of the shape.
       if (isAlone && inplace) {
-        refuseEdit(ctx.store, input);
+        refuseEdit(ctx.store, input, []);
         input.version.count += 2;
       }
       if (!training || p === 0)

@@ -19,13 +19,7 @@ import { cppName } from "../dispatch.ts";
 import { refuseOverflow } from "../kernels.ts";
 import { pickedStrides } from "../layout/picked.ts";
 import { typeOf } from "../promotion.ts";
-import {
-  refuseEdit,
-  refuseGradientInPart,
-  refuseInnerOverlap,
-  refuseOverlap,
-  refuseUnseen,
-} from "../refusals.ts";
+import { refuseEdit, refuseInnerOverlap, refuseOverlap, refuseUnseen } from "../refusals.ts";
 import type { Tensor } from "../tensor.ts";
 import { type AxisRange, lengthOf, sliced } from "../views.ts";
 import { castValue, ownValue } from "./copy.ts";
@@ -72,9 +66,8 @@ export const setItem = torchCall({
   build: (ctx, { input, key, value }): Result => {
     if (isWholeKey(key)) refuseUnseen(ctx.store, input);
     const { view, picks } = take(ctx, input, key as readonly Arg[]);
-    refuseEdit(ctx.store, input, true);
+    refuseEdit(ctx.store, input, isTensor(value) ? [value] : [], true);
     const isPicked = picks.length > 0 && numel(view.shape) === numel(input.shape);
-    if (isPicked && isTensor(value)) refuseGradientInPart(ctx.store, input, [value]);
     if (isTensor(value) && value.shape.length > 0 && picks.length === 0) refuseInnerOverlap(view);
     if (!isTensor(value)) refuseOverflow(value, typeOf(view));
     const copies = isTrue(key) || fillsMask(picks, value);
