@@ -69,13 +69,20 @@ def _quantile(input, q, dim, keepdim, interpolation, ignore_nan):
     # A tensor without axes is one of one element, whichever way its axis is named.
     is_single = input.dim() == 0
     flat = input.reshape(-1) if dim is None or is_single else input
-    ordered = flat.sort(dim=axis).values.transpose(axis, -1)
+    moved = flat.transpose(axis, -1)
+    ordered, places = moved.sort(dim=-1)
+    # Of one share PyTorch picks what it finds in the tensor itself, where its rows lie in order.
+    if shares.numel() == 1 and moved.is_contiguous() and moved.shape[-1] > 1:
+        found, picked = moved, places
+    else:
+        found, picked = ordered, None
     if ignore_nan:
         last = (~ordered.isnan()).sum(-1, keepdim=True) - 1
     else:
         last = ordered.isnan().any(-1, keepdim=True).logical_not() * (ordered.shape[-1] - 1)
     rows = [
-        _at_share(ordered, share, last, interpolation) for share in shares.reshape(-1).unbind(0)
+        _at_share(found, picked, share, last, interpolation)
+        for share in shares.reshape(-1).unbind(0)
     ]
     if not ignore_nan:
         hidden = ordered.isnan().any(-1, keepdim=True)
@@ -93,8 +100,11 @@ def _quantile(input, q, dim, keepdim, interpolation, ignore_nan):
     return made.clone()
 
 
-def _at_share(ordered, share, last, interpolation):
-    """What lies at `share` of the way to the place `last` of the last axis."""
+def _at_share(rows, order, share, last, interpolation):
+    """What lies at `share` of the way to the place `last` of the last axis of `rows` in order.
+
+    `order` has the place of each in its row; None where the rows are in order.
+    """
     place = share * last
     low, high = place.floor(), place.ceil()
     if interpolation == "nearest":
@@ -103,9 +113,12 @@ def _at_share(ordered, share, last, interpolation):
         high = low
     elif interpolation == "higher":
         low = high
-    below, above = (ordered.gather(-1, at.to(int64).clamp(min=0)) for at in (low, high))
+    at = [place.to(int64).clamp(min=0) for place in (low, high)]
+    if order is not None:
+        at = [order.gather(-1, place) for place in at]
+    below, above = (rows.gather(-1, place) for place in at)
     weight = (place - low) if interpolation == "linear" else (high - low) * 0.5
-    return call("lerp", (below, above, weight.to(ordered.dtype)), {})
+    return call("lerp", (below, above, weight.to(rows.dtype)), {})
 
 
 @composite("quantile")

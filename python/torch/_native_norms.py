@@ -40,5 +40,6 @@ def native_group_norm(input, weight, bias, N, C, HxW, group, eps):
     made = call("group_norm", (input, group, weight, bias, eps), {})
     none = sum(part_of(x) for x in (weight, bias) if x is not None)
     found = [mean + none, (spread + eps).rsqrt() + none]
-    kept = [input, *(x for x in (weight,) if x is not None), *found]
+    # Results are kept whatever becomes of their history.
+    kept = [input, *(x for x in (weight,) if x is not None), *(x.detach() for x in found)]
     return call("keeping", (made, kept), {}), *found

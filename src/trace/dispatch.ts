@@ -71,7 +71,6 @@ function runBound(
 ): Given {
   const ctx = contextOf(session);
   const { emit } = session;
-  leaveComplex(spec, args);
   const tensors = Object.values(args).flatMap(tensorsIn);
   const half = spec.moves ? null : halfType(session, args);
 
@@ -79,6 +78,7 @@ function runBound(
   if (spec.edits && !spec.refusesLate) refuseEdit(session.store, first as Tensor, others, true);
   const isInPlace = spec.inPlace && (name.endsWith("_") || args["inplace"] === true);
   if (isInPlace && first) refuseEdit(session.store, first, others);
+  leaveComplex(spec, args);
   if (emit.gradMode) noteInGraph(tensors.slice(spec.inPlace || spec.edits ? 1 : 0));
   if (isInPlace) {
     const target = first;
@@ -283,7 +283,11 @@ export function overwrite(
 }
 
 /** Where one element is shown several times PyTorch cannot put the gradients of an edit back. */
-function refuseGradientsOf({ store, emit }: Session, target: Tensor, value: Value): Value {
+export function refuseGradientsOf(
+  { store, emit }: Pick<Session, "store" | "emit">,
+  target: Tensor,
+  value: Value,
+): Value {
   if (!emit.gradMode || repeatedAxes(target).length === 0 || numel(target.shape) === 0)
     return value;
   return underivable(emit, value, [store.read(target)], shownTwice());

@@ -13,7 +13,9 @@ import { type Tensor, type ViewStep, valueShape } from "./tensor.ts";
 export function passThrough(emit: Emitter, old: Value, value: Value): Value {
   if (!old.requiresGrad) return value;
   const make = () => [emit.op("Identity", [value])];
-  const [made] = inGradMode(emit, true, () =>
+  // What the call keeps for its own gradient is no concern of this one.
+  const { dispatch: _, ...origin } = emit.origin;
+  const [made] = writtenAs(emit, origin, true, () =>
     emit.grouped([old], make, (_emit, [d]) => [d ?? null]),
   );
   return made as Value;

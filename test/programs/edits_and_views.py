@@ -310,3 +310,36 @@ r1 = torch.take_along_dim(x.t(), torch.tensor([0, 1, 2]))
 y = torch.ones(3)
 r1 = torch.complex(y, x).imag
 y.add_(0)
+
+# %% complex numbers are compared in place with what requires a gradient
+# leaf x float32 2,1
+r1 = torch.zeros(1, 5, 2, dtype=torch.complex64).as_strided([2, 1], [3, 0])
+r1.eq_(x)
+r2 = r1.requires_grad
+
+# %% an average that covers single places is spread and written to
+# leaf x float64 1,2,4,3
+r1 = F.adaptive_avg_pool2d(x, (None, None))
+r2 = r1.expand(2, -1, -1, -1, -1)
+r2[...] = 0.5
+
+# %% complex parameters are refused before the axis is looked at
+# leaf x complex64 3
+x.index_fill_(-2, torch.tensor([0, 0]), 1)
+
+# %% moments of groups are no views
+# leaf x float32 2,4,3
+r0, r1, r2 = torch.native_group_norm(x, None, None, 2, 4, 3, 2, 1e-5)
+r1.detach_()
+
+# %% a column of what was spread is written to
+# leaf x float32 3
+r1 = x * 2
+r2 = r1.expand(2, 3)
+r2[:, 0] = 0.5
+
+# %% a row of what was spread is written to
+# leaf x float32 3
+r1 = x * 2
+r2 = r1.expand(2, 3)
+r2[0] = 0.5

@@ -184,3 +184,55 @@ F.embedding_bag(torch.tensor([[1, 2]]), w, mode="max", scale_grad_by_freq=True)
 
 # %% integers become no gamma function in place
 torch.tensor([3, 4]).mvlgamma_(1)
+
+# %% one share of rows that lie in order is picked from the tensor itself
+# leaf x float32 3,5
+y = x * 2
+r1 = y.nanquantile(0.5, dim=-1)
+with torch.no_grad():
+    y.zero_()
+
+# %% the same without an axis, of the nearest
+# leaf x float32 3,5
+y = x * 2
+r1 = y.quantile(0.3, interpolation="nearest")
+with torch.no_grad():
+    y.zero_()
+
+# %% one share of columns is picked from a sorted copy
+# leaf x float32 3,5
+y = x * 2
+r1 = y.quantile(0.5, dim=0)
+with torch.no_grad():
+    y.zero_()
+
+# %% several shares are picked from a sorted copy
+# leaf x float32 3,5
+y = x * 2
+r1 = y.quantile(torch.tensor([0.2, 0.6]), dim=1)
+with torch.no_grad():
+    y.zero_()
+
+# %% a normalization over the batch of nothing keeps nothing
+# leaf x float32 2,3
+y = (x * 2)[:0]
+r1 = F.batch_norm(y, torch.zeros(3), torch.ones(3), training=True)
+with torch.no_grad():
+    y.zero_()
+
+# %% what was detached is edited with a mask, and the mask is
+# leaf x float32 2,3
+y = x * 2
+r1 = y.detach()
+mask = x > 0
+r1.masked_fill_(mask, 1)
+mask.fill_(True)
+r2 = y * 3
+
+# %% the same of what a graph goes on from
+# leaf x float32 2,3
+y = x * 2
+mask = x > 0
+y.masked_fill_(mask, 1)
+mask.fill_(True)
+r2 = y * 3

@@ -127,7 +127,8 @@ export const batchNorm = torchCall({
     momentum: withDefault(float, 0.1),
     eps: withDefault(float, 1e-5),
   },
-  saves: ["input", "weight", "running_mean", "running_var"],
+  saves: ({ input }) =>
+    numel(input.shape) === 0 ? ["weight"] : ["input", "weight", "running_mean", "running_var"],
   build: (ctx, { training, momentum, eps, ...args }) => {
     const { input } = args;
     const [batch = 1, , ...spatial] = input.shape;

@@ -65,11 +65,10 @@ function equality(name: string, negated: boolean) {
 /** In place the truths take the tensor's type, and are in PyTorch's graph, without a gradient. */
 function inTypeOf(ctx: CallContext, input: Operand, other: Operand, truths: Value): Result {
   if (!ctx.inPlace || !isTensor(input)) return truths;
-  const type = typeOf(input);
   const from = [input, other].filter(isTensor).map((one) => ctx.store.read(one));
   const typed = castTo(ctx.emit, truths, input.dtype);
-  if (!isFloat(input.dtype) || input.isComplex) return truths;
-  return { typed: from.reduce((x, one) => unreached(ctx.emit, x, one), typed), as: type };
+  if (!isFloat(input.dtype)) return truths;
+  return { typed: from.reduce((x, one) => unreached(ctx.emit, x, one), typed), as: input.dtype };
 }
 
 const bothEqual = (ctx: CallContext, x: readonly [Value, Value], y: readonly [Value, Value]) =>

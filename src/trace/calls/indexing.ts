@@ -15,7 +15,7 @@ import {
   tensor,
 } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
-import { cppName } from "../dispatch.ts";
+import { cppName, refuseGradientsOf } from "../dispatch.ts";
 import { refuseOverflow } from "../kernels.ts";
 import { pickedStrides } from "../layout/picked.ts";
 import { typeOf } from "../promotion.ts";
@@ -80,7 +80,8 @@ export const setItem = torchCall({
         ? plain(ctx, view, value)
         : replaced(ctx, view, picks, value, "none", refuse);
     const covers = picks.length === 0 && numel(view.shape) === numel(view.storage.root.shape);
-    ctx.store.write(view, covers ? alsoOf(ctx.emit, part, ctx.store.read(view)) : part);
+    const put = covers ? alsoOf(ctx.emit, part, ctx.store.read(view)) : part;
+    ctx.store.write(view, refuseGradientsOf(ctx, view, put));
     // Where the index picks of the whole tensor, it is the tensor itself that is edited.
     if (isPicked) ctx.store.noteOwnEdit(input);
     return input;
