@@ -1,6 +1,6 @@
 """Calls that the host leaves to Python: it has no rule of its own for arguments like these."""
 
-from . import _complex_parts, _complex_rules, _complex_statistics, _factor_rules
+from . import _complex_factors, _complex_parts, _complex_rules, _complex_statistics, _factor_rules
 from ._call import call, composite
 from ._complex_refusals import refusal
 from ._dtypes import cpp_name
@@ -16,7 +16,13 @@ _WITHOUT_GRADIENT = {
 
 _RULES = {
     name: rule
-    for module in (_complex_parts, _complex_rules, _complex_statistics, _factor_rules)
+    for module in (
+        _complex_factors,
+        _complex_parts,
+        _complex_rules,
+        _complex_statistics,
+        _factor_rules,
+    )
     for name, rule in module.RULES.items()
 }
 

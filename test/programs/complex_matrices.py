@@ -158,3 +158,44 @@ x.add_(0)
 # leaf x complex128 4,3
 # leaf y complex128 2
 r1 = torch.linalg.householder_product(x, y)
+
+# %% orthogonal and triangular factors
+# leaf x complex128 2,4,3
+# leaf y complex128 3,3
+# leaf z complex64 2,4
+q1, r1 = torch.linalg.qr(x)
+q2, r2 = torch.linalg.qr(y)
+q3, r3 = torch.linalg.qr(z)
+q4, r4 = torch.linalg.qr(x.detach(), mode="complete")
+r5 = torch.linalg.qr(x.detach(), mode="r")[1]
+r7 = q1.stride(), r1.stride()
+
+# %% singular vectors, whatever their phase
+# leaf x complex128 2,4,3
+# leaf y complex128 3,3
+# leaf z complex64 2,4
+u1, s1, v1 = torch.linalg.svd(x, full_matrices=False)
+r1 = (u1 * s1[..., None, :] ** 2) @ v1
+u2, s2, v2 = torch.linalg.svd(y)
+r2 = (u2 * s2.exp()) @ v2
+u3, s3, v3 = torch.svd(z)
+r3 = (u3 * s3**3) @ v3.mH
+r4 = u3.abs() + u3.abs() ** 2
+r5 = v1[..., :, 0].abs()
+u6, s6, v6 = torch.linalg.svd(x.detach())
+r6 = u6 @ u6.mH
+r7 = s2
+r8 = u1.stride(), v1.stride(), v3.stride()
+
+# %% eigenvectors, whatever their phase
+# leaf x complex128 2,4,4
+# leaf y complex64 3,3
+for x_, uplo in ((x, "L"), (y + y.mH, "U")):
+    values, vectors = torch.linalg.eigh(x_, UPLO=uplo)
+    if uplo == "L":
+        r1 = (vectors * values.exp()[..., None, :]) @ vectors.mH
+        r2 = vectors.abs()
+    else:
+        r3 = (vectors * values**2) @ vectors.mH
+        r4 = values
+        r5 = vectors.stride()

@@ -112,3 +112,11 @@ with torch.autocast('cpu', dtype=torch.bfloat16): r1 = torch.hstack([y, x])
 # %% doubles are not looked at
 # leaf x float16 2,3
 with torch.autocast('cpu', dtype=torch.bfloat16): r1 = torch.stack([x.double(), x])
+
+# %% matrix norms compare rounded sums
+# leaf x float16 5,7
+# leaf y bfloat16 7,5
+r1 = torch.linalg.matrix_norm(x * 1.37, -1)
+r2 = torch.linalg.matrix_norm(x * 1.37, torch.inf, (-1, 0), True)
+r3 = torch.linalg.matrix_norm(y * 1.37, 1)
+r4 = torch.linalg.norm(y, -torch.inf)
