@@ -14,7 +14,7 @@ from ._plan_chain import chain_of
 from ._plan_driver import DRIVER, drivers, importing
 from ._plan_inputs import input_rules
 from ._plan_model import layers_of_zeros, vocabulary_of
-from ._plan_rules import TARGETS, GivenRule, Rule
+from ._plan_rules import TARGETS, GivenRule, PaddedRule, Rule
 from ._plan_small import is_large
 from ._plan_tokens import TokenData, no_input, window_rules
 from ._random import get_rng_state, set_rng_state
@@ -279,7 +279,8 @@ class Plan:
     def _names(self):
         """What the script imports of the file."""
         if self.driver is None:
-            return [self.entry, *self.arguments.imports]
+            held = [it.cls.__name__ for it in self.used if isinstance(it, PaddedRule)]
+            return list(dict.fromkeys([self.entry, *self.arguments.imports, *held]))
         return self.driver.imports(self.module)
 
     def _step_lines(self):

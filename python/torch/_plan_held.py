@@ -3,13 +3,17 @@
 import ast
 import inspect
 import re
+import sys
 import textwrap
+
+from normscope_boot.places import is_user_file
 
 
 class HeldArguments:
     """`is_list(name)`, `may_be_list(name)` and `keys(name)` of the arguments of a model's forward."""
 
     def __init__(self, model):
+        self.model = model
         self.tree = _tree(type(model))
 
     def keys(self, name):
@@ -29,9 +33,26 @@ class HeldArguments:
             _takes(it, _OF_LISTS, parameter.name) for it in ast.walk(self.tree)
         )
 
+    def padded_class(self, parameter):
+        """The user's class of images that are padded to one size, with their mask, where it is annotated so."""
+        annotation = parameter.annotation
+        if isinstance(annotation, str):
+            names = vars(sys.modules[type(self.model).__module__])
+            annotation = names.get(annotation.strip("'\""))
+        if not inspect.isclass(annotation) or not is_user_file(_file_of(annotation)):
+            return None
+        return annotation if _PADDED <= {*inspect.signature(annotation).parameters} else None
+
     def may_be_list(self, name):
         """Gone through, taken apart, measured, or read at a place, as tensors sometimes are too."""
         return any(_reads_items(it, name) for it in ast.walk(self.tree))
+
+
+_PADDED = {"tensors", "mask"}
+
+
+def _file_of(cls):
+    return getattr(sys.modules.get(cls.__module__), "__file__", None) or ""
 
 
 # Not `Optional[…]`, which may be left out, and no list of numbers.

@@ -9,7 +9,7 @@ from ._plan_chain import chain_of, is_of_target
 from ._plan_held import HeldArguments
 from ._plan_lists import beside_changed, maps_in_place_of, of_other_length
 from ._plan_model import ModelFacts, handed_on
-from ._plan_rules import TARGETS, CausalRule, DictRule, ListRule, Rule, SharesRule
+from ._plan_rules import TARGETS, CausalRule, DictRule, ListRule, PaddedRule, Rule, SharesRule
 from ._plan_shapes import Reading, optional_names
 
 _BATCH = 4
@@ -80,6 +80,8 @@ def _change(model, form, made, specs, error):
 
     def make(name, shape, below=None, value=None):
         old = next(rule for rule in made if rule.name == name)
+        if isinstance(old, PaddedRule):
+            return PaddedRule(name, shape, old.cls, old.keyword) if len(shape) == 4 else old
         if isinstance(old, ListRule):
             return old.changed(maps_in_place_of(old, shape), below=below)
         if value is not None:
@@ -182,6 +184,8 @@ class _Form:
                     self._single(key, parameter.replace(annotation=_ANY), None) for key in keys
                 ]
                 return DictRule(name, items, keyword)
+            if (padded := self.held.padded_class(parameter)) is not None:
+                return PaddedRule(name, self._shape("images"), padded, keyword)
             if self.held.is_list(parameter) or (self.lists and self.held.may_be_list(name)):
                 return self._list(name, keyword)
         return self._single(name, parameter, spec)

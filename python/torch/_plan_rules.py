@@ -88,6 +88,27 @@ class CausalRule(Rule):
         return call("full", (self.shape, True), {}).tril()
 
 
+class PaddedRule(Rule):
+    """Images [batch, channels, height, width] in a class of the user's, with a mask that is true where they are padded."""
+
+    def __init__(self, name, shape, cls, keyword=False):
+        super().__init__(name, shape, None, keyword)
+        self.cls = cls
+
+    @property
+    def parts(self):
+        sides = (self.shape[0], *self.shape[2:])
+        return [Rule("tensors", self.shape), Rule("mask", sides, value=False)]
+
+    @property
+    def text(self):
+        inner = ", ".join(f"{it.name}={it.text}" for it in self.parts)
+        return f"{self.cls.__name__}({inner})"
+
+    def make(self):
+        return self.cls(**{it.name: it.make() for it in self.parts})
+
+
 class GivenRule(Rule):
     """An argument that the file's own example makes; `name` is what the example calls it."""
 

@@ -34,6 +34,7 @@ class Usage:
     def __init__(self, cls):
         # What is handed on to a base of the user's is used there.
         classes = [it for it in _bases(cls) if not it.__module__.startswith("torch.")]
+        self.is_sequence = any(it.__name__ == "Sequential" for it in _bases(cls))
         self.tree = ast.Module([part for it in classes for part in _source_of(it)], [])
         methods = [it for it in ast.walk(self.tree) if isinstance(it, ast.FunctionDef)]
         self.methods = methods
@@ -52,7 +53,7 @@ class Usage:
     def is_kept_and_called(self, name):
         """`self.fn = fn`, and `self.fn(x)` elsewhere: it is a module. So is what is put in a list of them."""
         kept, calls = self._kept_as(name), self._calls()
-        if any(_attribute(it.func) in kept for it in calls):
+        if any(_attribute(it.func) in kept for it in calls) or self._is_in_sequence(name):
             return True
         return any(
             _last_name(it.func) in _TAKING_MODULES and _holds_any(it.args[:1], name) for it in calls
@@ -140,6 +141,12 @@ class Usage:
         return any(
             getattr(it, "attr", getattr(it, "id", None)) in names for it in ast.walk(self.tree)
         )
+
+    def _is_in_sequence(self, name):
+        """`super().__init__(a, b)` of a Sequential."""
+        calls = [it for it in self._of_init() if isinstance(it, ast.Call)]
+        begun = [it for it in calls if _last_name(it.func) == "__init__"]
+        return self.is_sequence and any(_holds_any(it.args, name) for it in begun)
 
     def _kept_as(self, name):
         """Attributes of self that it is put into."""

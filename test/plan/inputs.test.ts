@@ -27,6 +27,26 @@ class M(nn.Module):
 `,
     plan: ["torch.randn(4, 64, 64)", "H = 8", "W = 8", "times = 1", "model(x, H, W, times)"],
   },
+  "padded images, with the mask of where they are": {
+    source: `${head}
+class NestedTensor:
+    def __init__(self, tensors, mask):
+        self.tensors, self.mask = tensors, mask
+
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.see = nn.Conv2d(5, 8, 4, 4)
+
+    def forward(self, samples: NestedTensor):
+        kept = ~samples.mask[:, ::4, ::4]
+        return self.see(samples.tensors) * kept[:, None]
+`,
+    plan: [
+      "from model import M, NestedTensor",
+      "samples = NestedTensor(tensors=torch.randn(4, 5, 32, 32), mask=torch.full((4, 32, 32), False))",
+    ],
+  },
   "what is an index without any embedding, and parts side by side": {
     source: `${head}
 class M(nn.Module):

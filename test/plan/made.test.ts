@@ -112,6 +112,29 @@ class M(nn.Module):
 `,
     plan: ["rff1=nn.Identity()"],
   },
+  "modules of a sequence that begins with them": {
+    source: `${head}
+class Body(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.a = nn.Linear(dim, dim)
+
+    def forward(self, x):
+        return [self.a(x), self.a(x)]
+
+class Place(nn.Module):
+    def forward(self, x):
+        return x.cumsum(1)
+
+class M(nn.Sequential):
+    def __init__(self, body, place):
+        super().__init__(body, place)
+
+    def forward(self, x):
+        return [self[1](it) for it in self[0](x)]
+`,
+    plan: ["M(body=Body(dim=64), place=Place())"],
+  },
   "a module of an annotated class, and one that a loop gives another name": {
     source: `${head}
 from abc import ABC, abstractmethod
