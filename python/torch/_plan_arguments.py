@@ -5,6 +5,7 @@ import difflib
 import functools
 import inspect
 import itertools
+import re
 
 from . import _plan_config as configs
 from ._host import host
@@ -97,6 +98,12 @@ def _on_a_desk(cls, given, state, model, arguments):
 
 def others(module, cls, given, state, first):
     """Models with other arguments than `first`, whose constructor does but whose inputs do not."""
+    if unset := _unset_paddings(first, cls):
+        kept = {name: first.known.get(name, inspect.Parameter.empty) for name in unset}
+        for name in unset:
+            first.change(name, 0)
+        yield from _ignoring([lambda: (_seeded(state, cls, first), first)])
+        first.restore(kept)
     yield from _ignoring(_of_examples(module, cls, given, state))
     yield from _ignoring(_of_kept(module, cls, given, state))
     for value in (64, 16) if first.wild else ():
@@ -106,6 +113,16 @@ def others(module, cls, given, state, first):
     yield from _ignoring([lambda: _by_project(module, cls, given, state)])
     names = [] if given else variants(module, cls)[:_EXAMPLES]
     yield from _ignoring(functools.partial(_of_variant, module, cls, name, state) for name in names)
+
+
+def _unset_paddings(arguments, cls):
+    """Arguments for the id of padding that default to None, which a forward that compares tokens with it needs."""
+    parameters = parameters_of(arguments.maker(cls))
+    unset = (name for name, it in parameters.items() if it.default is None)
+    return [it for it in unset if _PADDING.search(it) and it not in arguments.values]
+
+
+_PADDING = re.compile(r"pad\w*_?(idx|index|id|token)|(idx|index|id|token)_?pad")
 
 
 def _ignoring(ways):
@@ -296,7 +313,8 @@ def _by_name(name, annotation):
 
 def _guess(module, cls, usage, name, annotation, arguments):
     """A value for an argument of the constructor: by its uses, its name, its annotation, or the project."""
-    if is_config(name) or (annotation is inspect.Parameter.empty and usage.has_fields(name)):
+    is_free = annotation is inspect.Parameter.empty and usage.asserted_class(module, name) is None
+    if is_config(name) or (is_free and usage.has_fields(name)):
         return guessed_config(cls, name, {}, arguments.by_project)
     used = made_of_use(module, cls, usage, name, annotation)
     if used is not None:

@@ -65,6 +65,39 @@ class M(nn.Module):
 `,
     plan: ["stack=Layers(dim=64, depth=2)"],
   },
+  "the class that an assertion asks for, of which sizes are read": {
+    source: `${head}
+class Coder(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.a, self.size, self.count = nn.Linear(dim, dim), dim, 3
+
+    def forward(self, x):
+        return self.a(x)
+
+class M(nn.Module):
+    def __init__(self, coder):
+        super().__init__()
+        assert isinstance(coder, Coder)
+        self.coder, self.b = coder, nn.Linear(coder.size, coder.count)
+
+    def forward(self, x):
+        return self.b(self.coder(x))
+`,
+    plan: ["M(coder=Coder(dim=64))"],
+  },
+  "the id of padding, where forward compares tokens with it": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, vocab_size, pad_idx=None):
+        super().__init__()
+        self.words, self.pad_idx = nn.Embedding(vocab_size, 8), pad_idx
+
+    def forward(self, ids):
+        return self.words(ids).masked_fill((ids == self.pad_idx).unsqueeze(-1), 0.0)
+`,
+    plan: ["M(vocab_size=256, pad_idx=0)"],
+  },
   "what has to be set": {
     source: `${head}
 class M(nn.Module):
