@@ -13,6 +13,7 @@ from ._host import host
 from ._load import load
 from ._missed import Watch
 from ._plan import Plan
+from ._sets import note_orders
 from ._plan_arguments import PlanError
 from ._plan_effort import Effort
 from ._random import get_rng_state, manual_seed, set_rng_state
@@ -125,6 +126,7 @@ def run_class(path, request, seed, mode, given=None):
 
 def _tell(plan, path):
     """Notes what the class was made and called with, and nobody gave."""
+    note_orders(path, plan.driver is not None)
     if plan.chain is not None:
         line = inspect.getsourcelines(plan.cls)[1]
         calls = ", ".join(plan.chain.stages)

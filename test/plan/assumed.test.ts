@@ -63,3 +63,32 @@ test("the same in a file that a script imports; a GPU that the script names is t
   for (const line of [5, 9])
     expect(told).toContainEqual(expect.stringMatching(`^placed\\.py:${line} .*device 'cuda'`));
 });
+
+test("ids that are counted from a set of texts, unless they are put in order", async () => {
+  const source = `import torch
+from torch import nn
+
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Embedding(count, 4)
+
+    def forward(self, x):
+        return self.a(x)
+
+if __name__ == "__main__":
+    texts = "i like dog i hate milk".split()
+    words = list(set(texts))
+    letters = sorted(list(set("milk")))
+    others = list(set(texts))
+    others.sort()
+    ids = {word: i for i, word in enumerate(words)}
+    count = len(ids)
+    model = M()
+    x = torch.tensor([[ids[word] for word in texts]])
+    output = model(x)
+`;
+  const { assumptions = [] } = await runFiles({ "model.py": source }, "model.py", "M");
+  const told = assumptions.filter(({ message }) => message.includes("order of a set"));
+  expect(told.map(({ line }) => line)).toEqual([14]);
+});
