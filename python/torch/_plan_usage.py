@@ -33,8 +33,10 @@ class Usage:
 
     def __init__(self, cls):
         # What is handed on to a base of the user's is used there.
-        classes = [it for it in _bases(cls) if not it.__module__.startswith("torch.")]
-        self.is_sequence = any(it.__name__ == "Sequential" for it in _bases(cls))
+        # A function that makes a class has no bases.
+        bases = getattr(cls, "__mro__", (cls,))
+        classes = [it for it in bases if not it.__module__.startswith("torch.")]
+        self.is_sequence = any(it.__name__ == "Sequential" for it in bases)
         self.tree = ast.Module([part for it in classes for part in _source_of(it)], [])
         methods = [it for it in ast.walk(self.tree) if isinstance(it, ast.FunctionDef)]
         self.methods = methods
@@ -168,11 +170,6 @@ class Usage:
 @functools.lru_cache(maxsize=16)
 def usage_of(cls):
     return Usage(cls)
-
-
-def _bases(cls):
-    """The class and those that it derives from; of a function that makes one, itself."""
-    return getattr(cls, "__mro__", (cls,))
 
 
 def _source_of(cls):
