@@ -34,4 +34,29 @@ export function inKernels(emit: Emit, type: TorchType): Emit {
   };
 }
 
+/**
+ * The same for a call that PyTorch writes of others: each use of a value gives a gradient of its
+ * own, which is rounded before they are summed.
+ */
+export function inCalls(emit: Emitter, type: TorchType): Emit {
+  const step = inKernels(emit, type);
+  if (step === emit) return emit;
+  const used = (x: Value | null) => x && roundedBack(emit, x, type);
+  return {
+    ...step,
+    op: (name, inputs, attrs) => step.op(name, inputs.map(used), attrs),
+  };
+}
+
+/** A number as it is, whose gradient is rounded. */
+function roundedBack(emit: Emitter, x: Value, type: TorchType): Value {
+  if (!x.requiresGrad) return x;
+  const [made] = emit.grouped(
+    [x],
+    () => [emit.op("Identity", [x])],
+    (backward, [d]) => [d ? rounded(backward, d, type) : null],
+  );
+  return made as Value;
+}
+
 const writes = ({ constant, scalar, ints }: Emit) => ({ constant, scalar, ints });

@@ -81,5 +81,16 @@ r0 = []
 for t in (torch.bfloat16, torch.half):
     r0 += [F.binary_cross_entropy(x.to(t), y.to(t), reduction="none")]
 
+# %% losses that are made of other calls
+# leaf x float64 64
+# leaf y float64 64 share
+r0 = []
+for t in (torch.bfloat16, torch.half):
+    for loss in (F.kl_div, F.poisson_nll_loss):
+        r0.append(loss(x.to(t), y.to(t), reduction="none"))
+    r0.append(F.gaussian_nll_loss(x.to(t), y.to(t), y.to(t), reduction="none"))
+    far, near = (x * 100).to(t), (y * 0.1).to(t)
+    r0.append(F.gaussian_nll_loss(far, y.detach().to(t), near, reduction="sum"))
+
 # %% a zero that underflowed keeps its sign
 r0 = -1 / torch.tensor([-1e-40, 1e-40], dtype=torch.half)

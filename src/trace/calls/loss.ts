@@ -7,7 +7,7 @@ import { bool, float, optional, type Params, tensor, withDefault } from "../argu
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import type { TorchType } from "../promotion.ts";
-import { inKernels, rounded } from "../rounding.ts";
+import { inCalls, inKernels, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { type Reduction, reductionOf, reductionParams } from "./classes.ts";
 import { logSigmoid, withSlope } from "./curves.ts";
@@ -322,7 +322,7 @@ export const klDiv = torchCall({
     const batchMean = args.reduction === "batchmean";
     const reduction = reductionOf(batchMean ? { ...args, reduction: "sum" } : args);
     const { x, y, type } = read(ctx, args.input, args.target);
-    const step = inKernels(emit, type);
+    const step = inCalls(emit, type);
     const losses = args.log_target
       ? step.op("Mul", [step.op("Exp", [y]), step.op("Sub", [y, x])])
       : step.op("Sub", [rounded(emit, timesLog(emit, y, type), type), step.op("Mul", [y, x])]);

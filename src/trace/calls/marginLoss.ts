@@ -6,11 +6,12 @@ import { castTo, clipTo } from "../../ops/write.ts";
 import { bool, float, tensor, withDefault } from "../arguments.ts";
 import { type Typed, torchCall } from "../call.ts";
 import { computeType, typeOf } from "../promotion.ts";
-import { inKernels } from "../rounding.ts";
+import { inCalls, inKernels, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { reductionOf, reductionParams } from "./classes.ts";
 import { refuseGradientOf } from "./derivatives.ts";
 import { distance } from "./distances.ts";
+import { quotientOf } from "./kernelSlopes.ts";
 import { reduceLoss } from "./loss.ts";
 
 const functional = ["torch", "torch.nn.functional"] as const;
@@ -218,7 +219,7 @@ export const poissonNllLoss = torchCall({
     const reduction = reductionOf(args);
     const type = ctx.promoteToFloat(args.input, args.target);
     const [x, y] = [ctx.as(args.input, type), ctx.as(args.target, type)];
-    const step = inKernels(emit, type);
+    const step = inCalls(emit, type);
     const rate = args.log_input ? step.op("Exp", [x]) : x;
     const log = args.log_input
       ? x
@@ -274,9 +275,10 @@ export const gaussianNllLoss = torchCall({
       (_backward, [d]) => [d ?? null],
     );
     const spread = raised as Value;
-    const step = inKernels(emit, type);
+    const step = inCalls(emit, type);
     const difference = step.op("Sub", [x, y]);
-    const square = step.op("Div", [step.op("Mul", [difference, difference]), spread]);
+    const squares = step.op("Mul", [difference, difference]);
+    const square = rounded(emit, quotientOf(emit, squares, spread, type), type);
     const sum = step.op("Add", [step.op("Log", [spread]), square]);
     const halves = step.op("Mul", [sum, emit.scalar(0.5, sum.dtype)]);
     const losses = args.full
