@@ -233,6 +233,11 @@ class _Form:
             # Of the image that the patches are of.
             side *= (self.facts.size("patch_size") or 1) if name.startswith("im") else 1
             return Rule(name, None, None, keyword, value=(side, side))
+        if name in ("device", "dtype"):
+            return Rule(name, None, None, keyword)
+        if name == "n":
+            # Of how many positions a table is made.
+            return Rule(name, None, None, keyword, value=self.size[1])
         if _kind_of(parameter) in ("int", "float"):
             return Rule(name, None, None, keyword, value=1)
         if _kind_of(parameter) in ("LongTensor", "IntTensor"):

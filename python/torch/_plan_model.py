@@ -265,3 +265,17 @@ def handed_on(model):
                 found = getattr(model, call.func.attr, None)
                 return getattr(found, "forward", found)
     return None
+
+
+def first_channels(model):
+    """Channels of what the first convolution over two or three axes takes."""
+    for module in model.modules():
+        if type(module).__name__ in ("Conv2d", "Conv3d", "ConvTranspose2d"):
+            return module.in_channels or None
+    return None
+
+
+def last_width(model):
+    """How many numbers the last linear map gives; None where there is none."""
+    widths = [it.out_features for it in model.modules() if hasattr(it, "out_features")]
+    return widths[-1] if widths else None

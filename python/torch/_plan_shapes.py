@@ -4,6 +4,7 @@ import inspect
 import math
 import re
 
+from ._plan_model import first_channels, last_width
 from ._plan_repair import compared, compared_axes, compared_dims, places_of
 
 _UNPACKED = re.compile(r"(?:not enough|too many) values to unpack \(expected (\d+)")
@@ -26,6 +27,9 @@ _MEETING = re.compile(
     r"size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\)|sizes (\d+) and (\d+) meet at axis"
     r"|has size (\d+) for operand \d+ which does not broadcast with previously seen size (\d+)"
 )
+# What comparing it gives is a bool.
+_OF_NONE = re.compile(r"NoneType|'bool' object|must be Tensor, not bool")
+_RESHAPED = re.compile(r"shape '\[([\d, ]+)\]' is invalid for input of size (\d+)")
 _SHAPES = re.compile(r"of shapes \[([\d, ]*)\] and \[([\d, ]*)\]")
 _AT_AXIS_1 = re.compile(r"at (axis|non-singleton dimension) 1\b")
 _TOO_SMALL = re.compile(
@@ -110,7 +114,7 @@ class Reading:
             return {name: self.make(name, self.shapes[name], 2) for name in beyond} or None
         if not _TARGET_OF_SAMPLE.search(message):
             return None
-        classes = _last_width(self.facts.model) or self.facts.classes
+        classes = last_width(self.facts.model) or self.facts.classes
         return next(
             (
                 {name: self.make(name, self.size[:1], classes)}
@@ -159,6 +163,8 @@ class Reading:
                 return [shape[0], shape[2], shape[1], *shape[3:]]
         if (found := _PRODUCT.search(message)) and len(shape) >= 4:
             return _resized(shape, int(found[2]), int(found[3]))
+        if (found := _RESHAPED.search(message)) and len(shape) == 4:
+            return _resized(shape, int(found[2]), math.prod(map(int, found[1].split(", "))))
         if (found := _MEETING.search(message)) and len(shape) == 4:
             sizes = [int(it) for it in found.groups() if it is not None]
             return _of_patches(shape, *sizes) or _of_patches(shape, *reversed(sizes))
@@ -202,7 +208,7 @@ class Reading:
         batch, width = shape[0], shape[-1]
         length = 16
         channels, height, across = self.facts.image
-        channels = _first_channels(self.facts.model) or channels
+        channels = first_channels(self.facts.model) or channels
         if self.facts.is_of_images and channels == 1:
             # A spectrogram, of which forward makes an image itself.
             length, width = self.size[1], self.facts.size(*_BINS) or width
@@ -342,7 +348,7 @@ class Reading:
 
     def _left_out(self, error):
         """An optional argument that forward cannot do without."""
-        if "NoneType" not in str(error):
+        if not _OF_NONE.search(str(error)):
             return None
         for function, text in places_of(error):
             for name in re.findall(r"\w+", text):
@@ -378,21 +384,7 @@ def _with(shape, axis, got, wanted):
     return changed
 
 
-def _first_channels(model):
-    """Channels of what the first convolution over two or three axes takes."""
-    for module in model.modules():
-        if type(module).__name__ in ("Conv2d", "Conv3d", "ConvTranspose2d"):
-            return module.in_channels or None
-    return None
-
-
 def optional_names(model):
     """Arguments of forward that have None for a default."""
     parameters = inspect.signature(model.forward).parameters
     return {name for name, it in parameters.items() if it.default is None}
-
-
-def _last_width(model):
-    """How many numbers the last linear map gives; None where there is none."""
-    widths = [it.out_features for it in model.modules() if hasattr(it, "out_features")]
-    return widths[-1] if widths else None

@@ -282,6 +282,38 @@ class M(nn.Module):
   expect(plan).toContain("timesteps = torch.randint(0, 100, (4,))");
 });
 
+test("ids of padding that are compared with tokens, masks that are compared, positions of a table", async () => {
+  const source = `${head}
+class M(nn.Module):
+    def __init__(self, vocab_size, pad_idx=None):
+        super().__init__()
+        self.embed, self.pad_idx = nn.Embedding(vocab_size, 8), pad_idx
+
+    def forward(self, ids, n, device, attention_mask=None):
+        assert torch.all(attention_mask == 1)
+        places = torch.arange(n, device=device)
+        return self.embed(ids) * (ids == self.pad_idx).logical_not()[..., None] + places[:, None]
+`;
+  const { plan } = await runFiles({ "model.py": source }, "model.py", "M");
+  expect(plan).toContain("M(vocab_size=256, pad_idx=0)");
+  expect(plan).toContain("n = 64");
+  expect(plan).toContain("attention_mask = torch.full((4, 64), True)");
+});
+
+test("an image whose map of features is as large as forward lays it out", async () => {
+  const source = `${head}
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Conv2d(3, 1, 4, stride=4)
+
+    def forward(self, x):
+        return self.a(x).view(len(x), 16, 16)
+`;
+  const { plan } = await runFiles({ "model.py": source }, "model.py", "M");
+  expect(plan).toMatch(/x = torch.randn\(\d, 3, 64, 64\)/);
+});
+
 test("noise has the shape of the numbers that it is added to", async () => {
   const source = `${head}
 class M(nn.Module):
