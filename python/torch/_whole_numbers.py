@@ -1,6 +1,7 @@
 """Functions of torch that read their operands' numbers: divisors, histograms, places put."""
 
 import collections
+from functools import partial
 import math
 
 from ._call import call, composite
@@ -24,7 +25,7 @@ def _of_pairs(name, function):
             raise RuntimeError(f"\"{name}_cpu\" not implemented for '{dtype}'")
         a, b = broadcast_tensors(input, other)
         pairs = zip(a.reshape(-1).tolist(), b.reshape(-1).tolist())
-        numbers = [function(x, y) for x, y in pairs]
+        numbers = [function(x, y, partial(_wrapped, dtype)) for x, y in pairs]
         return call("zeros", (a.shape,), {"dtype": dtype}).new_tensor(numbers).reshape(a.shape)
 
     @composite(name)
@@ -39,8 +40,32 @@ def _of_pairs(name, function):
     return plain, in_place
 
 
-gcd, gcd_ = _of_pairs("gcd", math.gcd)
-lcm, lcm_ = _of_pairs("lcm", math.lcm)
+def _wrapped(dtype, number):
+    """The number of an integer type that has the same low bits."""
+    if not dtype.is_signed:
+        return number % 2 ** (8 * dtype.itemsize)
+    half = 2 ** (8 * dtype.itemsize - 1)
+    return (number + half) % (2 * half) - half
+
+
+def _divisor(x, y, wrapped):
+    """Euclid's, with remainders of the dividend's sign: the least number has no absolute value."""
+    x, y = wrapped(abs(x)), wrapped(abs(y))
+    while x:
+        x, y = (abs(y) % abs(x)) * (-1 if y < 0 else 1), x
+    return y
+
+
+def _multiple(x, y, wrapped):
+    divisor = _divisor(x, y, wrapped)
+    if divisor == 0:
+        return 0
+    quotient = abs(x) // abs(divisor) * (1 if (x < 0) == (divisor < 0) else -1)
+    return wrapped(abs(wrapped(quotient * y)))
+
+
+gcd, gcd_ = _of_pairs("gcd", _divisor)
+lcm, lcm_ = _of_pairs("lcm", _multiple)
 
 
 @composite("histogram")

@@ -14,7 +14,7 @@ resize_as_ to_sparse sparse. masked. jiterator.
 nn.functional.rrelu geqrf ormqr svd_lowrank pca_lowrank lu lu_unpack ldl nn.functional.ctc_loss
 histogramdd tolist multinomial normal uniform cauchy exponential geometric log_normal bernoulli
 nn.functional.dropout nn.functional.alpha_dropout nn.functional.feature_alpha_dropout
-_ linalg.eig linalg.eigh linalg.svd svd linalg.qr qr linalg.ldl __rdiv__
+_ torch. linalg.eig linalg.eigh linalg.svd svd linalg.qr qr linalg.ldl __rdiv__
 nn.functional.fractional_max_pool2d nn.functional.fractional_max_pool3d rand_like randn_like
 randint_like nn.functional.gumbel_softmax""".split()
 TYPES = "float32 float32 float32 float64 float16 bfloat16 int64 int32 uint8 bool complex64".split()

@@ -1,3 +1,4 @@
+import type { DType } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { elementwise2 } from "./kernels/elementwise.ts";
 import { broadcastTypes } from "./shapes.ts";
@@ -12,8 +13,18 @@ export const mul = defineOp({
     A: (emit, { B }, _out, d) => emit.op("Mul", [d.C, B]),
     B: (emit, { A }, _out, d) => emit.op("Mul", [d.C, A]),
   },
-  // A float64 product of two int32 loses its low bits: those are what wraps around.
   evaluate: ({ A, B }, _attrs, [C]) => [
-    elementwise2(A, B, C, C?.dtype === "int32" ? Math.imul : (a, b) => a * b),
+    elementwise2(A, B, C, (C && wrapping[C.dtype]) ?? ((a, b) => a * b)),
   ],
 });
+
+/** A float64 product of two integers loses its low bits: those are what wraps around. */
+const wrapping: Partial<Record<DType, (a: number, b: number) => number>> = {
+  int32: Math.imul,
+  int64: (a, b) => {
+    const product = a * b;
+    return Number.isSafeInteger(product)
+      ? product
+      : Number(BigInt.asIntN(64, BigInt(a) * BigInt(b)));
+  },
+};

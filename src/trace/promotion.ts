@@ -83,8 +83,9 @@ export function resultType(
 function combine(high: TorchType | null, low: TorchType | null): TorchType | null {
   if (high === null || low === null) return high ?? low;
   if (category(low) <= category(high)) return high;
-  if (isComplexType(low) && high === "float64") return "complex128";
-  return category(high) === 2 ? promoteTypes(high, low) : low;
+  // Floats keep their precision beside complex numbers without axes.
+  if (category(high) === 2) return high === "float64" ? "complex128" : "complex64";
+  return low;
 }
 
 export function typeOfScalar(scalar: Scalar, defaultFloat: DType): TorchType {

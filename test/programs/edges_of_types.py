@@ -185,3 +185,36 @@ r1 = F.margin_ranking_loss(z, x * 2, torch.ones(4), margin=5.0, reduction="none"
 # %% bins of half precision
 x = torch.linspace(-9, 9, 50).cos().mul(9)
 r1, r2 = x.half().histc(100, -10, 10), x.bfloat16().histc(13)
+
+# %% whole numbers that wrap
+r1 = torch.tensor([2**40, 2**23, 6]).prod(0)
+r2 = torch.tensor([[2**40, 2**30, 3], [7, 2**33, 2**34]]).prod(1)
+r3 = torch.arange(1, 31).view(5, 6).prod(0, keepdim=True)
+r4 = torch.ones(0, 3, dtype=torch.int32).prod(0)
+least = torch.tensor([-(2**31), -(2**31), 0], dtype=torch.int32)
+r5 = torch.gcd(least, torch.tensor([6, -(2**31), -(2**31)], dtype=torch.int32))
+r6 = torch.lcm(least, torch.tensor([6, 6, 3], dtype=torch.int32))
+least = torch.tensor([-128, -128, 0, 12], dtype=torch.int8)
+r7 = torch.gcd(least, torch.tensor([6, -128, -128, -18], dtype=torch.int8))
+r8 = torch.lcm(least, torch.tensor([6, -128, -128, -18], dtype=torch.int8))
+
+# %% shifts by more bits than there are, or by fewer than none
+r1 = []
+for name, bits in (("int64", 64), ("int32", 32), ("int16", 16), ("int8", 8), ("uint8", 8)):
+    x = torch.tensor([5, 1, 0, 100], dtype=getattr(torch, name))
+    if name != "uint8":
+        x = x - 7
+    for count in (-3, -1, 0, 1, 7, bits, bits + 1, 100):
+        if name == "uint8" and count < 0:
+            continue
+        by = torch.full((4,), count, dtype=x.dtype)
+        r1.append([(x << by).tolist(), (x >> by).tolist(), (x << count).tolist()])
+
+# %% floats beside complex numbers without axes keep their precision
+names = "float32 float64 int32 bool complex64 complex128".split()
+r1 = []
+for a in names:
+    for b in names:
+        x = torch.ones(2, dtype=getattr(torch, a))
+        y = torch.ones((), dtype=getattr(torch, b))
+        r1.append((a, b, str((x * y).dtype), str((x**x + y).dtype), str(torch.result_type(y, x))))

@@ -49,3 +49,58 @@ r1 = F.bilinear(x, y, w) ** 2
 x = torch.tensor([[1.0, -2.0], [1e30, 3.0]])
 y = torch.tensor([[1.0, float("inf"), 0.5], [1.0, -1.0, 0.25]])
 r1 = F.bilinear(x, y, torch.arange(12.0).reshape(2, 2, 3) - 5.5)
+
+# %% bounds that are no numbers
+# leaf x float32 6
+nan = float("nan")
+a = x * 2
+r1 = torch.clamp(a, min=nan)
+r2 = torch.clamp(a, -1, nan)
+r3 = (x * 1).clamp_(nan, 0.5)
+r4 = torch.full((2,), 3.0).clamp_(max=nan)
+r5 = torch.clamp_max(a, nan)
+r6 = torch.nn.functional.hardtanh(a, -0.5, nan)
+r7 = torch.nn.functional.hardtanh(a + torch.tensor([nan, 0, 0, 0, 0, 0]), -0.5, 0.5)
+
+# %% bounds that meet, cross or are no numbers share gradients
+# leaf x float32 5,5,5
+# leaf y float32 5,5,5
+# leaf z float32 5,1,5
+v = torch.tensor([float("nan"), -1.0, 0.0, 1.0, float("inf")])
+r1 = torch.clamp(x * 0 + v[:, None, None], y * 0 + v[:, None], z * 0 + v)
+
+# %% running products with infinities, NaN and zeros
+# leaf x float32 4,5
+nan, inf = float("nan"), float("inf")
+a = x + torch.tensor([[nan, 0.0, 0.0, 0.0, 0.0], [0.0, inf, 0.0, 0.0, 0.0], [0.0] * 5, [0.0] * 5])
+b = a * torch.tensor([[1.0, 1, 0, 1, 1], [1, 1, 1, 1, 1], [0, 1, 0, 1, 1], [1, 1, 1, 1, 0]])
+r1 = b.cumprod(1)
+
+# %% running products with an infinity at the start
+# leaf x float32 4,5
+r1 = (x + torch.tensor([float("inf"), 0.0, 0.0, 0.0, 0.0])).cumprod(1)
+
+# %% gradients of extremes and norms of lines with NaN and infinities
+nan, inf = float("nan"), float("inf")
+x = torch.tensor(
+    [[nan, 1.0, 2.0], [nan, nan, 1.0], [inf, -inf, 1.0], [-3.0, 3.0, 3.0], [nan, inf, 0.0]],
+    requires_grad=True,
+)
+r1 = []
+for call in (
+    lambda: x.amax(1),
+    lambda: x.amin(1, keepdim=True),
+    lambda: x.amax(),
+    lambda: x.max(),
+    lambda: torch.aminmax(x)[0],
+    lambda: torch.aminmax(x, dim=1).max,
+    lambda: x.norm(inf),
+    lambda: x.norm(-inf),
+    lambda: x.norm(inf, 1),
+    lambda: x.norm(-inf, 1),
+    lambda: x.norm(3, 1),
+    lambda: x.norm(0.5, 1),
+):
+    found = call()
+    (slope,) = torch.autograd.grad(found.sum(), x)
+    r1.append((found.tolist(), (slope + 0.0).tolist()))

@@ -1,7 +1,7 @@
 /** Comparisons, logic, and choosing by a mask. */
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
-import { isFloat } from "../../graph/tensor.ts";
+import { bytesOf, type DType, isFloat } from "../../graph/tensor.ts";
 import { castTo, expandTo, selected } from "../../ops/write.ts";
 import { isTensor, operand, optional, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
@@ -147,7 +147,10 @@ export const bitwiseNot = torchCall({
   },
 });
 
-/** Shifts of integers, as multiplication and floor division by powers of two. */
+/**
+ * Shifts of integers, as multiplication and floor division by powers of two. A count that the type has
+ * no bit for, or a negative one, shifts everything out: 0 is left, of a shift to the right the sign.
+ */
 function shift(name: string, op: "Mul" | "Div") {
   return torchCall({
     name,
@@ -156,16 +159,33 @@ function shift(name: string, op: "Mul" | "Div") {
     inPlace: true,
     moves: true,
     build: (ctx, { input, other }) => {
+      const { emit } = ctx;
       const type = ctx.promote(input, other);
       refuseKinds(op === "Mul" ? "lshift_cpu" : "rshift_cpu", type, ["bool", "float", "complex"]);
-      const by = ctx.emit.op("Pow", [ctx.emit.scalar(2, "float64"), ctx.as(other, "float64")]);
-      // What leaves the type on the left is lost.
+      const x = ctx.as(input, "int64");
+      const count = ctx.as(other, "int64");
+      const places = 8 * bytesOf[type as DType];
+      const atLeast = (limit: number) =>
+        emit.op("GreaterOrEqual", [count, emit.scalar(limit, "int64")]);
+      const isWithin = emit.op("And", [atLeast(0), emit.op("Not", [atLeast(places)])]);
+      const kept = emit.op("Where", [isWithin, count, emit.scalar(0, "int64")]);
+      const by = emit.op("Pow", [emit.scalar(2, "float64"), castTo(emit, kept, "float64")]);
+      const zero = emit.scalar(0, "int64");
       if (op === "Mul") {
-        const whole = castTo(ctx.emit, by, "int64");
-        return { typed: ctx.emit.op("Mul", [ctx.as(input, "int64"), whole]), as: type };
+        // What leaves the type on the left is lost.
+        const shifted = emit.op("Mul", [x, castTo(emit, by, "int64")]);
+        return { typed: emit.op("Where", [isWithin, shifted, zero]), as: type };
       }
-      const shifted = ctx.emit.op("Div", [ctx.as(input, "float64"), by]);
-      return { typed: ctx.emit.op("Floor", [shifted]), as: type };
+      const shifted = castTo(
+        emit,
+        emit.op("Floor", [emit.op("Div", [castTo(emit, x, "float64"), by])]),
+        "int64",
+      );
+      const sign = castTo(emit, emit.op("Less", [x, zero]), "int64");
+      return {
+        typed: emit.op("Where", [isWithin, shifted, emit.op("Neg", [sign])]),
+        as: type,
+      };
     },
   });
 }

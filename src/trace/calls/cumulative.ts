@@ -1,13 +1,14 @@
 /** Running sums and products. */
 import type { Emit, Value } from "../../graph/graph.ts";
 import { numel } from "../../graph/tensor.ts";
-import { sliceAxis } from "../../ops/write.ts";
+import { castTo, sliceAxis } from "../../ops/write.ts";
 import { int, tensor } from "../arguments.ts";
 import { torchCall } from "../call.ts";
 import { isComplexType } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { complexMultiply, pair, parts } from "./complexNumbers.ts";
+import { withSlope } from "./curves.ts";
 import { resultDType, sumType } from "./reduction.ts";
 
 const both = ["torch", "Tensor"] as const;
@@ -45,21 +46,60 @@ export const cumprod = torchCall({
     if (ctx.inPlace && input.dtype === "bool" && isAlone(input))
       return { typed: emit.op("Identity", [ctx.store.read(input)]), as: "bool" };
     const x = ctx.as(input, type);
-    const size = input.shape[axis] ?? 1;
-    let products = emit.op("Identity", [x]);
-    // Each round doubles the number of elements that a product covers.
-    const isComplex = isComplexType(type);
-    for (let reach = 1; reach < size; reach *= 2) {
-      const earlier = isComplex
-        ? delayedPairs(emit, products, axis, reach)
-        : delayed(emit, products, axis, reach, 1);
-      products = isComplex
-        ? complexMultiply(emit, products, earlier)
-        : emit.op("Mul", [products, earlier]);
-    }
-    return { typed: products, as: type };
+    if (isComplexType(type)) return { typed: complexProducts(emit, x, axis), as: type };
+    if (isAlone(input)) return { typed: emit.op("Identity", [x]), as: type };
+    const typed = withSlope(
+      emit,
+      x,
+      () => products(emit, x, axis),
+      (backward, y, d) => slopeOfProducts(backward, x, axis, y, d),
+    );
+    return { typed, as: type };
   },
 });
+
+/** Running products; each round doubles the number of elements that one covers. */
+function products(emit: Emit, x: Value, axis: number): Value {
+  let covered = emit.op("Identity", [x]);
+  for (let reach = 1; reach < (x.shape[axis] as number); reach *= 2)
+    covered = emit.op("Mul", [covered, delayed(emit, covered, axis, reach, 1)]);
+  return covered;
+}
+
+function complexProducts(emit: Emit, x: Value, axis: number): Value {
+  let covered = emit.op("Identity", [x]);
+  for (let reach = 1; reach < (x.shape[axis] ?? 1); reach *= 2)
+    covered = complexMultiply(emit, covered, delayedPairs(emit, covered, axis, reach));
+  return covered;
+}
+
+/**
+ * PyTorch's gradient of y, the running products of x: before the first zero of a line Σ y·d of what
+ * follows, over x; at the zero Σ d times the products without it, up to the next; behind it 0.
+ */
+function slopeOfProducts(emit: Emit, x: Value, axis: number, y: Value, d: Value): Value {
+  const along = emit.scalar(axis, "int64");
+  const where = (mask: Value, a: Value, otherwise: number) =>
+    emit.op("Where", [mask, a, emit.scalar(otherwise, a.dtype)]);
+  const isZero = emit.op("Equal", [x, emit.scalar(0, x.dtype)]);
+  const zeros = emit.op("CumSum", [castTo(emit, isZero, "int32"), along]);
+  const hasSeen = (count: number) => emit.op("Equal", [zeros, emit.scalar(count, "int32")]);
+  const isBefore = hasSeen(0);
+  const following = emit.op("CumSum", [where(isBefore, emit.op("Mul", [y, d]), 0), along], {
+    reverse: 1,
+  });
+  const isFirst = emit.op("And", [isZero, hasSeen(1)]);
+  const isBehind = emit.op("And", [hasSeen(1), emit.op("Not", [isZero])]);
+  const withoutZero = products(emit, where(isBehind, x, 1), axis);
+  const ofZero = emit.op(
+    "ReduceSum",
+    [emit.op("Mul", [withoutZero, where(hasSeen(1), d, 0)]), emit.ints([axis])],
+    { keepdims: 1 },
+  );
+  const atZero = emit.op("Mul", [ofZero, delayed(emit, y, axis, 1, 1)]);
+  const beforeZero = emit.op("Div", [following, x]);
+  return emit.op("Where", [isBefore, beforeZero, where(isFirst, atZero, 0)]);
+}
 
 /** Complex ones come in: 1 + 0i. */
 function delayedPairs(emit: Emit, z: Value, axis: number, steps: number): Value {

@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { allocate, isFloat, numel } from "../../graph/tensor.ts";
-import { castTo, reshapeTo, sliceAxis } from "../../ops/write.ts";
+import { castTo, reshapeTo, shareAmongTies, sliceAxis } from "../../ops/write.ts";
 import { either, int, keyword, optional, tensor } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
@@ -12,7 +12,7 @@ import { wrapDim } from "../views.ts";
 import { maximum, minimum } from "./compare.ts";
 import { withSlope } from "./curves.ts";
 import { refuseComplexGradient } from "./derivatives.ts";
-import { axesOf, comparable, dims, keepdim, ordered, reduce } from "./reduction.ts";
+import { axesOf, comparable, dims, keepdim, nanWhereAny, ordered, reduce } from "./reduction.ts";
 
 const both = ["torch", "Tensor"] as const;
 
@@ -42,23 +42,24 @@ function extremeOver(
   return { typed: value, as: typeOf(input) };
 
   function found(): Value {
-    const extreme = reduce(ctx.emit, kind.reduce, x, axes, keepdim);
-    return isFloat(x.dtype) ? nanWhereAny(ctx, x, extreme, axes, keepdim) : extreme;
+    const extreme = () => reduce(ctx.emit, kind.reduce, x, axes, keepdim);
+    if (!isFloat(x.dtype)) return extreme();
+    return sharedByTies(ctx.emit, x, axes, () =>
+      nanWhereAny(ctx.emit, x, extreme(), axes, keepdim),
+    );
   }
 }
 
-/** A NaN among the elements is the extreme: ONNX Runtime passes it over. */
-function nanWhereAny(
-  ctx: CallContext,
+/** An extreme over axes: NaN equals no element, and dividing by their count gives a line of NaN. */
+function sharedByTies(
+  emit: CallContext["emit"],
   x: Value,
-  extreme: Value,
   axes: readonly number[],
-  keepdim: boolean,
+  find: () => Value,
 ): Value {
-  const { emit } = ctx;
-  const isNan = emit.op("Cast", [emit.op("IsNaN", [x])], { to: "float32" });
-  const any = emit.op("Cast", [reduce(emit, "ReduceMax", isNan, axes, keepdim)], { to: "bool" });
-  return emit.op("Where", [any, emit.scalar(Number.NaN, x.dtype), extreme]);
+  return withSlope(emit, x, find, (backward, y, d) =>
+    shareAmongTies(backward, x, backward.ints(axes), { noop_with_empty_axes: 1 }, y, d),
+  );
 }
 
 /** Nothing is reduced and nothing is left: the sum has the right shape. */

@@ -13,6 +13,7 @@ import type { Tensor } from "../tensor.ts";
 import { onPairs } from "./complexFunctions.ts";
 import { withoutSlope } from "./derivatives.ts";
 import { inSteps, slopesNamed } from "./kernelSlopes.ts";
+import { between, noNumbers } from "./limits.ts";
 import { narrowed } from "./narrowed.ts";
 import { expm1Of, log1pOf } from "./nearZero.ts";
 import { comparable } from "./reduction.ts";
@@ -184,6 +185,7 @@ export const clamp = torchCall({
     const low = min ?? { kind: "float", value: Number.NEGATIVE_INFINITY };
     const high = max ?? { kind: "float", value: Number.POSITIVE_INFINITY };
     if (isTensor(low) || isTensor(high) || (min === null && max === null)) return null;
+    if (Number.isNaN(low.value) || Number.isNaN(high.value)) return null;
     const held = (x: number) => (input.dtype === "float64" ? x : Math.fround(x));
     return { op: "clamp", low: held(low.value), high: held(high.value) };
   },
@@ -199,8 +201,12 @@ export const clamp = torchCall({
       limit === null ? null : comparable(ctx, ctx.as(limit, type));
     const low = bound(reachable(type, "min", min));
     const high = bound(reachable(type, "max", max));
-    if (isFloat(heldAs(type).dtype) && !isTensor(min) && !isTensor(max))
-      return { typed: clipTo(ctx.emit, x, low, high), as: type };
+    if (isFloat(heldAs(type).dtype) && !isTensor(min) && !isTensor(max)) {
+      const isBound = !Number.isNaN(min?.value) && !Number.isNaN(max?.value);
+      return { typed: isBound ? clipTo(ctx.emit, x, low, high) : noNumbers(ctx.emit, x), as: type };
+    }
+    if (isFloat(x.dtype) && low !== null && high !== null)
+      return { typed: between(ctx.emit, x, low, high), as: type };
     const raised = low === null ? ctx.emit.op("Identity", [x]) : ctx.emit.op("Max", [x, low]);
     return { typed: high === null ? raised : ctx.emit.op("Min", [raised, high]), as: type };
   },

@@ -10,6 +10,7 @@ import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { activation, everywhere, functional, inplace } from "./activationForm.ts";
 import { hardSigmoidOf, isPositive, withSlope } from "./curves.ts";
+import { noNumbers } from "./limits.ts";
 
 export const relu = torchCall({
   name: "relu",
@@ -34,13 +35,17 @@ function clippedTo(ctx: CallContext, input: Tensor, min: Scalar, max: Scalar): T
     throw torchError("NotImplementedError", "Bool inputs not supported for hardtanh");
   const x = ctx.read(input);
   const [low, high] = [ctx.emit.scalar(min.value, x.dtype), ctx.emit.scalar(max.value, x.dtype)];
+  const isBound = !Number.isNaN(min.value) && !Number.isNaN(max.value);
   const typed = withSlope(
     ctx.emit,
     x,
-    () => ctx.emit.op("Clip", [x, low, high]),
+    () => (isBound ? ctx.emit.op("Clip", [x, low, high]) : noNumbers(ctx.emit, x)),
     (emit, _y, d) => {
-      const inside = emit.op("And", [emit.op("Greater", [x, low]), emit.op("Less", [x, high])]);
-      return emit.op("Where", [inside, d, emit.scalar(0, x.dtype)]);
+      const isFlat = emit.op("Or", [
+        emit.op("LessOrEqual", [x, low]),
+        emit.op("GreaterOrEqual", [x, high]),
+      ]);
+      return emit.op("Where", [isFlat, emit.scalar(0, x.dtype), d]);
     },
   );
   return { typed, as: input.dtype };

@@ -1,9 +1,9 @@
 /** Sums, products and counts over axes. */
 
 import { torchError } from "../../errors.ts";
-import type { Value } from "../../graph/graph.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat, numel } from "../../graph/tensor.ts";
-import { castTo } from "../../ops/write.ts";
+import { castTo, sliceAxis } from "../../ops/write.ts";
 import { int, ints, optional, tensor } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
@@ -102,7 +102,11 @@ export const prod = torchCall({
     if (isComplexType(type)) leaveToPython();
     const axes = axesOf(dim === null ? null : [dim], input.shape.length);
     const x = ctx.as(input, type);
-    return { typed: reduce(ctx.emit, "ReduceProd", x, axes, keepdim, 1), as: type };
+    const typed =
+      type === "int64"
+        ? wholeProduct(ctx.emit, x, axes, keepdim)
+        : reduce(ctx.emit, "ReduceProd", x, axes, keepdim, 1);
+    return { typed, as: type };
   },
 });
 
@@ -130,6 +134,25 @@ function logSumInSteps(
     );
     return [op("Mul", back as Value, op("Exp", op("Sub", x, wide as Value)))];
   });
+}
+
+/** A product of integers, which wraps: ReduceProd multiplies them as float64. */
+function wholeProduct(emit: Emit, x: Value, axes: readonly number[], keep: boolean): Value {
+  let products = x;
+  for (const axis of axes)
+    for (let size = x.shape[axis] as number; size > 1; size = Math.ceil(size / 2))
+      products = pairProducts(emit, products, axis, size);
+  return reduce(emit, "ReduceProd", products, axes, keep, 1);
+}
+
+/** Each element of the first half by its like of the second; one that is left over stays. */
+function pairProducts(emit: Emit, x: Value, axis: number, size: number): Value {
+  const half = Math.floor(size / 2);
+  const part = (start: number, end: number) => sliceAxis(emit, x, axis, start, end);
+  const products = emit.op("Mul", [part(0, half), part(half, 2 * half)]);
+  return size === 2 * half
+    ? products
+    : emit.op("Concat", [products, part(2 * half, size)], { axis });
 }
 
 export const logsumexp = torchCall({

@@ -52,6 +52,19 @@ export function reduce(
   return emit.op(op, [x, all ? null : emit.ints(axes)], { keepdims: keep ? 1 : 0 });
 }
 
+/** A NaN among the elements is the extreme: ONNX Runtime passes it over. */
+export function nanWhereAny(
+  emit: Emit,
+  x: Value,
+  extreme: Value,
+  axes: readonly number[],
+  keep: boolean,
+): Value {
+  const isNan = emit.op("Cast", [emit.op("IsNaN", [x])], { to: "float32" });
+  const any = emit.op("Cast", [reduce(emit, "ReduceMax", isNan, axes, keep)], { to: "bool" });
+  return emit.op("Where", [any, emit.scalar(Number.NaN, x.dtype), extreme]);
+}
+
 /** A reduced value under the rank of what was reduced, so that it broadcasts against it. */
 export const broadcastBack = (
   emit: Emit,

@@ -30,6 +30,7 @@ import {
   dims,
   isNonzero,
   keepdim,
+  nanWhereAny,
   reduce,
   resultDType,
 } from "./reduction.ts";
@@ -61,7 +62,7 @@ export function vectorNorm(
   }
   const size = (to: Emit) => to.op("Abs", [x]);
   if (!Number.isFinite(p))
-    return reduce(emit, p > 0 ? "ReduceMax" : "ReduceMin", size(emit), axes, keep);
+    return extremeSize(emit, x, p > 0 ? "ReduceMax" : "ReduceMin", axes, keep);
   return withSlope(
     emit,
     x,
@@ -70,16 +71,54 @@ export function vectorNorm(
       const sum = reduce(emit, "ReduceSum", powers, axes, keep);
       return emit.op("Pow", [sum, emit.scalar(1 / p, x.dtype)]);
     },
-    // dx = sign(x) · (|x| / y)^(p − 1) · dy, and 0 where y or, for p < 1, x is 0.
     (backward, y, d) => {
-      const norm = broadcastBack(backward, y, x.shape, axes);
-      const zero = backward.scalar(0, x.dtype);
-      const ratio = backward.op("Div", [size(backward), norm]);
-      const power = backward.op("Pow", [ratio, backward.scalar(p - 1, x.dtype)]);
-      const signed = backward.op("Mul", [signOf(backward, x), power]);
-      const isZero = backward.op("Equal", [p < 1 ? x : norm, zero]);
-      const slope = backward.op("Where", [isZero, zero, signed]);
-      return backward.op("Mul", [slope, broadcastBack(backward, d, x.shape, axes)]);
+      const [norm, dy] = [y, d].map((value) => broadcastBack(backward, value, x.shape, axes)) as [
+        Value,
+        Value,
+      ];
+      const power = (base: Value, exponent: number) =>
+        backward.op("Pow", [base, backward.scalar(exponent, x.dtype)]);
+      const signed = (sized: Value) => backward.op("Mul", [signOf(backward, x), sized]);
+      const exceptAtZero = (at: Value, slope: Value) => {
+        const zero = backward.scalar(0, x.dtype);
+        return backward.op("Where", [backward.op("Equal", [at, zero]), zero, slope]);
+      };
+      if (p < 1) {
+        // dx = sign(x) · |x|^(p − 1) · dy · y^(1 − p): a norm that is no number is so at 0, too.
+        const slope = exceptAtZero(x, signed(power(size(backward), p - 1)));
+        return backward.op("Mul", [backward.op("Mul", [slope, dy]), power(norm, 1 - p)]);
+      }
+      // dx = sign(x) · (|x| / y)^(p − 1) · dy
+      const slope = signed(power(backward.op("Div", [size(backward), norm]), p - 1));
+      return backward.op("Mul", [exceptAtZero(norm, slope), dy]);
+    },
+  );
+}
+
+/** The largest or smallest |x|; those that attain it, NaN where it is NaN, share the gradient. */
+function extremeSize(
+  emit: CallContext["emit"],
+  x: Value,
+  op: "ReduceMax" | "ReduceMin",
+  axes: readonly number[],
+  keep: boolean,
+): Value {
+  const size = emit.op("Abs", [x]);
+  return withSlope(
+    emit,
+    x,
+    () => nanWhereAny(emit, x, reduce(emit, op, size, axes, keep), axes, keep),
+    (backward, y, d) => {
+      const [norm, dy] = [y, d].map((value) => broadcastBack(backward, value, x.shape, axes)) as [
+        Value,
+        Value,
+      ];
+      const areNan = backward.op("And", [backward.op("IsNaN", [x]), backward.op("IsNaN", [norm])]);
+      const attains = backward.op("Or", [backward.op("Equal", [size, norm]), areNan]);
+      const ties = castTo(backward, attains, x.dtype);
+      const count = reduce(backward, "ReduceSum", ties, axes, true);
+      const share = backward.op("Mul", [backward.op("Div", [dy, count]), ties]);
+      return backward.op("Mul", [signOf(backward, x), share]);
     },
   );
 }
