@@ -154,6 +154,8 @@ def logcumsumexp(input, dim):
 
 
 def logsumexp(input, dim, keepdim=False):
+    if input.numel() == 0:
+        return input.sum(dim, keepdim=keepdim).log()
     top = input.real.detach().amax(dim, keepdim=True)
     top = top.masked_fill(top.abs() == math.inf, 0)
     made = (input - top).exp().sum(dim, keepdim=True).log() + top

@@ -106,19 +106,18 @@ def _at_share(rows, order, share, last, interpolation):
     `order` has the place of each in its row; None where the rows are in order.
     """
     place = share * last
-    low, high = place.floor(), place.ceil()
+
+    def element(at):
+        at = at.to(int64).clamp(min=0)
+        return rows.gather(-1, at if order is None else order.gather(-1, at))
+
     if interpolation == "nearest":
-        low = high = place.round()
-    elif interpolation == "lower":
-        high = low
-    elif interpolation == "higher":
-        low = high
-    at = [place.to(int64).clamp(min=0) for place in (low, high)]
-    if order is not None:
-        at = [order.gather(-1, place) for place in at]
-    below, above = (rows.gather(-1, place) for place in at)
+        return element(place.round())
+    low, high = place.floor(), place.ceil()
+    if interpolation in ("lower", "higher"):
+        return element(low if interpolation == "lower" else high)
     weight = (place - low) if interpolation == "linear" else (high - low) * 0.5
-    return call("lerp", (below, above, weight.to(rows.dtype)), {})
+    return call("lerp", (element(low), element(high), weight.to(rows.dtype)), {})
 
 
 @composite("quantile")

@@ -218,3 +218,9 @@ for a in names:
         x = torch.ones(2, dtype=getattr(torch, a))
         y = torch.ones((), dtype=getattr(torch, b))
         r1.append((a, b, str((x * y).dtype), str((x**x + y).dtype), str(torch.result_type(y, x))))
+
+# %% logarithms of sums of nothing
+v = torch.zeros(4, 4, 0, dtype=torch.complex64)
+r1 = v.logsumexp(-1, keepdim=True)
+r2 = torch.zeros(4, 0, 2, dtype=torch.complex64).logsumexp(0)
+r3 = torch.zeros(4, 0, 2).logsumexp(1)

@@ -104,3 +104,45 @@ for call in (
     found = call()
     (slope,) = torch.autograd.grad(found.sum(), x)
     r1.append((found.tolist(), (slope + 0.0).tolist()))
+
+# %% interpolation between infinities
+nan, inf = float("nan"), float("inf")
+a = torch.tensor([1.0, inf, -inf, 2.0, nan, 0.0], requires_grad=True)
+b = torch.tensor([inf, inf, 3.0, 5.0, 1.0, -inf], requires_grad=True)
+r1 = []
+for w in (0.0, 0.3, 0.5, 0.6, 1.0, 1.5, -0.7):
+    for share in (w, torch.tensor(w), torch.full((6,), w)):
+        y = torch.lerp(a, b, share)
+        r1.append((y.tolist(), [g.tolist() for g in torch.autograd.grad(y.sum(), (a, b))]))
+w = torch.tensor([0.0, 0.3, 0.5, 0.6, 1.0, 1.5], requires_grad=True)
+r2 = torch.autograd.grad(torch.lerp(a, b, w).sum(), (a, b, w))
+
+# %% quantiles of infinities
+nan, inf = float("nan"), float("inf")
+t = torch.tensor([[inf, 1.0, -inf, 2.0, 3.0], [inf, inf, 1.0, 2.0, 4.0], [nan, 2.0, inf, 1.0, -inf]])
+q = torch.tensor([0.0, 0.1, 0.25, 0.5, 0.6, 0.9, 1.0])
+o = []
+for how in ("linear", "lower", "higher", "nearest", "midpoint"):
+    o.append(torch.quantile(t, q, 1, interpolation=how))
+    o.append(torch.nanquantile(t, q, 1, interpolation=how))
+r1 = [a.tolist() for a in o]
+
+# %% gradients of interpolation
+# leaf x float64 3,5
+# leaf y float64 3,5
+# leaf w float64 5
+r1 = torch.lerp(x, y, w)
+r2 = torch.lerp(x, y, 0.7)
+r3 = torch.lerp(x, y[:, :1], 0.2)
+
+# %% norms of large numbers and of single ones
+nan, inf = float("nan"), float("inf")
+r1 = []
+for v in ([[1e30]], [[1e-30]], [[0.0, 0.0]], [[0.0]], [[inf, 1.0]], [[inf]], [[nan]], [[nan, 0.0]], [[3.0, -4.0]]):
+    t = torch.tensor(v, requires_grad=True)
+    for p in (2, 1, 3, 1.5, 0.5, -1, inf, -inf):
+        y = torch.linalg.vector_norm(t, p, 1)
+        r1.append((y.tolist(), [[abs(e) for e in a] for a in torch.autograd.grad(y.sum(), t)[0].tolist()]))
+r2 = torch.norm(torch.tensor(-3.0), 2)
+r3 = torch.nn.functional.cosine_similarity(torch.tensor([nan, inf, -inf, 0.0, 1e30, -1e30])[:, None], torch.ones(6, 1), 1)
+r4 = torch.nn.functional.normalize(torch.tensor([nan, inf, -inf, 0.0, 1e30, -1e30])[:, None])

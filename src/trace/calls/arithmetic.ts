@@ -1,7 +1,7 @@
 /** Arithmetic with two operands and PyTorch's type promotion. */
 
 import { torchError } from "../../errors.ts";
-import type { Value } from "../../graph/graph.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
 import { castTo, selected, truncated } from "../../ops/write.ts";
 import type { FillEdit } from "../../random/generator.ts";
@@ -345,12 +345,47 @@ export const lerp = torchCall({
       );
     const [a, b] = both(ctx, input, end, type);
     const w = ctx.as(weight, type);
-    const write = () => emit.op("Add", [a, times(ctx, w, emit.op("Sub", [b, a]), type)]);
+    const known = isScalar(weight) ? weight.value : null;
+    const write = () =>
+      isComplexType(type)
+        ? emit.op("Add", [a, times(ctx, w, emit.op("Sub", [b, a]), type)])
+        : between(emit, a, b, w, known);
     const value = inSteps(emit, type, [a, b, w], write, ({ op }, d) => [
-      op("Mul", d, isScalar(weight) ? 1 - weight.value : op("Sub", 1, w)),
+      op("Mul", d, known === null ? op("Sub", 1, w) : 1 - known),
       op("Mul", d, w),
       op("Mul", d, op("Sub", b, a)),
     ]);
     return typed(value, type);
   },
 });
+
+/**
+ * a + w (b − a), of shares from the half on b − (b − a)(1 − w), which is b at 1. `known` is w where it
+ * is a number.
+ */
+function between(
+  emit: CallContext["emit"],
+  a: Value,
+  b: Value,
+  w: Value,
+  known: number | null,
+): Value {
+  const rest = (to: Emit) => to.op("Sub", [to.scalar(1, w.dtype), w]);
+  const way = emit.op("Sub", [b, a]);
+  const fromStart = () => emit.op("Add", [a, emit.op("Mul", [w, way])]);
+  const fromEnd = () => emit.op("Sub", [b, emit.op("Mul", [way, rest(emit)])]);
+  const found = () => {
+    if (known !== null) return Math.abs(known) < 0.5 ? fromStart() : fromEnd();
+    const isSmall = emit.op("Less", [emit.op("Abs", [w]), emit.scalar(0.5, w.dtype)]);
+    return emit.op("Where", [isSmall, fromStart(), fromEnd()]);
+  };
+  const [made] = emit.grouped(
+    [a, b, w],
+    () => [found()],
+    (backward, [d]) =>
+      d
+        ? [rest(backward), w, way].map((factor) => backward.op("Mul", [d, factor]))
+        : [null, null, null],
+  );
+  return made as Value;
+}

@@ -54,45 +54,75 @@ export function vectorNorm(
       p === 0 ? kernels.op("Mul", x, 0) : slopeInSteps(kernels, x, p, y, d, { wide, axes }),
     ]);
   }
+  if (p === 2 && isAlone(x, axes)) return lengthAlone(emit, x, axes, keep);
   if (p === 2) return reduce(emit, "ReduceL2", x, axes, keep);
   if (p === 1) return reduce(emit, "ReduceL1", x, axes, keep);
   if (p === 0) {
     const counts = castTo(emit, isNonzero(emit, x), x.dtype);
     return unreached(emit, reduce(emit, "ReduceSum", counts, axes, keep), x);
   }
-  const size = (to: Emit) => to.op("Abs", [x]);
   if (!Number.isFinite(p))
     return extremeSize(emit, x, p > 0 ? "ReduceMax" : "ReduceMin", axes, keep);
   return withSlope(
     emit,
     x,
     () => {
-      const powers = emit.op("Pow", [size(emit), emit.scalar(p, x.dtype)]);
+      if (isAlone(x, axes)) return reduce(emit, "ReduceL1", x, axes, keep);
+      const powers = emit.op("Pow", [emit.op("Abs", [x]), emit.scalar(p, x.dtype)]);
       const sum = reduce(emit, "ReduceSum", powers, axes, keep);
       return emit.op("Pow", [sum, emit.scalar(1 / p, x.dtype)]);
     },
-    (backward, y, d) => {
-      const [norm, dy] = [y, d].map((value) => broadcastBack(backward, value, x.shape, axes)) as [
-        Value,
-        Value,
-      ];
-      const power = (base: Value, exponent: number) =>
-        backward.op("Pow", [base, backward.scalar(exponent, x.dtype)]);
-      const signed = (sized: Value) => backward.op("Mul", [signOf(backward, x), sized]);
-      const exceptAtZero = (at: Value, slope: Value) => {
-        const zero = backward.scalar(0, x.dtype);
-        return backward.op("Where", [backward.op("Equal", [at, zero]), zero, slope]);
-      };
-      if (p < 1) {
-        // dx = sign(x) · |x|^(p − 1) · dy · y^(1 − p): a norm that is no number is so at 0, too.
-        const slope = exceptAtZero(x, signed(power(size(backward), p - 1)));
-        return backward.op("Mul", [backward.op("Mul", [slope, dy]), power(norm, 1 - p)]);
-      }
-      // dx = sign(x) · (|x| / y)^(p − 1) · dy
-      const slope = signed(power(backward.op("Div", [size(backward), norm]), p - 1));
-      return backward.op("Mul", [exceptAtZero(norm, slope), dy]);
-    },
+    (backward, y, d) => slopeOfPowers(backward, x, p, axes, y, d),
   );
+}
+
+/** Norms of single elements are their sizes: nothing is squared. */
+const isAlone = (x: Value, axes: readonly number[]): boolean =>
+  axes.every((axis) => x.shape[axis] === 1);
+
+function lengthAlone(
+  emit: CallContext["emit"],
+  x: Value,
+  axes: readonly number[],
+  keep: boolean,
+): Value {
+  return withSlope(
+    emit,
+    x,
+    () => reduce(emit, "ReduceL1", x, axes, keep),
+    (backward, y, d) => slopeOfPowers(backward, x, 2, axes, y, d),
+  );
+}
+
+/**
+ * PyTorch's gradient of y = (Σ |x|^p)^(1/p), in its steps, which decide what overflows:
+ * sign(x) · |x|^(p − 1) · dy · y^(1 − p) for p < 1, where a norm that is no number is so at 0, too;
+ * x · |x|^(p − 2) · dy / y^(p − 1) for larger ones.
+ */
+function slopeOfPowers(
+  emit: Emit,
+  x: Value,
+  p: number,
+  axes: readonly number[],
+  y: Value,
+  d: Value,
+): Value {
+  const power = (base: Value, exponent: number) =>
+    emit.op("Pow", [base, emit.scalar(exponent, x.dtype)]);
+  const exceptAtZero = (at: Value, slope: Value) => {
+    const zero = emit.scalar(0, x.dtype);
+    return emit.op("Where", [emit.op("Equal", [at, zero]), zero, slope]);
+  };
+  const back = (reduced: Value) => broadcastBack(emit, reduced, x.shape, axes);
+  const size = emit.op("Abs", [x]);
+  const signed = () => emit.op("Mul", [signOf(emit, x), power(size, p - 1)]);
+  if (p < 1) {
+    const share = emit.op("Mul", [exceptAtZero(x, signed()), back(d)]);
+    return emit.op("Mul", [share, back(power(y, 1 - p))]);
+  }
+  const sized = p < 2 ? signed() : emit.op("Mul", [x, power(size, p - 2)]);
+  const scale = exceptAtZero(y, emit.op("Div", [d, power(y, p - 1)]));
+  return emit.op("Mul", [sized, back(scale)]);
 }
 
 /** The largest or smallest |x|; those that attain it, NaN where it is NaN, share the gradient. */
