@@ -224,3 +224,13 @@ v = torch.zeros(4, 4, 0, dtype=torch.complex64)
 r1 = v.logsumexp(-1, keepdim=True)
 r2 = torch.zeros(4, 0, 2, dtype=torch.complex64).logsumexp(0)
 r3 = torch.zeros(4, 0, 2).logsumexp(1)
+
+# %% gradients of angles to integers, which wrap
+r1 = []
+for name in ("int8", "int32", "uint8", "int64"):
+    i = torch.tensor([100, 20, 127, 1, 0], dtype=getattr(torch, name))
+    if name == "int32":
+        i = i * 1000
+    x = torch.tensor([1.0, 2.0, 3.0, 4.0, -1.0], requires_grad=True)
+    r1.append(torch.autograd.grad(torch.atan2(x, i).sum(), x)[0].tolist())
+    r1.append(torch.autograd.grad(torch.atan2(i, x).sum(), x)[0].tolist())

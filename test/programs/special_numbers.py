@@ -146,3 +146,16 @@ for v in ([[1e30]], [[1e-30]], [[0.0, 0.0]], [[0.0]], [[inf, 1.0]], [[inf]], [[n
 r2 = torch.norm(torch.tensor(-3.0), 2)
 r3 = torch.nn.functional.cosine_similarity(torch.tensor([nan, inf, -inf, 0.0, 1e30, -1e30])[:, None], torch.ones(6, 1), 1)
 r4 = torch.nn.functional.normalize(torch.tensor([nan, inf, -inf, 0.0, 1e30, -1e30])[:, None])
+
+# %% angles and lengths of infinities
+v = torch.tensor([0.0, -0.0, 1.0, -1.0, float("inf"), float("-inf"), float("nan")])
+r1 = torch.atan2(v[:, None], v[None, :])
+r2 = torch.hypot(v[:, None], v[None, :])
+r3 = torch.atan2(v.double()[:, None], v[None, :])
+
+# %% gradients of angles and lengths of infinities
+# leaf x float32 7
+# leaf y float32 7
+v = torch.tensor([0.0, -0.0, 1.0, -1.0, float("inf"), float("-inf"), float("nan")])
+r1 = torch.atan2((x * 0 + v)[:, None], (y * 0 + v)[None, :])
+r2 = torch.hypot((x * 0 + v)[:, None], (y * 0 + v)[None, :])

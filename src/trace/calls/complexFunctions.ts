@@ -35,29 +35,44 @@ function sizeOf(emit: Emit, z: Value): Value {
  * The angle of (x, y), in (−π, π]: dy · x / r² and −dx · y / r², 0 at the origin. ONNX has the
  * arctangent of one number only.
  */
-export function angleOf(emit: Emitter, y: Value, x: Value): Value {
+export function angleOf(
+  emit: Emitter,
+  y: Value,
+  x: Value,
+  { square, negated }: PartSteps = { square: ofItself, negated: negative },
+): Value {
   const made = emit.grouped(
     [y, x],
     () => [angleFrom(emit, y, x)],
     (backward, [d]) => {
       if (!d) return [null, null];
-      const squares = [backward.op("Mul", [x, x]), backward.op("Mul", [y, y])];
+      const squares = [square(backward, x), square(backward, y)];
       const norm = backward.op("Add", squares);
       const zero = backward.scalar(0, d.dtype);
       const ratio = backward.op("Div", [d, norm]);
       const isOrigin = backward.op("Equal", [norm, zero]);
       const slope = backward.op("Where", [isOrigin, zero, ratio]);
-      const dx = backward.op("Neg", [backward.op("Mul", [slope, y])]);
-      return [backward.op("Mul", [slope, x]), dx];
+      return [backward.op("Mul", [slope, x]), backward.op("Mul", [slope, negated(backward, y)])];
     },
   );
   return made[0] as Value;
 }
 
+/** How the gradient's steps are taken on a side: integers wrap in their own type. */
+export interface PartSteps {
+  square(emit: Emit, side: Value): Value;
+  negated(emit: Emit, side: Value): Value;
+}
+const ofItself = (emit: Emit, side: Value): Value => emit.op("Mul", [side, side]);
+const negative = (emit: Emit, side: Value): Value => emit.op("Neg", [side]);
+
 function angleFrom(emit: Emit, y: Value, x: Value): Value {
   const zero = emit.scalar(0, x.dtype);
   const isOrigin = emit.op("And", [emit.op("Equal", [x, zero]), emit.op("Equal", [y, zero])]);
-  const arc = emit.op("Where", [isOrigin, y, narrowed(emit, "Atan", emit.op("Div", [y, x]))]);
+  const areInfinite = emit.op("And", [emit.op("IsInf", [x]), emit.op("IsInf", [y])]);
+  const diagonal = emit.op("Mul", [emit.op("Sign", [y]), emit.op("Sign", [x])]);
+  const ratio = emit.op("Where", [areInfinite, diagonal, emit.op("Div", [y, x])]);
+  const arc = emit.op("Where", [isOrigin, y, narrowed(emit, "Atan", ratio)]);
   const turn = emit.op("Where", [
     isNegative(emit, y),
     emit.scalar(-Math.PI, x.dtype),

@@ -11,7 +11,7 @@ import { inKernels, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { pow } from "./arithmetic.ts";
-import { angleOf } from "./complexFunctions.ts";
+import { angleOf, type PartSteps } from "./complexFunctions.ts";
 import { underivable } from "./derivatives.ts";
 import { inSteps, type Slopes } from "./kernelSlopes.ts";
 import { logSum } from "./scan.ts";
@@ -146,7 +146,7 @@ function floatOperands(ctx: CallContext, a: Operand, b: Operand) {
   return { x: ctx.as(a, as), y: ctx.as(b, as), as };
 }
 
-/** √(x² + y²) */
+/** √(x² + y²): infinite where one is, whatever the other. */
 export const hypot = torchCall({
   name: "hypot",
   in: both,
@@ -163,11 +163,17 @@ export const hypot = torchCall({
       const wide = castTo(emit, value, "float64");
       return emit.op("Mul", [wide, wide]);
     };
+    const length = () => {
+      const root = emit.op("Sqrt", [emit.op("Add", [square(x), square(y)])]);
+      const isInfinite = emit.op("Or", [emit.op("IsInf", [x]), emit.op("IsInf", [y])]);
+      const infinity = emit.scalar(Number.POSITIVE_INFINITY, x.dtype);
+      return emit.op("Where", [isInfinite, infinity, castTo(emit, root, x.dtype)]);
+    };
     const value = binary(
       ctx,
       x,
       y,
-      () => castTo(emit, emit.op("Sqrt", [emit.op("Add", [square(x), square(y)])]), x.dtype),
+      length,
       (backward, d, z) => {
         const part = (side: Value) => backward.op("Div", [backward.op("Mul", [d, side]), z]);
         return [part(x), part(y)];
@@ -195,7 +201,9 @@ export const atan2 = torchCall({
   saves: ["input", "other"],
   build: (ctx, { input, other }): Typed => {
     const { x, y, as } = floatOperands(ctx, input, other);
-    const angle = inSteps(ctx.emit, as, [x, y], () => angleOf(ctx.emit, x, y), angleSlopes);
+    const steps = inOwnTypes([input, other], [x, y]);
+    const write = () => angleOf(ctx.emit, x, y, steps);
+    const angle = inSteps(ctx.emit, as, [x, y], write, angleSlopes);
     if (input.dtype !== "bool") return { typed: angle, as };
     const refusal = torchError(
       "NotImplementedError",
@@ -204,6 +212,19 @@ export const atan2 = torchCall({
     return { typed: underivable(ctx.emit, angle, [y], refusal), as };
   },
 });
+/** Integers are squared and negated before they are cast to the type of the angle. */
+function inOwnTypes(tensors: readonly Tensor[], sides: readonly Value[]): PartSteps | undefined {
+  if (tensors.every(({ dtype }) => isFloat(dtype) || dtype === "bool")) return undefined;
+  const taken = (emit: Emit, side: Value, of: (whole: Value) => Value): Value => {
+    const dtype = tensors[sides.indexOf(side)]?.dtype ?? side.dtype;
+    if (isFloat(dtype) || dtype === "bool") return of(side);
+    return castTo(emit, castTo(emit, of(castTo(emit, side, "int64")), dtype), side.dtype);
+  };
+  return {
+    square: (emit, side) => taken(emit, side, (x) => emit.op("Mul", [x, x])),
+    negated: (emit, side) => taken(emit, side, (x) => emit.op("Neg", [x])),
+  };
+}
 export const arctan2 = torchCall({ ...atan2, name: "arctan2" });
 
 /** A power takes it as it is, without a copy. */
