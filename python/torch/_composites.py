@@ -246,7 +246,7 @@ def unravel_index(indices, shape):
     for size in reversed(tuple(shape)):
         parts.append(indices % size)
         indices = indices.div(size, rounding_mode="floor")
-    return tuple(reversed(parts))
+    return call("stack", (parts[::-1],), {"dim": -1}).unbind(-1) if parts else ()
 
 
 def unsafe_chunk(input, chunks, dim=0):

@@ -343,3 +343,11 @@ r2[:, 0] = 0.5
 r1 = x * 2
 r2 = r1.expand(2, 3)
 r2[0] = 0.5
+
+# %% the indices of an element are views of one tensor
+# leaf x float32 2
+r0 = torch.unravel_index(torch.tensor([1621, 3]), (6, 7, 8, 9))
+r1 = [part.stride() for part in r0]
+r2 = torch.unravel_index(torch.tensor(0), ())
+r3 = r0[1]
+r3.detach_()
