@@ -36,6 +36,11 @@ def _diagonal(x):
     return call("diagonal", (x, 0, -2, -1), {})
 
 
+def _need_matrix(name, A):
+    if A.dim() < 2:
+        raise RuntimeError(f"{name}: The input tensor A must have at least 2 dimensions.")
+
+
 class _Qr(Function):
     @staticmethod
     def forward(ctx, A, mode):
@@ -73,6 +78,12 @@ def _over_triangle(made, R):
 
 
 def qr(input, mode="reduced"):
+    _need_matrix("linalg.qr", input)
+    if mode not in ("reduced", "complete", "r"):
+        raise RuntimeError(
+            f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', "
+            "or 'complete'"
+        )
     if mode != "r":
         return _Qr.apply(input, mode)
     if input.requires_grad:
@@ -134,10 +145,12 @@ def _skew(x):
 
 
 def linalg_svd(input, full_matrices=True, *, driver=None):
+    _need_matrix("linalg.svd", input)
     return _Svd.apply(input, full_matrices)
 
 
 def svd(input, some=True, compute_uv=True):
+    _need_matrix("linalg.svd", input)
     U, S, Vh = _Svd.apply(input, not some)
     return U, S, Vh.mH
 

@@ -199,3 +199,12 @@ for x_, uplo in ((x, "L"), (y + y.mH, "U")):
         r3 = (vectors * values**2) @ vectors.mH
         r4 = values
         r5 = vectors.stride()
+
+# %% factors of what is no matrix
+# leaf x complex64 3
+r1 = []
+for call in (torch.linalg.svd, torch.linalg.qr, torch.linalg.eigh, lambda z: torch.linalg.qr(z, "x")):
+    try:
+        call(x)
+    except RuntimeError as error:
+        r1.append(str(error))
