@@ -197,8 +197,10 @@ class Plan:
         return F.cross_entropy(logits.flatten(0, 1), targets.flatten())
 
     def _made_loss(self, model, logits, path, rules, values):
-        tokens = next((rule for rule in reversed(rules) if rule.is_tokens), None)
         shape = tuple(logits.shape)
+        words = (vocabulary_of(model), *shape[2:])
+        texts = (rule for rule in reversed(rules) if rule.is_text and rule.below in words)
+        tokens = next(texts, None)
         if path:
             self._loss_lines = [f"logits = output{path}"]
             name = "logits"
@@ -340,8 +342,8 @@ def _own_loss(output):
     return None, ""
 
 
-# Learnt numbers that contrastive models return beside their features.
-_NO_LOSS = re.compile(r"scale|bias|temperature|tau\b")
+# Learnt numbers that contrastive models return beside their features, and parts of a loss.
+_NO_LOSS = re.compile(r"scale|bias|temperature|tau\b|aux|balanc|router|z_loss")
 
 
 def _first_float(output):
@@ -356,6 +358,9 @@ def _tensors(value, path):
     elif isinstance(value, dict):
         for key, item in value.items():
             yield from _tensors(item, f"{path}[{key!r}]")
+    elif isinstance(value, tuple) and hasattr(value, "_fields"):
+        for key in value._fields:
+            yield from _tensors(getattr(value, key), f"{path}.{key}")
     elif isinstance(value, (list, tuple)):
         for i, item in enumerate(value):
             yield from _tensors(item, f"{path}[{i}]")

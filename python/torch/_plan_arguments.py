@@ -313,6 +313,8 @@ def _by_name(name, annotation):
 
 def _guess(module, cls, usage, name, annotation, arguments):
     """A value for an argument of the constructor: by its uses, its name, its annotation, or the project."""
+    if is_config(name) and usage.is_spread(name):
+        return {}
     is_free = annotation is inspect.Parameter.empty and usage.asserted_class(module, name) is None
     if is_config(name) or (is_free and usage.has_fields(name)):
         return guessed_config(cls, name, {}, arguments.by_project)

@@ -27,6 +27,26 @@ class HeldArguments:
                 written.add(key) if isinstance(it.ctx, ast.Store) else read.append((it.lineno, key))
         return list(dict.fromkeys(key for _, key in sorted(read) if key not in written))
 
+    def rows_of_table(self, name):
+        """Rows of the embedding of the model's own that is called with the argument; None where none is."""
+        from .nn.modules.sparse import Embedding
+
+        for method in self.tree.body:
+            for call in (it for it in ast.walk(method) if isinstance(it, ast.Call)):
+                if call.args and _is_of(call.args[0], name) and not _is_set(method, name, call):
+                    table = _own_part(self.model, call.func)
+                    if isinstance(table, Embedding):
+                        return table.num_embeddings
+        return None
+
+    def is_embedded(self, name):
+        return self.rows_of_table(name) is not None
+
+    def calls(self, *functions):
+        """Whether a method calls one of the functions, by their last names."""
+        calls = (it for it in ast.walk(self.tree) if isinstance(it, ast.Call))
+        return any(_last(it.func) in functions for it in calls)
+
     def is_list(self, parameter):
         """Annotated as one of tensors, or used as no single tensor is: `zip(xs, ys)`, `torch.cat(xs)`."""
         return bool(_LISTS.search(_text(parameter.annotation))) or any(
@@ -99,6 +119,29 @@ def _reads_items(node, name):
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
         return _is_name(node.value, name)
     return _takes(node, ("len",), name)
+
+
+def _is_of(node, name):
+    """Whether the expression is the argument, seen in another shape or counted from another start."""
+    calls = [it for it in ast.walk(node) if isinstance(it, ast.Call)]
+    is_seen = all(_is_name(getattr(it.func, "value", None), name) for it in calls)
+    is_measured = any(_last(it) in _MEASURES for it in ast.walk(node))
+    return is_seen and not is_measured and any(_is_name(it, name) for it in ast.walk(node))
+
+
+_MEASURES = ("shape", "size", "dim", "ndim", "device", "dtype")
+
+
+def _is_set(method, name, before):
+    """Whether the method gives the name another meaning on a line before that of the call."""
+    stores = (it for it in ast.walk(method) if isinstance(it, ast.Name) and it.id == name)
+    return any(isinstance(it.ctx, ast.Store) and it.lineno < before.lineno for it in stores)
+
+
+def _own_part(model, function):
+    """What `self.part` stands for, or None."""
+    is_own = isinstance(function, ast.Attribute) and _is_name(function.value, "self")
+    return getattr(model, function.attr, None) if is_own else None
 
 
 def _is_name(node, name):

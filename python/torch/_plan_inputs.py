@@ -6,6 +6,7 @@ import re
 
 from ._plan_arguments import PlanError
 from ._plan_chain import chain_of, is_of_target
+from ._plan_by_use import is_of_edges, rule_by_use
 from ._plan_held import HeldArguments
 from ._plan_lists import beside_changed, maps_in_place_of, of_other_length
 from ._plan_model import ModelFacts, handed_on
@@ -108,7 +109,7 @@ def _change(model, form, made, specs, error):
         return rule
 
     free = [rule for rule in made if rule.name not in specs]
-    change = Reading(form.facts, form.size, free, make, spare).change(error)
+    change = Reading(form.facts, form.size, free, make, spare, form.held.is_embedded).change(error)
     if change is None or set(change) & set(specs):
         return None
     return {**beside_changed(lists, change), **change}
@@ -154,7 +155,7 @@ _MAIN = re.compile(
     r"^(images?|imgs?|pixel_values|texts?|tokens?|input_ids|input_features|input_values|inputs?|x|idx|src)$"
 )
 _GRAPHS = re.compile(r"^(adj|adjacency|adj_mat|adj_matrix|A)$")
-_LENGTHS = re.compile(r"(^|_)(lengths?|lens?)$")
+_LENGTHS = re.compile(r"(^|_)[iot]?(lengths?|lens?)$")
 _SWITCHES = re.compile(r"^(is_|use_|return_|training|causal|need_|output_)")
 
 
@@ -242,6 +243,9 @@ class _Form:
             return Rule(name, None, None, keyword, value=1)
         if _kind_of(parameter) in ("LongTensor", "IntTensor"):
             return self._whole_numbers(name, keyword)
+        by_use = rule_by_use(self.facts, self.held, name, self.kind, self.size, keyword)
+        if self.by_name and by_use is not None:
+            return by_use
         if _LENGTHS.search(name):
             return Rule(name, (self.size[0],), None, keyword, value=self.size[1])
         return self._tensor(name, keyword)
@@ -344,10 +348,12 @@ _OF_CHAINS = {"b11t": "11tt", "b1t": "1tt"}
 
 def _forms(facts, parameters, size):
     required = [name for name, it in parameters if it.default is inspect.Parameter.empty]
+    held = HeldArguments(facts.model)
     masks = [None, "tt", "bt", *_OF_CHAINS] if any("mask" in name for name in required) else [None]
+    if any("mask" in key for name in required for key in held.keys(name)):
+        masks = ["bt", None]
     if (chain := chain_of(facts.model)) is not None and chain.masks:
         masks = [*_OF_CHAINS, None]
-    held = HeldArguments(facts.model)
     readings = (False, True) if any(map(held.may_be_list, required)) else (False,)
     for fills in (False,) if required else (True, False):
         for by_name in (True, False):
@@ -374,6 +380,8 @@ def _kinds(facts, required):
         if is_image or facts.size("image_size", "img_size")
         else [*tokens, *images]
     )
+    if any(map(is_of_edges, required)):
+        features.insert(0, ("vectors", widths[0]))
     if facts.rows is not None:
         features.insert(1, ("rows", None))
     head = widths[0] // facts.heads if facts.heads else 16

@@ -7,6 +7,7 @@ import re
 import textwrap
 
 from ._host import host
+from ._tensor import Tensor
 
 
 class ModelFacts:
@@ -34,15 +35,25 @@ class ModelFacts:
                     return value
         return None
 
+    def sizes(self, *names):
+        """The first list of whole numbers that the model or its arguments have under one of the names; else ()."""
+        for name in names:
+            for holder in self.holders:
+                value = holder.get(name) if isinstance(holder, dict) else _attribute(holder, name)
+                is_list = isinstance(value, (tuple, list)) and len(value) > 0
+                if is_list and all(type(it) is int for it in value):
+                    return tuple(value)
+        return ()
+
+    def has_layer(self, name):
+        return _takes(self.model, name)
+
     @property
     def levels(self):
         """How many maps of features a list of them has, and the channels of each; `()`: those of the first."""
-        for name in _CHANNELS_OF_LEVELS:
-            for holder in self.holders:
-                value = holder.get(name) if isinstance(holder, dict) else _attribute(holder, name)
-                is_list = isinstance(value, (tuple, list)) and 1 < len(value) < 7
-                if is_list and all(type(it) is int for it in value):
-                    return len(value), tuple(value)
+        widths = self.sizes(*_CHANNELS_OF_LEVELS)
+        if 1 < len(widths) < 7:
+            return len(widths), widths
         return self.size(*_LEVELS) or 2, ()
 
     @property
@@ -234,7 +245,7 @@ def _rotations(model):
     """Positions of tables of angles: [length, features], with axes of size 1 in any place."""
     for module in model.modules():
         for name, tensor in [*vars(module).items(), *module._buffers.items()]:
-            shape = tuple(getattr(tensor, "shape", ()))
+            shape = tuple(tensor.shape) if isinstance(tensor, Tensor) else ()
             sizes = [size for size in shape[:-1] if size > 1]
             if _ROTATIONS.match(name) and len(shape) > 1 and len(sizes) == 1:
                 yield sizes[0]

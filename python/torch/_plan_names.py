@@ -73,6 +73,7 @@ _WHOLE = {
     "d_encoder": 64,
     "d_decoder": 64,
     "num_patch": 16,
+    "chw": (3, 32, 32),
     "freq": "h",
     "tau": 1.0,
     "num_atoms": 256,

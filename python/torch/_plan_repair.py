@@ -15,7 +15,7 @@ _UNSET = (None, inspect.Parameter.empty)
 # Defaults that stand for "to be set".
 _NOT_SET = (None, -1)
 _MISSING = re.compile(r"missing \d+ required (?:positional|keyword-only) arguments?: (.*)")
-_LACKING = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
+_LACKING = re.compile(r"'(?:\w+\.)?(\w+)' object has no attribute '(\w+)'")
 _HANDED = re.compile(r"\b(\w+)=(\w+)\b")
 _SEQUENCE = re.compile(
     r"has no len|not iterable|not a container|not subscriptable|concatenate (list|tuple)|must be an iterable"
@@ -62,6 +62,8 @@ class Repairs:
             holders = [it for it in values.values() if isinstance(it, OfClass)]
             if any(it.config.__name__ == found[1] and it.lacks(found[2]) for it in holders):
                 yield from self._guesses([found[2]])
+        if (lacking := _lacking(error)) is not None:
+            yield from self._added(values, lacking)
         if isinstance(error, AssertionError):
             yield from self._asserted(values, error, names, places)
         if isinstance(error, TypeError) and _SEQUENCE.search(message):
@@ -132,6 +134,12 @@ class Repairs:
             if isinstance(values.get(name), dict):
                 yield from ({name: values[name] | it} for it in self._guesses(missing))
 
+    def _added(self, values, lacking):
+        """A name that was looked for in settings made of a dict, `SimpleNamespace(**settings)`: the dict gets it."""
+        held = {name: it for name, it in values.items() if type(it) is dict}
+        for name in held.keys() - self.fixed:
+            yield from ({name: held[name] | it} for it in self._guesses([lacking]))
+
     def _asserted(self, values, error, names, places):
         """Values for which the assertion holds, where it is one of plain names."""
         test, frame = _assertion(error)
@@ -167,6 +175,14 @@ class Repairs:
         yield from _longer(value)
         yield from (it for it in _WHOLE if it != value)
         yield from (True, False, None)
+
+
+def _lacking(error):
+    """The name that an object or a dict was asked for and does not have; None where the error is another."""
+    if isinstance(error, KeyError) and error.args:
+        return error.args[0] if isinstance(error.args[0], str) else None
+    found = _LACKING.search(str(error)) if isinstance(error, AttributeError) else None
+    return found[2] if found else None
 
 
 def _longer(value):

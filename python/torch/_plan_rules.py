@@ -1,8 +1,11 @@
 """Made-up arguments of forward: how each is made, and the text of that."""
 
+import re
+
 from ._call import call
 
 TARGETS = ("targets", "target", "labels", "label", "y")
+_PLACES = re.compile(r"(^|_)(pos|positions?|time_?steps?|times?|steps?|segments?|types?)(_ids?)?$")
 
 
 class Rule:
@@ -22,6 +25,11 @@ class Rule:
     def is_tokens(self):
         """Whether they are ids of shape [batch, length]."""
         return self.below is not None and len(self.shape or ()) == 2
+
+    @property
+    def is_text(self):
+        """Whether the ids are no places, steps or kinds of what stands beside them."""
+        return self.is_tokens and not _PLACES.search(self.name)
 
     @property
     def is_target(self):

@@ -5,6 +5,7 @@ import math
 import re
 
 from ._plan_model import first_channels, last_width
+from ._plan_sizes import of_patches, resized, with_axis
 from ._plan_repair import compared, compared_axes, compared_dims, places_of
 
 _UNPACKED = re.compile(r"(?:not enough|too many) values to unpack \(expected (\d+)")
@@ -23,6 +24,7 @@ _EXPECTED_LAST = re.compile(
     r"(?:input_size\. Expected (\d+), got (\d+)|embedding dimension of (\d+), but got (\d+))"
 )
 _RUNNING = re.compile(r"running_mean should contain (\d+) elements not (\d+)")
+_PERMUTED = re.compile(r"input\.dim\(\) = (\d+) is not equal to len\(dims\) = (\d+)")
 _MEETING = re.compile(
     r"size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\)|sizes (\d+) and (\d+) meet at axis"
     r"|has size (\d+) for operand \d+ which does not broadcast with previously seen size (\d+)"
@@ -51,6 +53,7 @@ _WANTS_FLOATS = re.compile(
 _TARGET_OF_SAMPLE = re.compile(
     r"0D or 1D target tensor expected|input batch_size \(\d+\) to match target batch_size"
 )
+_TARGET_OF_WHOLE = re.compile(r"expected target dtype to be Long|expected scalar type Long")
 _TARGET_BEYOND = re.compile(r"Target \d+ is out of bounds")
 
 _BINS = (
@@ -70,10 +73,14 @@ _SIDE = 8
 
 
 class Reading:
-    """`size` is that of tokens, `rules` are what forward was given; `make(name, shape)` makes a rule, `spare(name)` one of an argument left out."""
+    """`size` is that of tokens, `rules` are what forward was given; `make(name, shape)` makes a rule, `spare(name)` one of an argument left out.
 
-    def __init__(self, facts, size, rules, make, spare):
+    `is_embedded(name)` is whether a table of the model is called with it.
+    """
+
+    def __init__(self, facts, size, rules, make, spare, is_embedded):
         self.facts = facts
+        self.is_embedded = is_embedded
         self.size = size
         self.rules = {rule.name: rule for rule in rules}
         self.make = make
@@ -89,6 +96,8 @@ class Reading:
         if (label := self._label(str(error))) is not None:
             return label
         names = self._meant(error)
+        if (deeper := self._of_more_axes(str(error), names, error)) is not None:
+            return deeper
         main = names[0]
         shape = self._shape_for(str(error), main, error)
         if shape is not None and shape != self.shapes[main]:
@@ -112,17 +121,35 @@ class Reading:
         if _TARGET_BEYOND.search(message):
             beyond = [name for name in labels if (self.rules[name].below or 0) > 2]
             return {name: self.make(name, self.shapes[name], 2) for name in beyond} or None
-        if not _TARGET_OF_SAMPLE.search(message):
+        is_whole = _TARGET_OF_WHOLE.search(message)
+        if not (is_whole or _TARGET_OF_SAMPLE.search(message)):
             return None
         classes = last_width(self.facts.model) or self.facts.classes
         return next(
             (
                 {name: self.make(name, self.size[:1], classes)}
                 for name in labels
-                if len(self.shapes[name]) == 2
+                if len(self.shapes[name]) == 2 or (is_whole and self.rules[name].below is None)
             ),
             None,
         )
+
+    def _of_more_axes(self, message, names, error):
+        """Indices with another axis: several rows for each sample, or a number for each pair of places."""
+        whole = [it for it in names if self.rules[it].below and len(self.shapes[it]) == 2]
+        if (found := _PERMUTED.search(message)) and (int(found[1]), int(found[2])) == (3, 4):
+            lines = [text for function, text in places_of(error) if function == "forward"]
+            words = set(re.findall(r"\w+", lines[0])) if lines else set()
+            spoken = [it for it in whole if it in words]
+            pairs = {it: (*self.shapes[it], self.shapes[it][-1]) for it in spoken}
+            return {
+                it: self.make(it, size, self.rules[it].below) for it, size in pairs.items()
+            } or None
+        found = _UNPACKED.search(message)
+        if found and found[1] == "3" and whole[:1] == names[:1] and self.is_embedded(names[0]):
+            rows, length = self.shapes[names[0]]
+            return {names[0]: self.make(names[0], (rows, 4, length), self.rules[names[0]].below)}
+        return None
 
     def _places_of(self, main):
         """Arguments that are added to `main`, number by number: positions of the same sizes."""
@@ -150,10 +177,15 @@ class Reading:
             return self._of_dims(shape, len(shape) + int(found[1]) - len(found[2].split(",")))
         if found := _CHANNELS.search(message):
             got, wanted = [int(it) for it in found[1].split(",")], int(found[2])
+            if got == [shape[0], *shape[2:]] and wanted == shape[1]:
+                # Several cameras, of which one is read at a time.
+                return [shape[0], 2, *shape[1:]]
             axes = (1, -1) if len(got) == len(shape) else (-1, 1)
-            return next((it for axis in axes if (it := _with(shape, axis, got[1], wanted))), None)
+            return next(
+                (it for axis in axes if (it := with_axis(shape, axis, got[1], wanted))), None
+            )
         if found := _RUNNING.search(message):
-            return _with(shape, 1, int(found[2]), int(found[1])) or _with(
+            return with_axis(shape, 1, int(found[2]), int(found[1])) or with_axis(
                 shape, 1, int(found[1]), int(found[2])
             )
         if (found := _PRODUCT.search(message)) and len(shape) == 5:
@@ -162,12 +194,12 @@ class Reading:
                 # Frames come before channels.
                 return [shape[0], shape[2], shape[1], *shape[3:]]
         if (found := _PRODUCT.search(message)) and len(shape) >= 4:
-            return _resized(shape, int(found[2]), int(found[3]))
+            return resized(shape, int(found[2]), int(found[3]))
         if (found := _RESHAPED.search(message)) and len(shape) == 4:
-            return _resized(shape, int(found[2]), math.prod(map(int, found[1].split(", "))))
+            return resized(shape, int(found[2]), math.prod(map(int, found[1].split(", "))))
         if (found := _MEETING.search(message)) and len(shape) == 4:
             sizes = [int(it) for it in found.groups() if it is not None]
-            return _of_patches(shape, *sizes) or _of_patches(shape, *reversed(sizes))
+            return of_patches(shape, *sizes) or of_patches(shape, *reversed(sizes))
         if _NO_MATRIX.search(message):
             return self._of_dims(shape, 2)
         if "Number of dimensions of repeat dims can not be smaller" in message:
@@ -311,7 +343,8 @@ class Reading:
         got, wanted = (int(found[2]), int(found[3])) if found else (0, 0)
         for name, shape in ((it, self.shapes[it]) for it in names):
             width = shape[-1] + wanted - got
-            if found and len(shape) > 2 and shape[-1] < got and 0 < width != shape[-1]:
+            is_features = len(shape) > 2 or (len(shape) == 2 and self.rules[name].below is None)
+            if found and is_features and shape[-1] < got and 0 < width != shape[-1]:
                 return {name: self.make(name, (*shape[:-1], width))}
         return None
 
@@ -356,32 +389,6 @@ class Reading:
                 if rule is not None:
                     return {name: rule}
         return None
-
-
-def _resized(shape, got, wanted):
-    """A square image of the size whose features, laid flat, are as many as wanted; None where none is."""
-    size = shape[-1] * math.sqrt(wanted / got)
-    is_one = shape[-1] == shape[-2] and got not in shape[1:] and size.is_integer() and size >= 1
-    return [*shape[:-2], int(size), int(size)] if is_one else None
-
-
-def _of_patches(shape, got, wanted):
-    """A square image with as many patches as a table has rows, of which a few can be for other tokens."""
-    for others in (0, 1, 2):
-        across = [math.isqrt(max(count - others, 0)) for count in (got, wanted)]
-        is_square = all(n * n + others == count for n, count in zip(across, (got, wanted)))
-        if is_square and all(across) and shape[-1] == shape[-2]:
-            size = shape[-1] * across[1] // across[0]
-            return [min(shape[0], 2) if size > 64 else shape[0], *shape[1:-2], size, size]
-    return None
-
-
-def _with(shape, axis, got, wanted):
-    if not -len(shape) <= axis < len(shape) or shape[axis] != got:
-        return None
-    changed = list(shape)
-    changed[axis] = wanted
-    return changed
 
 
 def optional_names(model):

@@ -264,7 +264,7 @@ class M(nn.Module):
 `,
     plan: [
       "torch.randn(4, 4, 32, 32)",
-      "t = torch.randint(0, 100, (4,))",
+      "t = torch.randint(0, 1000, (4,))",
       "y = torch.randint(0, 7, (4,))",
     ],
   },

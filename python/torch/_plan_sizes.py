@@ -1,0 +1,29 @@
+"""Other sizes for the shape of an input, where an error tells which."""
+
+import math
+
+
+def resized(shape, got, wanted):
+    """A square image of the size whose features, laid flat, are as many as wanted; None where none is."""
+    size = shape[-1] * math.sqrt(wanted / got)
+    is_one = shape[-1] == shape[-2] and got not in shape[1:] and size.is_integer() and size >= 1
+    return [*shape[:-2], int(size), int(size)] if is_one else None
+
+
+def of_patches(shape, got, wanted):
+    """A square image with as many patches as a table has rows, of which a few can be for other tokens."""
+    for others in (0, 1, 2):
+        across = [math.isqrt(max(count - others, 0)) for count in (got, wanted)]
+        is_square = all(n * n + others == count for n, count in zip(across, (got, wanted)))
+        if is_square and all(across) and shape[-1] == shape[-2]:
+            size = shape[-1] * across[1] // across[0]
+            return [min(shape[0], 2) if size > 64 else shape[0], *shape[1:-2], size, size]
+    return None
+
+
+def with_axis(shape, axis, got, wanted):
+    if not -len(shape) <= axis < len(shape) or shape[axis] != got:
+        return None
+    changed = list(shape)
+    changed[axis] = wanted
+    return changed
