@@ -234,3 +234,7 @@ for name in ("int8", "int32", "uint8", "int64"):
     x = torch.tensor([1.0, 2.0, 3.0, 4.0, -1.0], requires_grad=True)
     r1.append(torch.autograd.grad(torch.atan2(x, i).sum(), x)[0].tolist())
     r1.append(torch.autograd.grad(torch.atan2(i, x).sum(), x)[0].tolist())
+
+# %% a pseudo-inverse without elements, whatever shape its tolerance has
+# leaf x float32 0,5,0
+r1 = torch.linalg.pinv(x, torch.zeros(0, 3, 0))

@@ -1,7 +1,7 @@
 /** torch.linalg: factors of matrices, computed where the call is traced. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { allocate, sameShape } from "../../graph/tensor.ts";
+import { allocate, numel, sameShape } from "../../graph/tensor.ts";
 import { sliceAxis, swapLastTwo } from "../../ops/write.ts";
 import {
   bool,
@@ -292,7 +292,8 @@ export const pinv = torchCall({
   build: (ctx, { input, rcond, atol, rtol, hermitian }) => {
     const isOfEach = (limit: Tensor | Scalar | null) =>
       !isTensor(limit) || sameShape(limit.shape, batchOf(input));
-    if (![atol, rtol, rcond].every(isOfEach)) leaveToPython();
+    const hasNone = numel(input.shape) === 0;
+    if (!hasNone && ![atol, rtol, rcond].every(isOfEach)) leaveToPython();
     for (const [name, limit] of Object.entries({ atol, rtol: rtol ?? rcond }))
       refuseGradientOf(ctx, "linalg_pinv", name, isTensor(limit) ? limit : null);
     const limitOf = limits(ctx, input, { atol, rtol: rtol ?? rcond });
