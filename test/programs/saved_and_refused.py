@@ -236,3 +236,10 @@ mask = x > 0
 y.masked_fill_(mask, 1)
 mask.fill_(True)
 r2 = y * 3
+
+# %% products of all axes keep what lies in another order
+# leaf x float32 2,2,1
+# leaf y float32 2,1,2
+z = y * 1
+r1 = torch.tensordot(x, z, dims=([0, 1], [2, 0]))
+with torch.no_grad(): z.add_(0)

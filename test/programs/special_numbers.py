@@ -159,3 +159,8 @@ r3 = torch.atan2(v.double()[:, None], v[None, :])
 v = torch.tensor([0.0, -0.0, 1.0, -1.0, float("inf"), float("-inf"), float("nan")])
 r1 = torch.atan2((x * 0 + v)[:, None], (y * 0 + v)[None, :])
 r2 = torch.hypot((x * 0 + v)[:, None], (y * 0 + v)[None, :])
+
+# %% slopes of hardswish where the gradient is infinite
+# leaf x float32 2,3
+v = torch.tensor([[0.0, 1.0, -1.0], [3.0, -3.0, 4.0]])
+r1 = 2 / F.hardswish(x * 0 + v)

@@ -229,11 +229,15 @@ export const tensordot = torchCall({
   savesOf: ({ a, b, dims }, requiresGrad) => {
     const [axesA, axesB] = pairedAxes(a, b, dims);
     const sizes = axesA.map((axis, at) => [a.shape[axis], b.shape[axesB[at] as number]] as const);
-    // What meets an axis of size 1 is added up first, what is no matrix as it lies is copied.
+    // What meets an axis of size 1 is added up first. What is no matrix as it lies is copied, unless
+    // the sum is one number.
+    const isNumber = isSummedUp(a, axesA) && isSummedUp(b, axesB);
     const isSummedA = sizes.some(([, q]) => q === 1);
     const isSummedB = sizes.some(([p, q]) => p === 1 && q !== 1);
-    const keepsA = requiresGrad(b) && !isSummedA && liesAsMatrix(a, axesA, "last");
-    const keepsB = requiresGrad(a) && !isSummedB && liesAsMatrix(b, axesB, "first");
+    const isKept = (t: Tensor, axes: readonly number[], place: "first" | "last") =>
+      isNumber || liesAsMatrix(t, axes, place);
+    const keepsA = requiresGrad(b) && !isSummedA && isKept(a, axesA, "last");
+    const keepsB = requiresGrad(a) && !isSummedB && isKept(b, axesB, "first");
     return [...(keepsA ? [a] : []), ...(keepsB ? [b] : [])];
   },
   build: (ctx, { a, b, dims }) => {
@@ -263,6 +267,10 @@ export const tensordot = torchCall({
     return { typed: reshapeTo(emit, flat, [...rows, ...columns]), as: type };
   },
 });
+
+/** Whether a tensor has no axes but `axes`, those of size 1 aside. */
+const isSummedUp = ({ shape }: Tensor, axes: readonly number[]): boolean =>
+  shape.every((size, axis) => size === 1 || axes.includes(axis));
 
 /** Whether `axes` and the others of a tensor become the two of a matrix without a copy. */
 function liesAsMatrix(

@@ -128,12 +128,26 @@ export const hardsigmoid = activation({
   write: hardSigmoidOf,
 });
 
+/** x · relu6(x + 3) / 6, whose slope is x/3 + 1/2 where that bends. */
 export const hardswish = activation({
   name: "hardswish",
   kernel: "hardswish_cpu",
   params: {},
   saves: "input",
-  write: (emit, x) => emit.op("Mul", [x, hardSigmoidOf(emit, x)]),
+  write: (emit, x) =>
+    withSlope(
+      emit,
+      x,
+      () => emit.op("Mul", [x, hardSigmoidOf(emit, x)]),
+      (backward, _y, d) => {
+        const number = (value: number) => backward.scalar(value, x.dtype);
+        const slope = backward.op("Add", [backward.op("Div", [x, number(3)]), number(0.5)]);
+        const isWhole = backward.op("GreaterOrEqual", [x, number(3)]);
+        const isFlat = backward.op("LessOrEqual", [x, number(-3)]);
+        const bent = backward.op("Where", [isWhole, d, backward.op("Mul", [d, slope])]);
+        return backward.op("Where", [isFlat, number(0), bent]);
+      },
+    ),
 });
 
 export const hardshrink = activation({
