@@ -221,6 +221,7 @@ function give(
   const tensor = session.store.fromValue(own, isComplex, strides);
   tensor.hasHiddenBase =
     (isTyped(one) && one.hasHiddenBase) || hasHiddenBase(keyOf(call.spec), laid);
+  if (tensor.hasHiddenBase && !session.emit.gradMode) tensor.takenAs = "under no_grad";
   if (masked || (isTyped(one) && one.masked)) tensor.masked = true;
   if (isTyped(one) && one.conjugated) tensor.conjugated = true;
   return tensor;

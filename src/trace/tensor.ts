@@ -96,7 +96,7 @@ export interface Tensor {
   takenAt: number;
   /** A view that was used since its base requires a gradient. */
   inGraph: boolean;
-  readonly takenAs: TakenAs;
+  takenAs: TakenAs;
 }
 
 /**

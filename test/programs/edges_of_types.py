@@ -238,3 +238,24 @@ for name in ("int8", "int32", "uint8", "int64"):
 # %% a pseudo-inverse without elements, whatever shape its tolerance has
 # leaf x float32 0,5,0
 r1 = torch.linalg.pinv(x, torch.zeros(0, 3, 0))
+
+# %% bounds of integers are whole numbers
+# leaf x float32 6
+v = (x.detach() * 5).long()
+r1 = F.hardtanh(v, min_val=-0.5, max_val=2.5)
+r2 = F.hardtanh(v.int(), min_val=-2, max_val=1)
+r3 = F.relu6(v)
+
+# %% bounds of bytes are within their range
+r1 = F.hardtanh(torch.tensor([0, 1, 2, 200], dtype=torch.uint8), -1.5, 300.5)
+r2 = F.hardtanh(torch.tensor([0, 1, 2, 200], dtype=torch.uint8))
+
+# %% integers have no negative 0
+# leaf x float32 3
+v = torch.tensor([[0, 0, 0], [-4, 2, 0]])
+r1 = torch.linalg.cross(v[0], v[1]).reciprocal()
+r2 = (-v).reciprocal()
+r3 = (v * -3).reciprocal()
+r4 = (torch.tensor([-1, 1]) // torch.tensor([3, -3])).reciprocal()
+r5 = torch.div(torch.tensor([-1, 1]), torch.tensor([3, -3]), rounding_mode='trunc').reciprocal()
+r6 = torch.tensor([-0.0, -0.3]).long().reciprocal()

@@ -243,3 +243,9 @@ r2 = y * 3
 z = y * 1
 r1 = torch.tensordot(x, z, dims=([0, 1], [2, 0]))
 with torch.no_grad(): z.add_(0)
+
+# %% the kernel of an LSTM keeps its result
+# leaf x bfloat16 3,2,1
+m = nn.LSTM(1, 2, num_layers=2).to(torch.bfloat16)
+r1 = m(x)[0]
+r1.fill_(2)

@@ -251,3 +251,15 @@ with torch.no_grad():
 r0[:, 0] = x[:, 0]
 r0[:, 1:3].copy_(x[:, 1:3])
 r2 = r0 * x
+
+# %% a result under no_grad that is a view of what nobody holds
+# leaf x float32 2,4
+m = nn.Bilinear(2, 3, 4, bias=False)
+with torch.no_grad(): r1 = m(torch.ones(2, 2), torch.ones(2, 3))
+r1.div_(x)
+
+# %% a result under no_grad that is no view
+# leaf x float32 2,4
+m = nn.Bilinear(2, 3, 4)
+with torch.no_grad(): r1 = m(torch.ones(2, 2), torch.ones(2, 3))
+r1.div_(x)

@@ -32,4 +32,7 @@ export function roundTo(dtype: DType, data: Numbers): void {
     for (let i = 0; i < data.length; i++) data[i] = roundFloat16(data[i] as number);
   else if (dtype === "bfloat16")
     for (let i = 0; i < data.length; i++) data[i] = roundBfloat16(data[i] as number);
+  // Integers of 64 bits lie in an array of float64, and have no negative 0.
+  else if (dtype === "int64")
+    for (let i = 0; i < data.length; i++) data[i] = (data[i] as number) + 0;
 }

@@ -1,12 +1,12 @@
 /** Activation functions made of straight lines. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { isFloat } from "../../graph/tensor.ts";
+import { type DType, isFloat } from "../../graph/tensor.ts";
 import { castTo, selected } from "../../ops/write.ts";
 import { anyNumber, float, type Scalar, scalar, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
-import { typeOf } from "../promotion.ts";
+import { integerRange, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { activation, everywhere, functional, inplace } from "./activationForm.ts";
 import { hardSigmoidOf, isPositive, withSlope } from "./curves.ts";
@@ -29,12 +29,20 @@ export const relu = torchCall({
   },
 });
 
+/** A bound as the type holds it: of integers without its fraction, and within their range. */
+function inType(type: DType, bound: number): number {
+  if (isFloat(type)) return bound;
+  const [low, high] = integerRange(type) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  return Math.min(Math.max(Math.trunc(bound), low), high);
+}
+
 /** Flat outside the open interval: unlike clamp, no gradient passes at the bounds. */
 function clippedTo(ctx: CallContext, input: Tensor, min: Scalar, max: Scalar): Typed {
   if (input.dtype === "bool")
     throw torchError("NotImplementedError", "Bool inputs not supported for hardtanh");
   const x = ctx.read(input);
-  const [low, high] = [ctx.emit.scalar(min.value, x.dtype), ctx.emit.scalar(max.value, x.dtype)];
+  const bounds = [min.value, max.value].map((bound) => inType(x.dtype, bound));
+  const [low, high] = bounds.map((bound) => ctx.emit.scalar(bound, x.dtype)) as [Value, Value];
   const isBound = !Number.isNaN(min.value) && !Number.isNaN(max.value);
   const typed = withSlope(
     ctx.emit,

@@ -5,7 +5,7 @@ w_ih, w_hh, then b_ih and b_hh where there are biases, then w_hr where hidden st
 """
 
 from ..._call import call, composite
-from ..._dtypes import float32
+from ..._dtypes import bfloat16, float32
 from ..._tensor import Tensor
 from ...amp.autocast_mode import autocast, get_autocast_cpu_dtype, is_autocast_cpu_enabled
 
@@ -156,7 +156,12 @@ def _sequence(
         bidirectional,
     )
     # The kernel for a whole LSTM keeps what its last layer gave.
-    if kind == "lstm" and not bidirectional and input.dtype == float32 and input.numel():
+    if (
+        kind == "lstm"
+        and not bidirectional
+        and input.dtype in (float32, bfloat16)
+        and input.numel()
+    ):
         output = call("keeping_result", (output,), {}) if not _is_projected(params) else output
     return (output.transpose(0, 1) if batch_first else output, *last)
 
