@@ -29,6 +29,7 @@ import {
 import { settlingFunctions } from "./settling.ts";
 import { beforeTurns, type Tensor, valueShape } from "./tensor.ts";
 import { tokenFunctions } from "./tokenFunctions.ts";
+import { isRestedOn } from "./turnedLeaves.ts";
 import { WrittenInPython } from "./writtenInPython.ts";
 
 const calls = new Map<string, AnyCall>();
@@ -196,7 +197,7 @@ export function createHost(session: Session) {
       return made.id;
     },
     /** Whether the step has computed anything of this parameter. */
-    has_entered: (id: number) => store.inStep && at(id).storage.value !== null,
+    is_rested_on: (id: number) => store.inStep && isRestedOn(store, at(id)),
     name(id: number, name: string) {
       at(id).name = name;
     },

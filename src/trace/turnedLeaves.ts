@@ -22,6 +22,14 @@ export function isUsed(store: Store, emit: Emitter, tensor: Tensor, leaf: Value)
   return false;
 }
 
+/** Whether somebody holds a view of `tensor`, or a tensor whose gradient goes to it. */
+export function isRestedOn(store: Store, tensor: Tensor): boolean {
+  const { storage } = tensor;
+  if (storage.value === null) return false;
+  const isShared = [...store.all()].some((held) => held !== tensor && held.storage === storage);
+  return isShared || isUsed(store, store.emit, tensor, storage.value);
+}
+
 /**
  * The shape of `.grad` where a gradient whose value has the shape `arriving` comes at a leaf that has another by now.
  * PyTorch keeps one that lies in memory as the leaf does, and copies any other into the leaf's shape.

@@ -278,3 +278,44 @@ for call in (x.max, x.min, lambda: x.max(0), lambda: x.max(1), lambda: x.amax(1)
         call()
     except Exception as error:
         r1.append(f"{type(error).__name__} {error}")
+
+# %% running products of one number
+# leaf x complex64
+r1 = x.cumprod(0)
+r2 = x.cumprod(-1, dtype=torch.complex128)
+r3 = x.cumsum(0)
+r4 = x.prod(0)
+r5 = torch.zeros(2, 0, dtype=torch.complex64).cumprod(1)
+
+# %% windows on pairs of real numbers
+# leaf x float32 2,5,2
+r1 = torch.view_as_complex(x[1]).as_strided((2, 2), (1, 2))
+r2 = torch.view_as_complex(x).as_strided((3,), (0,), 4)
+y = x * 2
+z = torch.view_as_complex(y)
+z.as_strided((2, 2), (1, 3)).mul_(2j)
+z.as_strided_((2, 2), (1, 3))
+try:
+    z.as_strided((2, 2), (1, 20))
+except RuntimeError as error:
+    r3 = str(error)
+
+# %% a leaf that a call gives back is turned
+# leaf x complex64 3,3
+r1 = torch.resolve_neg(x)
+with torch.no_grad():
+    r1.t_()
+
+# %% a leaf that nothing rests on any more is turned
+# leaf x float32 2,3
+y = x * 2
+del y
+with torch.no_grad():
+    x.t_()
+r1 = x * 1
+
+# %% complex multiples of bfloat16 have no derivative
+# leaf x bfloat16 3
+# leaf y float32 3
+z = torch.ones(3, dtype=torch.complex64)
+r1 = z.addcmul(x, y, value=1j)

@@ -33,7 +33,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
     def _turn(self, name, *args):
         """An edit of the shape alone, which nothing but the parameter itself sees."""
-        if self.requires_grad and (is_grad_enabled() or host.has_entered(self._id)):
+        if self.requires_grad and (is_grad_enabled() or host.is_rested_on(self._id)):
             return _call.call(name + "_", (self, *args), {})
         set_data(self, _call.call(name, (self.data, *args), {}))
         return self

@@ -22,7 +22,7 @@ import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { numberPower, power } from "./complexFunctions.ts";
 import { complexMultiply, complexQuotient } from "./complexNumbers.ts";
-import { underivable, withoutSlope } from "./derivatives.ts";
+import { bFloatRefused, underivable, withoutSlope } from "./derivatives.ts";
 import { powerInSteps } from "./halfPowers.ts";
 import { inSteps, quotientOf, roundsSteps } from "./kernelSlopes.ts";
 import { nativeName } from "./matmulErrors.ts";
@@ -296,7 +296,9 @@ export const addcmul = torchCall({
       const part = (other: Value) => op("Mul", d, op("Mul", other, value.value));
       return [part(b), part(a)];
     });
-    return typed(ctx.emit.op("Add", [ctx.as(input, type), product]), type);
+    const derived =
+      value.kind === "complex" ? bFloatRefused(ctx, product, tensor1, tensor2) : product;
+    return typed(ctx.emit.op("Add", [ctx.as(input, type), derived]), type);
   },
 });
 

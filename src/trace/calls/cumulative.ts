@@ -46,8 +46,8 @@ export const cumprod = torchCall({
     if (ctx.inPlace && input.dtype === "bool" && isAlone(input))
       return { typed: emit.op("Identity", [ctx.store.read(input)]), as: "bool" };
     const x = ctx.as(input, type);
-    if (isComplexType(type)) return { typed: complexProducts(emit, x, axis), as: type };
     if (isAlone(input)) return { typed: emit.op("Identity", [x]), as: type };
+    if (isComplexType(type)) return { typed: complexProducts(emit, x, axis), as: type };
     const typed = withSlope(
       emit,
       x,

@@ -1,6 +1,7 @@
 /** Results that PyTorch has in its graph although no gradient comes through them. */
 import { placedAt, torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
+import { isTensor, type Scalar } from "../arguments.ts";
 import type { CallContext } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
 
@@ -80,6 +81,22 @@ export function underivable(
     },
   );
   return made as Value;
+}
+
+/**
+ * A product of two factors and a complex number: PyTorch's gradient of a factor is of the number times
+ * the other one, for which it has no kernel in bfloat16.
+ */
+export function bFloatRefused(
+  ctx: CallContext,
+  product: Value,
+  a: Tensor | Scalar,
+  b: Tensor | Scalar,
+): Value {
+  const isHalf = (x: Tensor | Scalar) => isTensor(x) && x.dtype === "bfloat16";
+  const refused = [isHalf(b) ? [a] : [], isHalf(a) ? [b] : []].flat().filter(isTensor);
+  const error = torchError("NotImplementedError", `"mul_cpu" not implemented for 'BComplex32'`);
+  return underivable(ctx.emit, product, refused.map(ctx.store.read), error);
 }
 
 /** Refuses what PyTorch computes of complex numbers, but has no derivative of. */

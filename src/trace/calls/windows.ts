@@ -165,6 +165,7 @@ export const asStrided = torchCall({
     refuseWindow(window, input);
     if (input.negated !== "nothing") leaveToPython();
     const { root } = input.storage;
+    if (input.isComplex && !root.isComplex) return stridedPairs(ctx, input, window);
     // Parts of complex numbers lie beside each other.
     const isPart = root.isComplex && !input.isComplex;
     const whole = isPart ? (viewAsReal.build(ctx, { input: root }) as Tensor) : root;
@@ -175,6 +176,17 @@ export const asStrided = torchCall({
     return strided(ctx.store, base, window, "as_strided", input);
   },
 });
+
+/** A window of complex numbers on memory of real ones, where each is two that lie beside each other. */
+function stridedPairs(ctx: CallContext, input: Tensor, window: Window): Tensor {
+  const pairs = asStrided.build(ctx, {
+    input: viewAsReal.build(ctx, { input }) as Tensor,
+    size: [...window.shape, 2],
+    stride: [...window.strides.map((stride) => stride * 2), 1],
+    storage_offset: window.offset * 2,
+  });
+  return viewAsComplex.build(ctx, { input: pairs as Tensor }) as Tensor;
+}
 
 /** What it is a view of, as far as its history goes. */
 function topOf(tensor: Tensor): Tensor {
