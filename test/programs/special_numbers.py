@@ -164,3 +164,15 @@ r2 = torch.hypot((x * 0 + v)[:, None], (y * 0 + v)[None, :])
 # leaf x float32 2,3
 v = torch.tensor([[0.0, 1.0, -1.0], [3.0, -3.0, 4.0]])
 r1 = 2 / F.hardswish(x * 0 + v)
+
+# %% gradients of the extremes of two, of equals and beside NaN
+# leaf x float32 8
+n, i = float('nan'), float('inf')
+a = x * 0 + torch.tensor([1.0, n, 1.0, n, i, 0.0, -0.0, 2.0])
+b = x * 0 + torch.tensor([1.0, 1.0, n, n, i, -0.0, 0.0, 3.0])
+r1 = torch.fmax(a, b * 1)
+r2 = torch.fmin(a * 1, b)
+r3 = torch.fmax(a, b.detach())
+r4 = torch.fmin(a.detach(), b)
+r5 = torch.fmax(torch.tensor([1, 2]), torch.tensor([2, 1]))
+r6 = torch.fmin(torch.tensor([True, False]), torch.tensor([True, True]))

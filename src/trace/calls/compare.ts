@@ -328,10 +328,10 @@ function joinedMask(ctx: CallContext, mask: Tensor, input: Tensor): Value {
 
 export const maximum = extreme("maximum", "Max");
 export const minimum = extreme("minimum", "Min");
-export const fmax = known("fmax", "GreaterOrEqual");
-export const fmin = known("fmin", "LessOrEqual");
+export const fmax = known("fmax", "Max");
+export const fmin = known("fmin", "Min");
 
-/** The extreme of two, or what is no NaN; of equals the first takes the gradient. */
+/** The extreme of two, whose equals share the gradient, or what is no NaN. */
 function known(name: string, op: string) {
   return torchCall({
     name,
@@ -342,9 +342,11 @@ function known(name: string, op: string) {
       const { emit } = ctx;
       const type = ctx.promote(input, other);
       const [x, y] = [ctx.as(input, type), ctx.as(other, type)];
-      const first = emit.op(op, comparable(ctx, input, other));
-      const alone = isFloat(y.dtype) ? emit.op("Or", [first, emit.op("IsNaN", [y])]) : first;
-      return { typed: selected(emit, alone, x, y), as: type };
+      const most = emit.op(op, [x, y]);
+      if (!isFloat(most.dtype)) return { typed: most, as: type };
+      const isNoNumber = (value: Value) => emit.op("IsNaN", [value]);
+      const known = selected(emit, isNoNumber(x), y, most);
+      return { typed: selected(emit, isNoNumber(y), x, known), as: type };
     },
   });
 }
