@@ -365,7 +365,7 @@ export function endCall(session: Session, results: readonly Tensor[]): void {
   if (!session.store.inStep || call.op === attribute) return;
   const fromScript = session.scriptFiles.has(call.site.file);
   results.forEach((tensor, output) => {
-    if (session.store.isStale(tensor)) return;
+    if (session.emit.gradMode && session.store.isStale(tensor)) return;
     session.values.push({ ...traced(session, tensor), call, output, fromScript });
   });
 }
