@@ -170,8 +170,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     noteOwnEdit(tensor) {
       const made = creation.get(tensor);
       if (!made || !store.emit.gradMode) return;
-      const now = { epoch: tensor.storage.epoch, version: tensor.version.count };
-      creation.set(tensor, { ...made, ...now });
+      creation.set(tensor, { ...made, epoch: tensor.storage.epoch, version: tensor.version.count });
+      if (tensor.takenAs === "view") tensor.inGraph ||= tensor.storage.value?.requiresGrad === true;
     },
 
     fill(tensor, job) {

@@ -94,3 +94,14 @@ for t in (torch.bfloat16, torch.half):
 
 # %% a zero that underflowed keeps its sign
 r0 = -1 / torch.tensor([-1e-40, 1e-40], dtype=torch.half)
+
+# %% powers whose exponent is 0, and of truths
+# leaf x float16 4
+e = x * 0 + torch.tensor([0.0, -0.0, 2.0, 1.0], dtype=torch.float16)
+r1 = torch.tensor([2.0, 3.0, 0.0, -1.0], dtype=torch.float16) ** e
+r2 = (x * x) ** e
+r3 = torch.tensor([2, 0, 1, 3]) ** e
+
+# %% powers by truths have no gradient
+# leaf x bfloat16 3
+r1 = x ** torch.tensor([True, False, True])

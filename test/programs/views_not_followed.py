@@ -263,3 +263,16 @@ r1.div_(x)
 m = nn.Bilinear(2, 3, 4)
 with torch.no_grad(): r1 = m(torch.ones(2, 2), torch.ones(2, 3))
 r1.div_(x)
+
+# %% a view that is overwritten whole is edited again
+# leaf x float32 3,4
+r1 = torch.zeros(12).view(3, 4)
+r1[:] = x
+r1.mul_(2)
+r2 = torch.zeros(4, 3).t()
+r2[...] = x
+r2.add_(1)
+r3 = torch.zeros(6, 4)[:3]
+r3[:, :] = x * 2
+r3 *= 3
+r3[0] = 1

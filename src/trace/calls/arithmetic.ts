@@ -230,7 +230,8 @@ export const pow = torchCall({
     if (roundsSteps(type)) {
       const baseNumber = isTensor(input) ? null : input.value;
       const e = number ?? ctx.as(exponent, type);
-      return typed(powerInSteps(emit, summand(ctx, input, type), baseNumber, e, type), type);
+      const value = powerInSteps(emit, summand(ctx, input, type), baseNumber, e, type);
+      return typed(withoutTruths(ctx, value, input, exponent), type);
     }
     if (number === 2 && isTensor(input)) return typed(emit.op("Mul", [x, x]), type);
     if (number === 1) return typed(emit.op("Identity", [x]), type);

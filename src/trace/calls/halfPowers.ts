@@ -45,6 +45,5 @@ const slopesOfBoth: Slopes = ({ op, whole }, d, [x, e], z) => {
   const power = whole((emit) => emit.op("Pow", [base, lower]));
   const byBase = op("Mul", d, op("Mul", exponent, power));
   const byExponent = op("Mul", d, op("Mul", z, op("Log", base)));
-  const isFlat = op("Or", isZero, staysZero);
-  return [op("Where", isZero, 0, byBase), op("Where", isFlat, 0, byExponent)];
+  return [op("Where", isZero, 0, byBase), op("Where", staysZero, 0, byExponent)];
 };

@@ -82,8 +82,8 @@ export const setItem = torchCall({
     const covers = picks.length === 0 && numel(view.shape) === numel(view.storage.root.shape);
     const put = covers ? alsoOf(ctx.emit, part, ctx.store.read(view)) : part;
     ctx.store.write(view, refuseGradientsOf(ctx, view, put));
-    // Where the index picks of the whole tensor, it is the tensor itself that is edited.
-    if (isPicked) ctx.store.noteOwnEdit(input);
+    // Where the index is, or picks of, the whole tensor, it is the tensor itself that is edited.
+    if (isPicked || isWholeKey(key)) ctx.store.noteOwnEdit(input);
     return input;
   },
 });
