@@ -26,7 +26,7 @@ import {
   snapshot,
 } from "./savedTensors.ts";
 import type { Session } from "./session.ts";
-import { repeatedAxes, type Tensor, valueShape } from "./tensor.ts";
+import { noteInGraph, repeatedAxes, type Tensor, valueShape } from "./tensor.ts";
 import { wrapDim } from "./views.ts";
 import { WrittenInPython } from "./writtenInPython.ts";
 
@@ -79,7 +79,7 @@ function runBound(
   const isInPlace = spec.inPlace && (name.endsWith("_") || args["inplace"] === true);
   if (isInPlace && first) refuseEdit(session.store, first, others);
   leaveComplex(spec, args);
-  if (emit.gradMode) noteInGraph(tensors.slice(spec.inPlace || spec.edits ? 1 : 0));
+  if (emit.gradMode) tensors.slice(spec.inPlace || spec.edits ? 1 : 0).forEach(noteInGraph);
   if (isInPlace) {
     const target = first;
     invariant(target, `${name} edits a tensor`);
@@ -107,7 +107,7 @@ function runBound(
         edit(spec.build({ ...contextOf(session), inPlace: true }, args as never)),
       );
     edit(result);
-    noteInGraph([target]);
+    noteInGraph(target);
     if (spec.keepsMask) target.masked ||= isMasked(args);
     noteSaved(session, dispatch, name, [...before, ...savedResult(saves, target)]);
     return target;
@@ -142,13 +142,6 @@ function runBound(
     ...savedResults(saves, given),
   ]);
   return given;
-}
-
-/** PyTorch looks up where a view comes from when it is used, not when its base is edited. */
-function noteInGraph(tensors: readonly Tensor[]): void {
-  for (const tensor of tensors)
-    if (tensor.parent !== null && tensor.takenAs === "view")
-      tensor.inGraph ||= tensor.storage.value?.requiresGrad === true;
 }
 
 /** In construction, arithmetic on numbers that nobody has needed yet waits with them. */

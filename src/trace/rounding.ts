@@ -1,17 +1,20 @@
 /** Results between the kernels that PyTorch makes a call of: each is rounded to the call's type. */
 import type { Emit, Value } from "../graph/graph.ts";
-import { isFloat, isHalf } from "../graph/tensor.ts";
+import { type DType, isFloat, isHalf } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import { castTo } from "../ops/write.ts";
 import { isComplexType, type TorchType } from "./promotion.ts";
 
+/** Whether PyTorch rounds between the kernels of a call of this type. */
+export const roundsSteps = (type: TorchType): boolean => !isComplexType(type) && isHalf(type);
+
 /** `x`, computed in single precision, as half precision holds it. */
 export const rounded = (emit: Emit, x: Value, type: TorchType): Value =>
-  isComplexType(type) || !isHalf(type) ? x : castTo(emit, castTo(emit, x, type), x.dtype);
+  roundsSteps(type) ? castTo(emit, castTo(emit, x, type as DType), x.dtype) : x;
 
 /** The same where PyTorch's gradient passes in single precision. */
 export function roundedForward(emit: Emitter, x: Value, type: TorchType): Value {
-  if (isComplexType(type) || !isHalf(type)) return x;
+  if (!roundsSteps(type)) return x;
   const [made] = emit.grouped(
     [x],
     () => [rounded(emit, x, type)],
@@ -25,7 +28,7 @@ export function roundedForward(emit: Emitter, x: Value, type: TorchType): Value 
  * and so is the gradient that comes back through it.
  */
 export function inKernels(emit: Emit, type: TorchType): Emit {
-  if (isComplexType(type) || !isHalf(type)) return emit;
+  if (!roundsSteps(type)) return emit;
   const held = (x: Value) => (isFloat(x.dtype) ? rounded(emit, x, type) : x);
   return {
     ...writes(emit),

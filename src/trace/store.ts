@@ -26,6 +26,7 @@ import {
   isContiguous,
   isDetached,
   isLaidAs,
+  noteInGraph,
   type Storage,
   type Tensor,
   taken,
@@ -171,7 +172,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       const made = creation.get(tensor);
       if (!made || !store.emit.gradMode) return;
       creation.set(tensor, { ...made, epoch: tensor.storage.epoch, version: tensor.version.count });
-      if (tensor.takenAs === "view") tensor.inGraph ||= tensor.storage.value?.requiresGrad === true;
+      noteInGraph(tensor);
     },
 
     fill(tensor, job) {
@@ -179,9 +180,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       invariant(storage.root.parent === null, "a root has no parent");
       tensor.version.count++;
       storage.epoch++;
-      Object.assign(storage, { ...unread, epoch: storage.epoch });
-      storage.numbers = null;
-      storage.pending = job;
+      Object.assign(storage, { ...unread, epoch: storage.epoch, numbers: null, pending: job });
     },
 
     editFill(tensor, edit) {

@@ -145,6 +145,12 @@ export function takenAs(parent: Tensor, step: ViewStep, gradMode: boolean): Take
   return step.oneOfMany ? "one of many" : parent.takenAs;
 }
 
+/** PyTorch looks up where a view comes from when it is used, not when its base is edited. */
+export function noteInGraph(tensor: Tensor): void {
+  if (tensor.parent !== null && tensor.takenAs === "view")
+    tensor.inGraph ||= tensor.storage.value?.requiresGrad === true;
+}
+
 /** The view of its parent's value. */
 export function taken(view: Tensor, emit: Emitter, parent: Value): Value {
   const { step } = view;

@@ -18,13 +18,13 @@ import {
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { kindOf, refuseKinds } from "../kernels.ts";
 import { heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
-import { rounded } from "../rounding.ts";
+import { rounded, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { numberPower, power } from "./complexFunctions.ts";
 import { complexMultiply, complexQuotient } from "./complexNumbers.ts";
 import { bFloatRefused, underivable, withoutSlope } from "./derivatives.ts";
 import { powerInSteps } from "./halfPowers.ts";
-import { inSteps, quotientOf, roundsSteps } from "./kernelSlopes.ts";
+import { inSteps, quotientOf } from "./kernelSlopes.ts";
 import { nativeName } from "./matmulErrors.ts";
 import { floorOf, refuseZeros } from "./remainders.ts";
 

@@ -20,21 +20,15 @@ import {
   type Series,
 } from "./besselCoefficients.ts";
 import { withSlope } from "./curves.ts";
+import { add, div, mul, num, sub, where } from "./formulas.ts";
 
 type Order = 0 | 1;
 type Write = (emit: Emit, x: Value) => Value;
 
-const num = (emit: Emit, like: Value, value: number): Value => emit.scalar(value, like.dtype);
-const add = (emit: Emit, a: Value, b: Value): Value => emit.op("Add", [a, b]);
-const sub = (emit: Emit, a: Value, b: Value): Value => emit.op("Sub", [a, b]);
-const mul = (emit: Emit, a: Value, b: Value): Value => emit.op("Mul", [a, b]);
-const div = (emit: Emit, a: Value, b: Value): Value => emit.op("Div", [a, b]);
 const scale = (emit: Emit, x: Value, by: number): Value => mul(emit, x, num(emit, x, by));
 const shift = (emit: Emit, x: Value, by: number): Value => add(emit, x, num(emit, x, by));
 const isLess = (emit: Emit, x: Value, than: number): Value =>
   emit.op("Less", [x, num(emit, x, than)]);
-const where = (emit: Emit, is: Value, yes: Value, no: Value): Value =>
-  emit.op("Where", [is, yes, no]);
 const isZero = (emit: Emit, x: Value): Value => emit.op("Equal", [x, num(emit, x, 0)]);
 
 /** Σ c_k T_k(t / 2), halved at k = 0, by Clenshaw. https://dlmf.nist.gov/3.11.E15 */

@@ -328,11 +328,11 @@ function joinedMask(ctx: CallContext, mask: Tensor, input: Tensor): Value {
 
 export const maximum = extreme("maximum", "Max");
 export const minimum = extreme("minimum", "Min");
-export const fmax = known("fmax", "Max");
-export const fmin = known("fmin", "Min");
+export const fmax = extreme("fmax", "Max", true);
+export const fmin = extreme("fmin", "Min", true);
 
-/** The extreme of two, whose equals share the gradient, or what is no NaN. */
-function known(name: string, op: string) {
+/** The extreme of two, whose equals share the gradient; NaN if one is, unless `passesNaN`. */
+function extreme(name: string, op: string, passesNaN = false) {
   return torchCall({
     name,
     in: both,
@@ -343,24 +343,10 @@ function known(name: string, op: string) {
       const type = ctx.promote(input, other);
       const [x, y] = [ctx.as(input, type), ctx.as(other, type)];
       const most = emit.op(op, [x, y]);
-      if (!isFloat(most.dtype)) return { typed: most, as: type };
+      if (!passesNaN || !isFloat(most.dtype)) return { typed: most, as: type };
       const isNoNumber = (value: Value) => emit.op("IsNaN", [value]);
       const known = selected(emit, isNoNumber(x), y, most);
       return { typed: selected(emit, isNoNumber(y), x, known), as: type };
-    },
-  });
-}
-
-function extreme(name: string, op: string) {
-  return torchCall({
-    name,
-    in: both,
-    params: { input: tensor, other: tensor },
-    savesFor: { input: ["input", "other"], other: ["input", "other"] },
-    build: (ctx, { input, other }) => {
-      const type = ctx.promote(input, other);
-      const [x, y] = [ctx.as(input, type), ctx.as(other, type)];
-      return { typed: ctx.emit.op(op, [x, y]), as: type };
     },
   });
 }

@@ -59,19 +59,27 @@ export const cumprod = torchCall({
 });
 
 /** Running products; each round doubles the number of elements that one covers. */
-function products(emit: Emit, x: Value, axis: number): Value {
+function running(
+  emit: Emit,
+  x: Value,
+  axis: number,
+  timesEarlier: (covered: Value, reach: number) => Value,
+): Value {
   let covered = emit.op("Identity", [x]);
-  for (let reach = 1; reach < (x.shape[axis] as number); reach *= 2)
-    covered = emit.op("Mul", [covered, delayed(emit, covered, axis, reach, 1)]);
+  for (let reach = 1; reach < (x.shape[axis] ?? 1); reach *= 2)
+    covered = timesEarlier(covered, reach);
   return covered;
 }
 
-function complexProducts(emit: Emit, x: Value, axis: number): Value {
-  let covered = emit.op("Identity", [x]);
-  for (let reach = 1; reach < (x.shape[axis] ?? 1); reach *= 2)
-    covered = complexMultiply(emit, covered, delayedPairs(emit, covered, axis, reach));
-  return covered;
-}
+const products = (emit: Emit, x: Value, axis: number): Value =>
+  running(emit, x, axis, (covered, reach) =>
+    emit.op("Mul", [covered, delayed(emit, covered, axis, reach, 1)]),
+  );
+
+const complexProducts = (emit: Emit, z: Value, axis: number): Value =>
+  running(emit, z, axis, (covered, reach) =>
+    complexMultiply(emit, covered, delayedPairs(emit, covered, axis, reach)),
+  );
 
 /**
  * PyTorch's gradient of y, the running products of x: before the first zero of a line Σ y·d of what

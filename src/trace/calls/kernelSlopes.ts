@@ -3,10 +3,9 @@
  * its derivatives.yaml, step by step.
  */
 import type { Emit, Value } from "../../graph/graph.ts";
-import { isHalf } from "../../graph/tensor.ts";
 import type { CallContext } from "../call.ts";
-import { isComplexType, type TorchType } from "../promotion.ts";
-import { inKernels, rounded } from "../rounding.ts";
+import type { TorchType } from "../promotion.ts";
+import { inKernels, rounded, roundsSteps } from "../rounding.ts";
 
 type Operand = Value | number;
 
@@ -25,8 +24,6 @@ export type Slopes = (
   inputs: readonly Value[],
   y: Value,
 ) => readonly (Value | null)[];
-
-export const roundsSteps = (type: TorchType): boolean => !isComplexType(type) && isHalf(type);
 
 export function kernelsOf(emit: Emit, type: TorchType): Kernels {
   const step = inKernels(emit, type);

@@ -16,7 +16,6 @@ import { reduceLoss } from "./loss.ts";
 
 const functional = ["torch", "torch.nn.functional"] as const;
 
-/** max(0, x) */
 /** max(x, 0); no gradient comes through NaN, as it does through relu. */
 const hinge = (emit: Emit, x: Value): Value =>
   emit.op("Clip", [x, emit.scalar(0, x.dtype), emit.scalar(Number.POSITIVE_INFINITY, x.dtype)]);

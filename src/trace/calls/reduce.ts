@@ -8,11 +8,11 @@ import { int, ints, optional, tensor } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
-import { inKernels, rounded } from "../rounding.ts";
+import { inKernels, rounded, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { holding } from "./create.ts";
-import { inSteps, roundsSteps } from "./kernelSlopes.ts";
+import { inSteps } from "./kernelSlopes.ts";
 import {
   askedType,
   axesOf,

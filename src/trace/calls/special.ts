@@ -5,7 +5,7 @@ import { castTo } from "../../ops/write.ts";
 import { float, optional, tensor } from "../arguments.ts";
 import { type CallContext, type Namespace, torchCall } from "../call.ts";
 import { isComplexType, type TorchType } from "../promotion.ts";
-import { inKernels, rounded } from "../rounding.ts";
+import { inKernels, rounded, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { sigmoid } from "./activation.ts";
@@ -13,7 +13,7 @@ import { exponentialI, modifiedI } from "./bessel.ts";
 import { withSlope } from "./curves.ts";
 import { erfcOf, erfcxOf, erfinvOf, logNormalShareOf } from "./errorFunctions.ts";
 import { digammaOf, lgammaOf, trigammaOf } from "./gamma.ts";
-import { inSteps, kernelsOf, roundsSteps } from "./kernelSlopes.ts";
+import { inSteps, kernelsOf } from "./kernelSlopes.ts";
 import { limited } from "./limits.ts";
 import { erf, exp2, expm1, log1p, round } from "./pointwise.ts";
 

@@ -16,13 +16,13 @@ import {
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { heldAs, isComplexType, type TorchType } from "../promotion.ts";
-import { rounded } from "../rounding.ts";
+import { rounded, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { leavePartsToPython, leaveToPython } from "../writtenInPython.ts";
 import { modulus } from "./complexFunctions.ts";
 import { withSlope } from "./curves.ts";
 import { unreached } from "./derivatives.ts";
-import { inSteps, type Kernels, roundsSteps } from "./kernelSlopes.ts";
+import { inSteps, type Kernels } from "./kernelSlopes.ts";
 import {
   askedType,
   axesOf,

@@ -9,13 +9,8 @@ import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { withSlope } from "./curves.ts";
 import { underivable } from "./derivatives.ts";
+import { add, mul, num, where } from "./formulas.ts";
 import { digammaOf, trigammaOf } from "./gamma.ts";
-
-const num = (emit: Emit, like: Value, value: number): Value => emit.scalar(value, like.dtype);
-const add = (emit: Emit, a: Value, b: Value): Value => emit.op("Add", [a, b]);
-const mul = (emit: Emit, a: Value, b: Value): Value => emit.op("Mul", [a, b]);
-const where = (emit: Emit, is: Value, yes: Value, no: Value): Value =>
-  emit.op("Where", [is, yes, no]);
 
 /** B₂ⱼ / (2j)! */
 const bernoulli = [
