@@ -69,7 +69,6 @@ class _OwnPackages:
 
 # Not torch and numpy: theirs is compiled code.
 _GIVING_WAY = {
-    "basicsr",
     "beartype",
     "easydict",
     "einops",
@@ -77,7 +76,6 @@ _GIVING_WAY = {
     "fairscale",
     "fvcore",
     "huggingface_hub",
-    "hyper_connections",
     "jaxtyping",
     "lightning",
     "loguru",
@@ -99,7 +97,6 @@ _GIVING_WAY = {
     "transformers",
     "yacs",
     "yaml",
-    "zeta",
 }
 
 

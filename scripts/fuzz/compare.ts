@@ -23,7 +23,11 @@ export interface Compared {
   readonly refused: string | null;
 }
 
-export function compare(wanted: Answer, found: Answer): Compared {
+/**
+ * `moved` is what PyTorch gives where the last digits of the inputs are others: a number may differ by
+ * as much as those do, at its own place.
+ */
+export function compare(wanted: Answer, found: Answer, moved: readonly Answer[] = []): Compared {
   // What is refused as unknown may be what PyTorch refuses for a reason of its own.
   // Where PyTorch runs into an assertion of its own it says that this is a bug, not a result.
   if (Object.values(wanted.errors).some(([, text]) => text.includes("INTERNAL ASSERT FAILED")))
@@ -33,16 +37,16 @@ export function compare(wanted: Answer, found: Answer): Compared {
   if (stops && errorDifference(wanted, found) === null) return { difference: null, refused: null };
   const refusal = Object.entries(found.errors).find(([, [kind]]) => kind === "UnsupportedCall");
   if (refusal) return { difference: null, refused: refusal[1][1] };
-  return { difference: differenceOf(wanted, found), refused: null };
+  return { difference: differenceOf(wanted, found, moved), refused: null };
 }
 
-function differenceOf(wanted: Answer, found: Answer): Difference | null {
+function differenceOf(wanted: Answer, found: Answer, moved: readonly Answer[]): Difference | null {
   const difference = errorDifference(wanted, found);
   if (difference || "reading" in readAsOne(wanted.errors)) return difference;
   return (
-    valueDifference(wanted, found) ??
-    tensorDifference(wanted, found) ??
-    gradientDifference(wanted, found)
+    valueDifference(wanted, found, moved) ??
+    tensorDifference(wanted, found, moved) ??
+    gradientDifference(wanted, found, moved)
   );
 }
 
@@ -81,10 +85,19 @@ const alike = (theirs: string, ours: string): boolean => {
   return known(theirs) === known(ours) || (theirs === "NotImplementedError" && ours !== "internal");
 };
 
-function valueDifference(wanted: Answer, found: Answer): Difference | null {
+function valueDifference(
+  wanted: Answer,
+  found: Answer,
+  moved: readonly Answer[],
+): Difference | null {
   for (const [name, text] of Object.entries(wanted.values)) {
     const ours = found.values[name];
-    if (ours !== text && !isNear(text, ours))
+    const others = moved.flatMap(({ values }) => values[name] ?? []);
+    if (
+      ours !== text &&
+      !isNear(text, ours) &&
+      !hasMoved(asNumber(text), asNumber(ours), others.map(asNumber))
+    )
       return { kind: "value", text: `${name}: PyTorch ${text}, here ${ours}` };
   }
   return null;
@@ -97,11 +110,39 @@ function isNear(theirs: string, ours: string | undefined): boolean {
   return Math.abs(wanted - found) <= 1.2e-3 * Math.abs(wanted);
 }
 
-function tensorDifference(wanted: Answer, found: Answer): Difference | null {
+/** What a value's text says, as elements of tensors are told. */
+const asNumber = (text: string | undefined): number | string => {
+  const number = Number(text);
+  return Number.isFinite(number) ? number : (text ?? "");
+};
+
+/** How much further than the moved answers a number may lie: they are few. */
+const slack = 4;
+
+/** Whether PyTorch's own number moves as far as ours lies from it. */
+function hasMoved(
+  theirs: number | string | undefined,
+  ours: number | string | undefined,
+  moved: readonly (number | string | undefined)[],
+): boolean {
+  return moved.some((other) =>
+    typeof theirs === "number" && typeof ours === "number" && typeof other === "number"
+      ? Math.abs(theirs - ours) <= slack * Math.abs(theirs - other)
+      : other !== theirs &&
+        (typeof other !== "number" || typeof theirs !== "number" || typeof ours !== "number"),
+  );
+}
+
+function tensorDifference(
+  wanted: Answer,
+  found: Answer,
+  moved: readonly Answer[],
+): Difference | null {
   for (const [name, theirs] of Object.entries(wanted.tensors)) {
     const ours = found.tensors[name];
     if (!ours) return { kind: "missing", text: `${name} is missing` };
-    const off = numbersDifference(name, theirs, ours);
+    const others = moved.flatMap(({ tensors }) => tensors[name] ?? []);
+    const off = numbersDifference(name, theirs, ours, others);
     if (off) return off;
     if (ours.grad !== theirs.grad)
       return { kind: "requires_grad", text: `${name}.requires_grad: PyTorch ${theirs.grad}` };
@@ -109,7 +150,11 @@ function tensorDifference(wanted: Answer, found: Answer): Difference | null {
   return null;
 }
 
-function gradientDifference(wanted: Answer, found: Answer): Difference | null {
+function gradientDifference(
+  wanted: Answer,
+  found: Answer,
+  moved: readonly Answer[],
+): Difference | null {
   for (const [at, theirs] of wanted.gradients.entries()) {
     const ours = found.gradients[at] ?? null;
     const name = `gradient ${at}`;
@@ -121,7 +166,8 @@ function gradientDifference(wanted: Answer, found: Answer): Difference | null {
         text: `${name}: ${shown(theirs)}\n    here ${shown(ours)}`,
       };
     }
-    const off = numbersDifference(name, theirs, ours);
+    const others = moved.flatMap(({ gradients }) => gradients[at] ?? []);
+    const off = numbersDifference(name, theirs, ours, others);
     if (off) return { ...off, kind: `gradient ${off.kind}` };
   }
   return null;
@@ -132,18 +178,36 @@ const shown = (numbers: Numbers | null): string =>
     ? "none"
     : `${numbers.dtype}[${numbers.shape}] ${numbers.data.slice(0, 24).join(" ")}`;
 
-function numbersDifference(name: string, theirs: Numbers, ours: Numbers): Difference | null {
+function numbersDifference(
+  name: string,
+  theirs: Numbers,
+  ours: Numbers,
+  moved: readonly Numbers[],
+): Difference | null {
   const text = `${name}: PyTorch ${shown(theirs)}\n    here ${shown(ours)}`;
   if (theirs.dtype !== ours.dtype) return { kind: "type", text };
-  if (theirs.shape.join() !== ours.shape.join()) return { kind: "shape", text };
+  // How many elements there are may hang on numbers too: that of those that are not 0.
+  const reshaped = moved.some(({ shape }) => shape.join() !== theirs.shape.join());
+  if (theirs.shape.join() !== ours.shape.join()) return reshaped ? null : { kind: "shape", text };
   const [relative, floor] = tolerances[theirs.dtype] ?? [0, 0];
   const finite = theirs.data.filter((x) => typeof x === "number").map(Math.abs);
   // Numbers near one are what a program has beside a result that is small alone.
   const largest = finite.reduce((a, b) => Math.max(a, b), 1);
   const isOff = theirs.data.some((b, at) => {
     const a = ours.data[at];
-    if (typeof a !== "number" || typeof b !== "number") return a !== b;
-    return Math.abs(a - b) > relative * Math.abs(b) + floor * largest;
+    const near =
+      typeof a === "number" && typeof b === "number"
+        ? Math.abs(a - b) <= relative * Math.abs(b) + floor * largest
+        : a === b;
+    return (
+      !near &&
+      !reshaped &&
+      !hasMoved(
+        b,
+        a,
+        moved.map(({ data }) => data[at]),
+      )
+    );
   });
   return isOff ? { kind: "numbers", text } : null;
 }

@@ -25,7 +25,8 @@ export interface Options {
 }
 
 const batchSize = 120;
-const nudge = 1e-6;
+/** How often the inputs are moved, each time by chance. */
+const nudges = 8;
 
 interface Tally {
   operations: number;
@@ -92,9 +93,8 @@ async function compareAll(
     const { difference, refused } = compare(answer, found);
     if (refused !== null) tally.refused.set(refused, (tally.refused.get(refused) ?? 0) + 1);
     if (difference === null) continue;
-    // How many elements there are may be a number too: that of those that are not 0.
     const isNumeric = /numbers$|^value$|^shape$/.test(difference.kind);
-    const isLast = isNumeric && (await isUnsteady(program, answer, oracle));
+    const isLast = isNumeric && (await isUnsteady(program, answer, found, oracle));
     (isLast ? unsteady : finds).push({ program, difference });
   }
   tally.finds += finds.length;
@@ -102,10 +102,16 @@ async function compareAll(
   return { finds, unsteady };
 }
 
-/** Whether PyTorch's own answer moves as far when the last digits of its inputs do. */
-async function isUnsteady(program: Program, answer: Answer, oracle: Oracle): Promise<boolean> {
-  const moved = await oracle.answer([program, program, program, program], nudge);
-  return moved.some((one) => one !== null && compare(answer, one).difference !== null);
+/** Whether PyTorch's own answer moves as far, wherever ours differs, when the last digits of its inputs do. */
+async function isUnsteady(
+  program: Program,
+  wanted: Answer,
+  found: Answer,
+  oracle: Oracle,
+): Promise<boolean> {
+  const answers = await oracle.answer(new Array(nudges).fill(program), true);
+  const moved = answers.filter((one) => one !== null);
+  return compare(wanted, found, moved).difference === null;
 }
 
 /** Where a batch ends as a whole, its halves are tried: null for the program that does it. */

@@ -2,8 +2,8 @@
 
 Each line of stdin is one JSON object, each of stdout its answer: {"kind": "make", "seed", "count",
 "only", "special", "edited", "type"} gives programs and their answers, {"kind": "answer", "programs", "nudge"} the
-answers alone; `nudge` moves the leaves by that part of themselves, which shows where a result hangs
-on the last digits.
+answers alone; `nudge` moves the leaves by some last digits of their type, which shows where a result
+hangs on these.
 """
 
 from functools import partial
@@ -79,19 +79,29 @@ def answer(program):
     return recorder.answer
 
 
-# Half precision rounds after every step: a last digit either way is no find.
-ROUNDING = {"float16": 2**-10, "bfloat16": 2**-7}
+# How far leaves are moved, as a part of themselves, by the coarsest type that a program names: some
+# last digits; half precision rounds after every step.
+LAST_DIGITS = [
+    ("bfloat16", 2**-7),
+    ("float16", 2**-10),
+    (".half()", 2**-10),
+    ("complex32", 2**-10),
+    ("float32", 2**-20),
+    (".float()", 2**-20),
+    ("complex64", 2**-20),
+    ("", 2**-46),
+]
 
 
-def nudged(program, by, seed):
-    """The program with float leaves that differ in their last digits: `by` in single precision."""
+def nudged(program, seed):
+    """The program with float leaves that differ in their last digits."""
     chance = random.Random(seed)
-    text = "\n".join(program["lines"])
-    by = max([by, *(part for name, part in ROUNDING.items() if f"torch.{name}" in text)])
+    lines = "\n".join(program["lines"])
     leaves = []
     for given in program["leaves"]:
         if given["dtype"].startswith(("float", "bfloat", "complex")):
-            part = max(by, ROUNDING.get(given["dtype"], 0))
+            text = f"{given['dtype']} {lines}"
+            part = next(part for name, part in LAST_DIGITS if name in text)
             moved = [
                 x if isinstance(x, str) else x * (1 + part * chance.uniform(-1, 1))
                 for x in given["data"]
@@ -109,9 +119,8 @@ def make(request, at):
 
 
 def moved_answer(request, at):
-    by = request.get("nudge", 0)
     program = request["programs"][at]
-    return answer(nudged(program, by, at) if by else program)
+    return answer(nudged(program, at) if request.get("nudge") else program)
 
 
 def each(work, places):

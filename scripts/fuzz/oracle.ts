@@ -51,8 +51,8 @@ export interface Wish {
 /** A program that ends PyTorch's process has no answer: null. */
 export interface Oracle {
   make(wish: Wish): Promise<(Made | null)[]>;
-  /** `nudge` moves the leaves by that part of themselves. */
-  answer(programs: readonly Program[], nudge?: number): Promise<(Answer | null)[]>;
+  /** `nudge`: with leaves whose last digits are others, by chance and the program's place. */
+  answer(programs: readonly Program[], nudge?: boolean): Promise<(Answer | null)[]>;
   end(): void;
 }
 
@@ -67,7 +67,7 @@ export function startOracle(python: string, script: string): Oracle {
   }
   return {
     make: (wish) => ask({ kind: "make", ...wish }),
-    answer: (programs, nudge = 0) => ask({ kind: "answer", programs, nudge }),
+    answer: (programs, nudge = false) => ask({ kind: "answer", programs, nudge }),
     end: () => child.stdin.end(),
   };
 }

@@ -1,9 +1,8 @@
 /** Element types that PyTorch has no arithmetic for: refused in its words. */
 import { torchError } from "../errors.ts";
-import { type DType, isFloat, isHalf } from "../graph/tensor.ts";
+import { isFloat } from "../graph/tensor.ts";
 import type { Scalar } from "./arguments.ts";
 import { cppName } from "./dispatch.ts";
-import { formats } from "./formats.ts";
 import { integerRange, isComplexType, type TorchType } from "./promotion.ts";
 
 export type Kind = "bool" | "integer" | "float" | "complex";
@@ -15,10 +14,10 @@ export function kindOf(type: TorchType): Kind {
 }
 
 const nativeNames: Readonly<Record<string, string>> = {
-  float64: "double",
-  float32: "float",
   float16: "c10::Half",
   bfloat16: "c10::BFloat16",
+  float32: "float",
+  complex64: "c10::complex<float>",
   uint8: "uint8_t",
   int8: "int8_t",
   int16: "int16_t",
@@ -27,33 +26,56 @@ const nativeNames: Readonly<Record<string, string>> = {
 };
 
 /** A number that is put into a tensor has to be one of its type; negative ones may wrap. */
-export function refuseOverflow({ kind, value, imaginary = 0 }: Scalar, type: TorchType): void {
+export function refuseOverflow({ kind, value, imaginary }: Scalar, type: TorchType): void {
   const name = nativeNames[type];
-  if (name === undefined || (imaginary === 0 && isHeld(kind, value, type))) return;
+  if (name === undefined) return;
+  const isWhole = kindOf(type) === "integer";
+  const [low, high] = limits(kind, type);
+  const fits = (part: number) =>
+    (part >= low && part <= high) || (!isWhole && !Number.isFinite(part));
+  if (fits(value) && fits(imaginary ?? 0)) return;
   throw torchError("RuntimeError", `value cannot be converted to type ${name} without overflow`);
 }
 
-/** The same where all of `count` elements are filled: PyTorch puts a single one of half precision unseen. */
-export function refuseFill(value: Scalar, type: TorchType, count: number): void {
-  const isUnseen = count === 1 && !value.imaginary && !isComplexType(type) && isHalf(type);
-  if (!isUnseen) refuseOverflow(value, type);
-}
-
-function isHeld(kind: Scalar["kind"], value: number, type: TorchType): boolean {
-  if (isFloat(type as DType) && !Number.isFinite(value)) return true;
-  const [low, high] = limits(kind, type);
-  return value >= low && value <= high;
-}
+const largestFloats: Readonly<Record<string, number>> = {
+  float16: 65504,
+  bfloat16: (2 - 2 ** -7) * 2 ** 127,
+  float32: (2 - 2 ** -23) * 2 ** 127,
+  complex64: (2 - 2 ** -23) * 2 ** 127,
+};
 
 function limits(kind: Scalar["kind"], type: TorchType): readonly [number, number] {
-  const format = formats[type];
-  if (format) return [-format.largest, format.largest];
+  const largest = largestFloats[type];
+  if (largest !== undefined) return [-largest, largest];
   const [low, high] = integerRange(type) ?? [-(2 ** 63), 2 ** 63];
   return low === 0 && kind !== "float" ? [-high, high] : [low, high];
 }
 
+/** What multiplies an operand of a sum has to be of the sum's kind. */
+export function refuseFactor(factor: Scalar, type: TorchType): void {
+  const refuse = (text: string) => torchError("RuntimeError", text);
+  if (factor.kind === "bool" && type !== "bool")
+    throw refuse("Boolean alpha only supported for Boolean results.");
+  if (factor.kind !== "bool" && factor.kind !== "int" && /bool|integer/.test(kindOf(type)))
+    throw refuse("For integral input tensors, argument alpha must not be a floating point number.");
+  if (factor.kind === "complex" && kindOf(type) !== "complex")
+    throw refuse("For non-complex input tensors, argument alpha must not be a complex number.");
+  refuseOverflow(factor, type);
+}
+
 /** `kernel` is the name that PyTorch's message has: "fmod_cpu". */
 export function refuseKinds(kernel: string, type: TorchType, kinds: readonly Kind[]): void {
-  if (kinds.includes(kindOf(type)))
-    throw torchError("NotImplementedError", `"${kernel}" not implemented for '${cppName(type)}'`);
+  if (kinds.includes(kindOf(type))) throw noKernel(kernel, type);
+}
+
+export const noKernel = (kernel: string, type: TorchType) =>
+  torchError("NotImplementedError", `"${kernel}" not implemented for '${cppName(type)}'`);
+
+/** For kernels that PyTorch has for floats and a few types more. */
+export function needFloats(
+  kernel: string,
+  type: TorchType,
+  others: readonly TorchType[] = [],
+): void {
+  if (kindOf(type) !== "float" && !others.includes(type)) throw noKernel(kernel, type);
 }

@@ -259,3 +259,41 @@ r3 = (v * -3).reciprocal()
 r4 = (torch.tensor([-1, 1]) // torch.tensor([3, -3])).reciprocal()
 r5 = torch.div(torch.tensor([-1, 1]), torch.tensor([3, -3]), rounding_mode='trunc').reciprocal()
 r6 = torch.tensor([-0.0, -0.3]).long().reciprocal()
+
+# %% factors of sums
+# leaf x float32 4
+mask = torch.tensor([True, True, False, False])
+other = torch.tensor([True, False, True, False])
+r0 = [mask.clone().add_(other, alpha=alpha) for alpha in (False, True, 0, -2)]
+r1 = [mask.add(True, alpha=0), mask.add(other[:, None], alpha=0)]
+byte, whole, x = torch.tensor([1, 2, 250, 4]).byte(), torch.arange(4), x.detach()
+said = []
+tries = (
+    *(lambda: mask.add(other, alpha=1.5), lambda: whole.add(mask, alpha=True)),
+    *(lambda: whole.sub(whole, alpha=1j), lambda: x.sub(whole, alpha=1j), lambda: x.add(x, alpha=True)),
+    *(lambda: torch.rsub(x, x, alpha=1e39), lambda: byte.add(byte, alpha=300)),
+    *(lambda: byte.add(byte, alpha=-200), lambda: x.half().sub(x.half(), alpha=1e6)),
+    *(lambda: mask.add(2, alpha=True), lambda: x.add(x, alpha=float("inf")).isfinite()),
+)
+for one in tries:
+    try:
+        said.append(str(one().tolist()))
+    except Exception as error:
+        said.append((type(error).__name__, str(error)))
+r2 = str(said)
+
+# %% numbers that single precision does not hold
+# leaf x float32 4
+said = []
+x, z = x.detach(), torch.complex(x.detach(), x.detach())
+tries = (
+    *(lambda: x.masked_fill(x > 9, 1e39), lambda: torch.full((2,), -1e39), lambda: x.clone().fill_(1e300)),
+    *(lambda: z.clone().fill_(1e39j), lambda: x.masked_fill(x > -9, -1e38).tolist()[0] < 0),
+    lambda: x.index_fill(0, torch.tensor([1]), 3.5e38),
+)
+for one in tries:
+    try:
+        said.append(str(one()))
+    except Exception as error:
+        said.append((type(error).__name__, str(error)))
+r0 = str(said)

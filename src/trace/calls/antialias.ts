@@ -1,8 +1,6 @@
 /** Images made smaller without aliasing: each place is a weighted mean of those that it covers. */
 import { torchError } from "../../errors.ts";
-import type { Value } from "../../graph/graph.ts";
-import { allocate, type DType } from "../../graph/tensor.ts";
-import type { CallContext } from "../call.ts";
+import type { Shares } from "./resampling.ts";
 
 /** Filters of PyTorch and Pillow, by the distance from the centre in pixels of the coarser image. */
 const filters: Readonly<Record<string, { readonly reach: number; readonly at: Filter }>> = {
@@ -26,33 +24,25 @@ export interface Axis {
   readonly ratio: number;
 }
 
-/** `x` [batch, channels, height, width] at the axes' wanted sizes. */
-export function antialiased(
-  ctx: CallContext,
-  x: Value,
+/** What each place of the rows and the columns counts in each of the result. */
+export function antialiasedShares(
   mode: string,
   [rows, columns]: readonly [Axis, Axis],
-): Value {
+): readonly [Shares, Shares] {
   const filter = filters[mode];
   if (filter === undefined)
     throw torchError(
       "ValueError",
       "Anti-alias option is only supported for bilinear and bicubic modes",
     );
-  const { emit } = ctx;
-  const down = emit.constant(weights(filter, rows, x.dtype, false));
-  const across = emit.constant(weights(filter, columns, x.dtype, true));
-  return emit.op("MatMul", [emit.op("MatMul", [down, x]), across]);
+  return [weights(filter, rows), weights(filter, columns)];
 }
 
-/** [wanted, size], or turned round: the share of each place of the input in each of the output. */
 function weights(
   { reach, at }: { readonly reach: number; readonly at: Filter },
   { size, wanted, ratio }: Axis,
-  dtype: DType,
-  isTurned: boolean,
-) {
-  const data = allocate(dtype, size * wanted);
+): Shares {
+  const data = new Float64Array(size * wanted);
   const stretch = Math.max(ratio, 1);
   const support = reach * stretch;
   for (let i = 0; i < wanted; i++) {
@@ -64,9 +54,8 @@ function weights(
     );
     const total = shares.reduce((sum, share) => sum + share, 0);
     shares.forEach((share, k) => {
-      const place = first + k;
-      data[isTurned ? place * wanted + i : i * size + place] = share / total;
+      data[(first + k) * wanted + i] = share / total;
     });
   }
-  return { dtype, shape: isTurned ? [size, wanted] : [wanted, size], data };
+  return data;
 }

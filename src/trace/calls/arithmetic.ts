@@ -16,7 +16,7 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
-import { kindOf, refuseKinds } from "../kernels.ts";
+import { kindOf, refuseFactor, refuseKinds } from "../kernels.ts";
 import { heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import { rounded, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
@@ -72,7 +72,12 @@ function addition(
       "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.",
     );
   if (op === "Sub" && [a, b].some(isTruth)) throw truthDifference();
-  if (type === "bool") return typed(ctx.emit.op("Or", both(ctx, a, b, type)), type);
+  refuseFactor(factor, type);
+  if (type === "bool") {
+    const [x, y] = both(ctx, a, b, type);
+    const other = isOne(factor) ? y : ctx.emit.op("And", [y, ctx.as(factor, type)]);
+    return typed(ctx.emit.op("Or", [x, other]), type);
+  }
   const [x, y] = [a, b].map((side) => summand(ctx, side, type)) as [Value, Value];
   const other = isOne(factor) ? y : times(ctx, y, summand(ctx, factor, type), type);
   return typed(ctx.emit.op(op, [x, other]), type);

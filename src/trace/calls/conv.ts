@@ -1,11 +1,16 @@
 /** Convolutions over one, two or three axes, and their transposes. */
 import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
+import { type DType, isInteger } from "../../graph/tensor.ts";
 import { castTo } from "../../ops/write.ts";
 import { either, ints, optional, tensor, text, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { needFloats, refuseKinds } from "../kernels.ts";
+import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { needSameScalarType, sizeText } from "./matmulErrors.ts";
 import { batched, count, perAxis, spread } from "./spatial.ts";
+import { wideConvolution, wideTransposedConvolution } from "./wideWindows.ts";
 
 interface ConvArgs {
   readonly input: Tensor;
@@ -34,8 +39,9 @@ function convolution(rank: number) {
     saves: ["input", "weight"],
     build: (ctx, args): Typed => {
       const { input, weight } = args;
-      const { x, restore } = batched(ctx, input, name, rank);
+      const { x, restore } = batched(ctx, input, name, rank, numbersOf(input));
       needSameScalarType(input, weight);
+      refuseKinds(rank === 3 ? "compute_columns3d" : "slow_conv2d_cpu", typeOf(input), ["bool"]);
       needChannels(x.shape);
       refuseChannels(x.shape, args);
       const dilations = spread("dilation", args.dilation, rank);
@@ -43,10 +49,12 @@ function convolution(rank: number) {
       const pads = padsOf(args, dilations, strides, rank);
       refuseKernel(x.shape, weight.shape, dilations, pads);
       const attrs = { strides, dilations, pads, group: args.groups };
-      return {
-        typed: restore(ctx.emit.op("Conv", operands(ctx, x, args), attrs)),
-        as: input.dtype,
-      };
+      const [w, bias] = parameters(ctx, x, args);
+      const y =
+        x.dtype !== "float32"
+          ? wideConvolution(ctx.emit, x, w, bias, attrs)
+          : ctx.emit.op("Conv", [x, w, bias], attrs);
+      return { typed: restore(y), as: input.dtype };
     },
   });
 }
@@ -54,13 +62,17 @@ export const conv1d = convolution(1);
 export const conv2d = convolution(2);
 export const conv3d = convolution(3);
 
-function operands(
+/** Double precision and integers have no kernel, but products. */
+const numbersOf = ({ dtype }: Tensor): DType =>
+  isInteger(dtype) ? "int64" : dtype === "float64" ? dtype : "float32";
+
+function parameters(
   ctx: CallContext,
-  x: ReturnType<typeof batched>["x"],
+  x: Value,
   { weight, bias }: { readonly weight: Tensor; readonly bias: Tensor | null },
-) {
+): [Value, Value | null] {
   const narrow = (parameter: Tensor) => castTo(ctx.emit, ctx.read(parameter), x.dtype);
-  return [x, narrow(weight), bias && narrow(bias)];
+  return [narrow(weight), bias && narrow(bias)];
 }
 
 /** Before each axis, then after each: "same" keeps the size, an odd rest going behind. */
@@ -145,8 +157,10 @@ function transposedConvolution(rank: number) {
     saves: ["input", "weight"],
     build: (ctx, args): Typed => {
       const { input, weight, groups } = args;
-      const { x, restore } = batched(ctx, input, name, rank);
+      const { x, restore } = batched(ctx, input, name, rank, numbersOf(input));
       needSameScalarType(input, weight);
+      const kernel = `slow_conv_transpose${rank === 3 ? 3 : 2}d_out_cpu`;
+      needFloats(kernel, typeOf(input), ["int64"]);
       needChannels(x.shape);
       if (x.shape[1] !== weight.shape[0])
         throw torchError(
@@ -154,13 +168,18 @@ function transposedConvolution(rank: number) {
           `Given transposed=1, weight of size ${sizeText(weight.shape)}, expected input${sizeText(input.shape)} to have ${weight.shape[0]} channels, but got ${x.shape[1]} channels instead`,
         );
       const padding = spread("padding", args.padding, rank);
-      const y = ctx.emit.op("ConvTranspose", operands(ctx, x, args), {
+      const attrs = {
         strides: spread("stride", args.stride, rank),
         dilations: spread("dilation", args.dilation, rank),
         pads: [...padding, ...padding],
         output_padding: spread("output_padding", args.output_padding, rank),
         group: groups,
-      });
+      };
+      const [w, bias] = parameters(ctx, x, args);
+      const y =
+        x.dtype !== "float32"
+          ? wideTransposedConvolution(ctx.emit, x, w, bias, attrs)
+          : ctx.emit.op("ConvTranspose", [x, w, bias], attrs);
       return { typed: restore(y), as: input.dtype };
     },
   });

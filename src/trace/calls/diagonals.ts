@@ -16,7 +16,7 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
-import { refuseFill } from "../kernels.ts";
+import { refuseOverflow } from "../kernels.ts";
 import { inGradMode } from "../passThrough.ts";
 import { typeOf } from "../promotion.ts";
 import { isContiguous, isDense, repeatedAxes, type Tensor, valueShape } from "../tensor.ts";
@@ -148,7 +148,7 @@ export const fillDiagonal = torchCall({
         at % step === 0 && at < end ? 1 : 0,
       ),
     });
-    refuseFill(fill_value, typeOf(input), Math.ceil(end / step));
+    refuseOverflow(fill_value, typeOf(input));
     const x = ctx.store.read(input);
     ctx.store.write(input, selected(emit, mask, fillerOf(ctx, fill_value, input), x));
     return input;

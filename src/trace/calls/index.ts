@@ -1,6 +1,7 @@
 /** Every torch call, by family. */
 
 export * from "./activation.ts";
+export * from "./adaptivePool.ts";
 export * from "./aliases.ts";
 export * from "./arithmetic.ts";
 export * from "./attention.ts";
@@ -39,7 +40,6 @@ export * from "./luFactors.ts";
 export * from "./marginLoss.ts";
 export * from "./matmul.ts";
 export * from "./moments.ts";
-export * from "./neighbours.ts";
 export * from "./norm.ts";
 export * from "./order.ts";
 export * from "./ownShape.ts";
@@ -57,7 +57,6 @@ export * from "./remainders.ts";
 export * from "./resize.ts";
 export * from "./scan.ts";
 export * from "./scatter.ts";
-export * from "./segments.ts";
 export * from "./select.ts";
 export * from "./series.ts";
 export * from "./shape.ts";

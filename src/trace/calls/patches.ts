@@ -5,6 +5,8 @@ import { numel } from "../../graph/tensor.ts";
 import { addAlongAxis, padBy, reshapeTo, transpose } from "../../ops/write.ts";
 import { ints, tensor } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { refuseKinds } from "../kernels.ts";
+import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { sizeText } from "./matmulErrors.ts";
 import { perAxis, spread, windowCount } from "./spatial.ts";
@@ -85,6 +87,7 @@ export const functionalUnfold = torchCall({
         "RuntimeError",
         `Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: ${sizeText(input.shape)}`,
       );
+    refuseKinds("im2col_out_cpu", typeOf(input), ["integer"]);
     const { x, restore } = withBatch(ctx, input, 4);
     const [batch, channels] = x.shape as [number, number];
     const { kernel, padding, counts, positions } = patchesOf(x.shape.slice(2), args);

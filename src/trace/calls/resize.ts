@@ -1,8 +1,8 @@
 /** Images at another size, and channels that become space. */
 import { torchError } from "../../errors.ts";
-import type { Value } from "../../graph/graph.ts";
-import { numel } from "../../graph/tensor.ts";
-import { reshapeTo, transpose } from "../../ops/write.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import { isHalf, numel } from "../../graph/tensor.ts";
+import { castTo, reshapeTo, transpose } from "../../ops/write.ts";
 import {
   bool,
   type float,
@@ -15,9 +15,12 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { needFloats, noKernel } from "../kernels.ts";
+import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
-import { type Axis, antialiased } from "./antialias.ts";
-import { areaMeans } from "./pool.ts";
+import { areaMeans } from "./adaptivePool.ts";
+import { type Axis, antialiasedShares } from "./antialias.ts";
+import { bytesResampledAlong, resampledAlong, type Shares, sharesOf } from "./resampling.ts";
 import { batched } from "./spatial.ts";
 
 /** Floats, or one for all axes. */
@@ -48,6 +51,17 @@ function misfit(mode: string, dims: number): string {
     : `Input Error: Only 3D, 4D and 5D input Tensors supported (got ${dims}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact (got ${mode})`;
 }
 
+/** PyTorch's kernels for images of two axes take bytes too, but no other integers. */
+function needKernel(mode: string, antialias: boolean, input: Tensor): void {
+  const type = typeOf(input);
+  if (antialias && isHalf(input.dtype)) throw noKernel("compute_index_ranges_weights", type);
+  if (antialias) needFloats("compute_index_ranges_weights", type, ["uint8"]);
+  else if (mode === "bicubic") needFloats("compute_indices_weights_cubic", type, ["uint8"]);
+  else if (mode === "bilinear") needFloats("upsample_bilinear2d_channels_last", type, ["uint8"]);
+  else if (mode.endsWith("linear")) needFloats("compute_indices_weights_linear", type);
+  else needFloats("compute_indices_weights_nearest", type, ["uint8"]);
+}
+
 export const interpolate = torchCall({
   name: "interpolate",
   in: ["torch.nn.functional"],
@@ -74,6 +88,7 @@ export const interpolate = torchCall({
         "ValueError",
         "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear",
       );
+    if (mode !== "area") needKernel(mode, antialias, input);
     const { x, restore } = batched(ctx, input, "interpolate", rank);
     const target = targetOf(x.shape.slice(2), args);
     if (antialias) {
@@ -83,15 +98,23 @@ export const interpolate = torchCall({
           "ValueError",
           "Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input",
         );
-      return { typed: restore(antialiased(ctx, x, mode, [rows, columns])), as: input.dtype };
+      const shares = antialiasedShares(mode, [rows, columns]);
+      return { typed: restore(resampled(ctx.emit, x, input, shares)), as: input.dtype };
     }
     if (mode === "area")
-      return { typed: restore(areaMeans(ctx, x, target.sizes)), as: input.dtype };
+      return { typed: restore(areaMeans(ctx, x, input, target.sizes)), as: input.dtype };
     if (mode.startsWith("nearest") && !isRepeated(x.shape.slice(2), target))
       return { typed: restore(nearest(ctx, x, mode, target)), as: input.dtype };
+    const isBytes = input.dtype === "uint8" && rank === 2;
+    if ((isBytes || x.dtype === "float64") && !mode.startsWith("nearest")) {
+      const alignCorners = args.align_corners === true;
+      const read = mode === "bicubic" ? "cubic" : "linear";
+      const axes = axesOf(x.shape.slice(2), target, alignCorners);
+      const shares = axes.map((axis) => sharesOf(read, axis, alignCorners));
+      return { typed: restore(resampled(ctx.emit, x, input, shares)), as: input.dtype };
+    }
     const attrs = readingOf(mode, known.onnx, args.align_corners === true);
-    const resize = input.dtype === "uint8" && rank === 2 ? resizedBytes : resized;
-    return { typed: restore(resize(ctx, x, target, attrs)), as: input.dtype };
+    return { typed: restore(resized(ctx, x, target, attrs)), as: input.dtype };
   },
 });
 
@@ -168,24 +191,12 @@ function nearest(ctx: CallContext, x: Value, mode: string, { sizes, scales }: Ta
 }
 
 /** PyTorch interpolates bytes along rows, then along columns, and rounds to bytes each time. */
-function resizedBytes(
-  ctx: CallContext,
-  x: Value,
-  { sizes, scales }: Target,
-  attrs: ReturnType<typeof readingOf>,
-): Value {
-  const { emit } = ctx;
-  const [height, width] = [x.shape[2] as number, sizes[1] as number];
-  const bytes = (y: Value) => {
-    const near = emit.op("Floor", [emit.op("Add", [y, emit.scalar(0.5, y.dtype)])]);
-    return emit.op("Clip", [near, emit.scalar(0, y.dtype), emit.scalar(255, y.dtype)]);
-  };
-  const across = { sizes: [height, width], scales: scales && [1, scales[1] as number] };
-  const down = { sizes, scales: scales && [scales[0] as number, 1] };
-  return bytes(resized(ctx, bytes(resized(ctx, x, across, attrs)), down, attrs));
+function resampled(emit: Emit, x: Value, input: Tensor, shares: readonly Shares[]): Value {
+  const along = input.dtype === "uint8" ? bytesResampledAlong : resampledAlong;
+  return shares.reduceRight((y, axis, k) => along(emit, y, k + 2, axis), x);
 }
 
-/** One axis alone is resized as an image of one row: kernels want two. */
+/** One axis alone is resized as an image of one row: kernels want two, and single precision. */
 function resized(
   ctx: CallContext,
   x: Value,
@@ -195,7 +206,10 @@ function resized(
   const { emit } = ctx;
   const isLine = sizes.length === 1;
   const [batch = 1, channels = 1] = x.shape;
-  const image = isLine ? reshapeTo(emit, x, [batch, channels, 1, x.shape[2] as number]) : x;
+  const single = castTo(emit, x, "float32");
+  const image = isLine
+    ? reshapeTo(emit, single, [batch, channels, 1, x.shape[2] as number])
+    : single;
   const lead = isLine ? 3 : 2;
   const wanted = [batch, channels, 1].slice(0, lead);
   const factors =
@@ -206,7 +220,7 @@ function resized(
       data: Float32Array.of(...wanted.map(() => 1), ...scales),
     });
   const target = scales ? null : emit.ints([...wanted, ...sizes]);
-  const y = emit.op("Resize", [image, null, factors, target], attrs);
+  const y = castTo(emit, emit.op("Resize", [image, null, factors, target], attrs), x.dtype);
   return isLine ? reshapeTo(emit, y, [batch, channels, sizes[0] as number]) : y;
 }
 

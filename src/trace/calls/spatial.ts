@@ -1,16 +1,20 @@
 /** What convolutions and pools share: sizes for each spatial axis, inputs without a batch, types without kernels. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { isFloat } from "../../graph/tensor.ts";
+import { type DType, isFloat } from "../../graph/tensor.ts";
 import { castTo, reshapeTo } from "../../ops/write.ts";
 import { int, ints, optional, type Param, withDefault } from "../arguments.ts";
-import type { CallContext } from "../call.ts";
+import type { CallContext, Namespace } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
 import { sizeText } from "./matmulErrors.ts";
 
 export const perAxis = (value: number): Param<readonly number[]> => withDefault(ints, [value]);
 export const maybePerAxis: Param<readonly number[] | null> = optional(ints);
 export const count = withDefault(int, 1);
+
+/** torch itself has the pools of one axis, and all that take maxima. */
+export const poolNamespaces = (name: string): readonly Namespace[] =>
+  /^max_pool|1d$/.test(name) ? ["torch", "torch.nn.functional"] : ["torch.nn.functional"];
 
 /** One number for each spatial axis, where one is given for all. */
 export function spread(name: string, given: readonly number[], rank: number): number[] {
@@ -23,12 +27,13 @@ export function spread(name: string, given: readonly number[], rank: number): nu
   return [...given];
 }
 
-/** The value as [N, C, …] of `rank` spatial axes in a type that has kernels, and the way back. */
+/** The value as [N, C, …] of `rank` spatial axes, in the type that is computed in, and the way back. */
 export function batched(
   ctx: CallContext,
   input: Tensor,
   name: string,
   rank: number,
+  numbers: DType = input.dtype === "float64" ? "float64" : "float32",
 ): { x: Value; restore: (y: Value) => Value } {
   const { emit } = ctx;
   const found = input.shape.length;
@@ -37,7 +42,7 @@ export function batched(
       "RuntimeError",
       `Expected ${rank + 1}D (unbatched) or ${rank + 2}D (batched) input to ${name}, but got input of size: ${sizeText(input.shape)}`,
     );
-  const x = castTo(emit, ctx.read(input), "float32");
+  const x = castTo(emit, ctx.read(input), numbers);
   const isBatch = found === rank + 2;
   return {
     x: isBatch ? x : reshapeTo(emit, x, [1, ...input.shape]),
@@ -45,11 +50,9 @@ export function batched(
   };
 }
 
-/** Kernels are in float32: double precision and integers come back from there. */
+/** Integers come back from the kernels' type; places stay what they are. */
 const restored = (emit: Emit, y: Value, input: Tensor): Value =>
-  y.dtype === "int64" || (isFloat(input.dtype) && input.dtype !== "float64")
-    ? y
-    : castTo(emit, y, input.dtype);
+  isFloat(input.dtype) ? y : castTo(emit, y, input.dtype);
 
 /** How many windows fit along an axis; rounded up, the last one begins within the input. */
 export function windowCount(

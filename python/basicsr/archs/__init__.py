@@ -1,1 +1,0 @@
-"""Networks; only the parts of them."""
