@@ -71,8 +71,9 @@ def _quantile(input, q, dim, keepdim, interpolation, ignore_nan):
     flat = input.reshape(-1) if dim is None or is_single else input
     moved = flat.transpose(axis, -1)
     ordered, places = moved.sort(dim=-1)
-    # Of one share PyTorch picks what it finds in the tensor itself, where its rows lie in order.
-    if shares.numel() == 1 and moved.is_contiguous() and moved.shape[-1] > 1:
+    # Few places of long rows PyTorch picks in the tensor itself, where its rows lie one by one.
+    ranks = shares.numel() * (2 if interpolation in ("linear", "midpoint") else 1)
+    if ranks**2 <= moved.shape[-1] and moved.is_contiguous() and moved.shape[-1] > 1:
         found, picked = moved, places
     else:
         found, picked = ordered, None

@@ -14,7 +14,7 @@ import re
 
 import torch
 
-_LEAF = re.compile(r"# leaf (\w+) (\w+) ([\d,]*) ?(\w*)$", re.MULTILINE)
+_LEAF = re.compile(r"# leaf (\w+) (\w+) ?([\d,]*) ?(\w*)$", re.MULTILINE)
 _RESULT = re.compile(r"r\d+")
 
 

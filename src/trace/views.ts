@@ -179,8 +179,14 @@ export function sliced(
         const region = takeRanges(emit, parent, partial);
         return reshapeTo(emit, region, tensor.isComplex ? [...shape, 2] : shape);
       },
-      write: (emit, parent, region) =>
-        putRanges(emit, parent, partial, reshapeTo(emit, region, taken(parent))),
+      write(emit, parent, region) {
+        const shared = partial.filter(
+          (range) => tensor.strides[range.axis] === 0 && lengthOf(range) > 0,
+        );
+        const part = reshapeTo(emit, region, taken(parent));
+        const own = partial.filter((range) => !shared.includes(range));
+        return putRanges(emit, parent, own, alongAxes(emit, part, parent, shared));
+      },
       ...(part.oneOfMany ? { oneOfMany: part.oneOfMany } : {}),
     },
     part.value,
@@ -189,6 +195,15 @@ export function sliced(
 
 export const lengthOf = ({ start, stop, step }: AxisRange): number =>
   Math.max(0, Math.ceil((stop - start) / step));
+
+/** `part` at all places of axes that show the same memory at each, as `whole` does. */
+function alongAxes(emit: Emitter, part: Value, whole: Value, ranges: readonly AxisRange[]): Value {
+  if (ranges.length === 0) return part;
+  const first = ranges.map(({ axis }) => ({ axis, start: 0, stop: 1, step: 1 }));
+  const shape = [...part.shape];
+  for (const { axis } of ranges) shape[axis] = whole.shape[axis] as number;
+  return expandTo(emit, takeRanges(emit, part, first), shape);
+}
 
 function takeRanges(emit: Emitter, x: Value, ranges: readonly AxisRange[]): Value {
   if (ranges.length === 0) return x;

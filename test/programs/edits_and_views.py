@@ -351,3 +351,29 @@ r1 = [part.stride() for part in r0]
 r2 = torch.unravel_index(torch.tensor(0), ())
 r3 = r0[1]
 r3.detach_()
+
+# %% a place that shares its memory with others is written, whichever it is
+# leaf x float64
+with torch.no_grad(): x.expand(2)[1] = 3
+r0 = (x * 2).expand(4, 3)
+r1 = r0[1:3, 2]
+r1[1].mul_(5)
+r2 = r0 * x
+
+# %% few quantiles of long rows are picked in the tensor itself
+# leaf x float32 4
+# leaf y float32 3
+r0 = x.quantile(0.5)
+r1 = y.quantile(0.5, interpolation='midpoint')
+r2 = y.quantile(torch.tensor([0.1, 0.6]), interpolation='lower')
+with torch.no_grad(): y.zero_()
+
+# %% a quantile keeps the tensor that it was picked in
+# leaf x float32 4
+r0 = x.quantile(0.5)
+with torch.no_grad(): x.zero_()
+
+# %% sparse gradients by frequency are refused where the table has a gradient
+# leaf x float32 4,3
+# leaf y float32 2
+r0 = torch.nn.functional.embedding_bag(torch.tensor([1, 3]), x.detach(), torch.tensor([0, 1]), mode='sum', sparse=True, scale_grad_by_freq=True, per_sample_weights=y)

@@ -20,7 +20,8 @@ def embedding(
         return call("embedding", (input, weight, padding_idx), {})
     options = max_norm, norm_type, scale_grad_by_freq
     made = _limited_embedding(input, weight, padding_idx, *options)
-    return _without_sparse_shares(made) if sparse and scale_grad_by_freq else made
+    refuses = sparse and scale_grad_by_freq and weight.requires_grad
+    return _without_sparse_shares(made) if refuses else made
 
 
 @composite("embedding")
@@ -97,7 +98,8 @@ def embedding_bag(
         input, weight = weight, input
     limits = max_norm, norm_type, scale_grad_by_freq
     made = _limited_bag(input, weight, offsets, *limits, options)
-    return _without_sparse_shares(made) if sparse and scale_grad_by_freq else made
+    refuses = sparse and scale_grad_by_freq and weight.requires_grad
+    return _without_sparse_shares(made) if refuses else made
 
 
 @composite("embedding_bag")
