@@ -1,6 +1,7 @@
 /** Smooth activation functions, and gates. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
+import type { Emitter } from "../../ops/emitter.ts";
 import { float, int, tensor, text, withDefault } from "../arguments.ts";
 import { torchCall } from "../call.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
@@ -8,8 +9,9 @@ import { rounded } from "../rounding.ts";
 import { wrapDim } from "../views.ts";
 import { activation, everywhere, functional } from "./activationForm.ts";
 import { onPairs } from "./complexFunctions.ts";
-import { elu, erfOf, logSigmoidOf, needFloatKernel, softplusOf, withSlope } from "./curves.ts";
+import { elu, logSigmoidOf, needFloatKernel, softplusOf, withSlope } from "./curves.ts";
 import { inSteps, quotientOf, type Slopes } from "./kernelSlopes.ts";
+import { narrowedWithSlope } from "./narrowed.ts";
 
 /** x · Φ(x), or its tanh approximation. */
 export const gelu = activation({
@@ -26,8 +28,12 @@ export const gelu = activation({
 });
 
 /** Φ(x) = (1 + erf(x / √2)) / 2 */
-function normalShare(emit: Emit, x: Value): Value {
-  const erf = erfOf(emit, emit.op("Mul", [x, emit.scalar(Math.SQRT1_2, x.dtype)]));
+function normalShare(emit: Emitter, x: Value): Value {
+  const erf = narrowedWithSlope(
+    emit,
+    "Erf",
+    emit.op("Mul", [x, emit.scalar(Math.SQRT1_2, x.dtype)]),
+  );
   const half = emit.scalar(0.5, x.dtype);
   return emit.op("Add", [emit.op("Mul", [erf, half]), half]);
 }

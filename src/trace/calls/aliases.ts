@@ -6,12 +6,12 @@ import { isComplexType } from "../promotion.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { sub } from "./arithmetic.ts";
 import { inSteps, slopesNamed } from "./kernelSlopes.ts";
-import { narrowed } from "./narrowed.ts";
+import { narrowedWithSlope } from "./narrowed.ts";
 import { acos, asin, atan, neg, trunc } from "./pointwise.ts";
 
 const both: readonly Namespace[] = ["torch", "Tensor"];
 
-function inverse(name: string, op: string) {
+function inverse(name: string, op: Parameters<typeof narrowedWithSlope>[1]) {
   return torchCall({
     name,
     in: both,
@@ -22,7 +22,7 @@ function inverse(name: string, op: string) {
       const as = ctx.promoteToFloat(input);
       if (isComplexType(as)) leaveToPython();
       const x = ctx.as(input, as);
-      const write = () => narrowed(ctx.emit, op, x);
+      const write = () => narrowedWithSlope(ctx.emit, op, x);
       return { typed: inSteps(ctx.emit, as, [x], write, slopesNamed(name)), as };
     },
   });

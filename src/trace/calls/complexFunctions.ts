@@ -139,13 +139,15 @@ const realNumber = (emit: Emit, like: Value, re: number): Value =>
 
 const reciprocal = (emit: Emit, z: Value): Value => complexDivide(emit, realNumber(emit, z, 1), z);
 
+type Named = Parameters<typeof narrowed>[1];
+
 /** [even(a) · f(b), odd(a) · g(b)]: what sines and cosines of a + bi are made of. */
 const crossed =
-  (names: readonly [string, string, string, string], sign: 1 | -1) =>
+  (names: readonly [Named, Named, Named, Named], sign: 1 | -1) =>
   (emit: Emit, z: Value): Value => {
     const [a, b] = parts(emit, z);
     const [re1, re2, im1, im2] = names;
-    const f = (name: string, x: Value) => narrowed(emit, name, x);
+    const f = (name: Named, x: Value) => narrowed(emit, name, x);
     const re = emit.op("Mul", [f(re1, a), f(re2, b)]);
     const im = emit.op("Mul", [f(im1, a), f(im2, b)]);
     return pair(emit, re, sign === 1 ? im : emit.op("Neg", [im]));

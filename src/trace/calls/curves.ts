@@ -112,11 +112,20 @@ export const isPositive = (emit: Emit, x: Value): Value =>
   emit.op("Greater", [x, emit.scalar(0, x.dtype)]);
 
 /** clip(x / 6 + 1/2, 0, 1); no provider has a kernel in double precision. */
-export function hardSigmoidOf(emit: Emit, x: Value): Value {
-  const attrs = { alpha: 1 / 6, beta: 0.5 };
-  return castTo(emit, emit.op("HardSigmoid", [castTo(emit, x, "float32")], attrs), x.dtype);
+export function hardSigmoidOf(emit: CallContext["emit"], x: Value): Value {
+  if (x.dtype !== "float64") return emit.op("HardSigmoid", [x], { alpha: 1 / 6, beta: 0.5 });
+  const number = (to: Emit, value: number) => to.scalar(value, x.dtype);
+  return withSlope(
+    emit,
+    x,
+    () => {
+      const line = emit.op("Add", [emit.op("Div", [x, number(emit, 6)]), number(emit, 0.5)]);
+      return emit.op("Clip", [line, number(emit, 0), number(emit, 1)]);
+    },
+    (backward, _y, d) => {
+      const isBent = backward.op("Less", [backward.op("Abs", [x]), number(backward, 3)]);
+      const share = backward.op("Div", [d, number(backward, 6)]);
+      return backward.op("Where", [isBent, share, number(backward, 0)]);
+    },
+  );
 }
-
-/** erf, for which no provider has a kernel in double precision. */
-export const erfOf = (emit: Emit, x: Value): Value =>
-  castTo(emit, emit.op("Erf", [castTo(emit, x, "float32")]), x.dtype);

@@ -14,7 +14,7 @@ import { onPairs } from "./complexFunctions.ts";
 import { withoutSlope } from "./derivatives.ts";
 import { inSteps, slopesNamed } from "./kernelSlopes.ts";
 import { between, noNumbers } from "./limits.ts";
-import { narrowed } from "./narrowed.ts";
+import { narrowed, narrowedWithSlope } from "./narrowed.ts";
 import { expm1Of, log1pOf } from "./nearZero.ts";
 import { comparable } from "./reduction.ts";
 
@@ -47,7 +47,11 @@ function floatFunction(
 
 const onnx = (op: string) => (emit: Emit, x: Value) => emit.op(op, [x]);
 
-const inSingle = (op: string) => (emit: Emit, x: Value) => narrowed(emit, op, x);
+const withSlopeOf = (op: Parameters<typeof narrowedWithSlope>[1]) => (emit: Emitter, x: Value) =>
+  narrowedWithSlope(emit, op, x);
+
+const byFormula = (op: Parameters<typeof narrowed>[1]) => (emit: Emit, x: Value) =>
+  narrowed(emit, op, x);
 
 export const exp = floatFunction("exp", onnx("Exp"), "result");
 export const log = floatFunction("log", onnx("Log"), "input");
@@ -60,13 +64,13 @@ export const rsqrt = floatFunction(
 export const reciprocal = floatFunction("reciprocal", onnx("Reciprocal"), "result");
 export const sin = floatFunction("sin", onnx("Sin"), "input");
 export const cos = floatFunction("cos", onnx("Cos"), "input");
-export const tan = floatFunction("tan", inSingle("Tan"), "result");
-export const asin = floatFunction("asin", inSingle("Asin"), "input");
-export const acos = floatFunction("acos", inSingle("Acos"), "input");
-export const atan = floatFunction("atan", inSingle("Atan"), "input");
-export const sinh = floatFunction("sinh", inSingle("Sinh"), "input");
-export const cosh = floatFunction("cosh", inSingle("Cosh"), "input");
-export const erf = floatFunction("erf", inSingle("Erf"), "input");
+export const tan = floatFunction("tan", byFormula("Tan"), "result");
+export const asin = floatFunction("asin", withSlopeOf("Asin"), "input");
+export const acos = floatFunction("acos", withSlopeOf("Acos"), "input");
+export const atan = floatFunction("atan", byFormula("Atan"), "input");
+export const sinh = floatFunction("sinh", byFormula("Sinh"), "input");
+export const cosh = floatFunction("cosh", byFormula("Cosh"), "input");
+export const erf = floatFunction("erf", withSlopeOf("Erf"), "input");
 export const log2 = floatFunction("log2", overConstant("Log", Math.LN2), "input");
 export const log10 = floatFunction("log10", overConstant("Log", Math.LN10), "input");
 export const log1p = floatFunction("log1p", log1pOf, "input");
