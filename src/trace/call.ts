@@ -38,7 +38,7 @@ export interface CallSpec<P extends Params = Params> {
    */
   readonly reads?: boolean | "at once";
   /** In place, what one element becomes is the same wherever it is shown. */
-  readonly fills?: boolean;
+  readonly fills?: boolean | ((args: Bound<P>) => boolean);
   /** Edits its first tensor itself. */
   readonly edits?: boolean;
   /** And looks at its other arguments before it refuses to. */
@@ -135,7 +135,11 @@ export function torchCall<const P extends Params>(spec: CallSpec<P>): CallSpec<P
 }
 
 /** A call whose parameter types are no longer known. */
-export type AnyCall = Omit<CallSpec, "build" | "saves" | "savesFor" | "savesOf" | "fillEdit"> & {
+export type AnyCall = Omit<
+  CallSpec,
+  "build" | "fills" | "saves" | "savesFor" | "savesOf" | "fillEdit"
+> & {
+  readonly fills?: boolean | ((args: never) => boolean);
   readonly saves?: readonly string[] | ((args: never) => readonly string[]);
   readonly savesFor?: Readonly<Record<string, readonly string[]>>;
   savesOf?(args: never, requiresGrad: (tensor: Tensor) => boolean): readonly Tensor[];

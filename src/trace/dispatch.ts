@@ -11,11 +11,14 @@ import { asPair, contextOf } from "./callContext.ts";
 import { underivable } from "./calls/derivatives.ts";
 import { leaveComplex } from "./complexCalls.ts";
 import { isRemade, noteRemade, noteRemadeEdit } from "./construction.ts";
+import { showsTwice } from "./elements.ts";
 import { hasHiddenBase } from "./layout/hiddenBases.ts";
-import { stridesOfResult } from "./layout/rules.ts";
+import { isElementwise, stridesOfResult } from "./layout/rules.ts";
 import { numberSeen } from "./looks.ts";
+import { beforeEdit } from "./overlaps.ts";
 import { isComplexType, resultType, type TorchType, typeOf } from "./promotion.ts";
 import { refuseEdit, refuseInnerOverlap, refuseOverlap, shownTwice } from "./refusals.ts";
+import { editedInTurn } from "./repeatedEdits.ts";
 import {
   noteSaved,
   savedIndices,
@@ -26,7 +29,7 @@ import {
   snapshot,
 } from "./savedTensors.ts";
 import type { Session } from "./session.ts";
-import { noteInGraph, repeatedAxes, type Tensor, valueShape } from "./tensor.ts";
+import { noteInGraph, repeatedAxes, type Tensor, takeAnew, valueShape } from "./tensor.ts";
 import { wrapDim } from "./views.ts";
 import { WrittenInPython } from "./writtenInPython.ts";
 
@@ -85,7 +88,8 @@ function runBound(
     invariant(target, `${name} edits a tensor`);
     const { dim } = args;
     if (typeof dim === "number") wrapDim(dim, target.shape.length);
-    if (!spec.fills) refuseInnerOverlap(target, !spec.moves && `${name} in place`);
+    const isComputed = !spec.moves && !isElementwise(keyOf(spec));
+    if (!fillsAlike(spec, args)) refuseInnerOverlap(target, isComputed && `${name} in place`);
     const refuseOverlaps = () => {
       for (const source of others) refuseOverlap(target, source, spec.reads !== undefined);
     };
@@ -99,12 +103,14 @@ function runBound(
       saves.filter((name) => name !== Object.keys(args)[0]),
       args,
     );
-    const result = spec.build({ ...ctx, inPlace: true }, args as never);
+    const result = readToEdit(session, target, () =>
+      edited(session, { spec, args, tensors }, name, half),
+    );
     if (spec.reads === true) refuseOverlaps();
     const edit = (made: Result) => overwrite(session, target, single(session, made), half);
     if (isRemade(session, spec, tensors))
       noteRemadeEdit(session, target, () =>
-        edit(spec.build({ ...contextOf(session), inPlace: true }, args as never)),
+        edit(edited(session, { spec, args, tensors }, name, half)),
       );
     edit(result);
     noteInGraph(target);
@@ -125,7 +131,7 @@ function runBound(
     });
   const result = spec.build(ctx, args as never);
   if (isTensorLike(out)) {
-    if (!spec.fills) refuseInnerOverlap(out);
+    if (!fillsAlike(spec, args)) refuseInnerOverlap(out);
     overwrite(session, out, single(session, result), half);
     return out;
   }
@@ -168,7 +174,48 @@ function refuseOutType(input: Tensor, out: Tensor): void {
 /** PyTorch edits a view through its base: what was read as the view before has no part in it. */
 function forgetReads(target: Tensor): void {
   for (let at = target; at.parent !== null; at = at.parent) at.cached = null;
+  takeAnew(target);
 }
+
+/** `edit` reads its target under the gradient that PyTorch's edit of a view has. */
+export function readToEdit<T>(
+  { store, emit }: Pick<Session, "store" | "emit">,
+  target: Tensor,
+  edit: () => T,
+): T {
+  if (target.parent === null || !showsTwice(target)) return edit();
+  const value = beforeEdit(emit, store.read(target), target);
+  const { cached } = target;
+  target.cached = { value, epoch: target.storage.epoch, emit };
+  try {
+    return edit();
+  } catch (error) {
+    target.cached = cached;
+    throw error;
+  }
+}
+
+/** What an edit in place makes of all that its target shows. */
+function edited(session: Session, call: Called, name: string, half: DType | null): Result {
+  const { spec, args, tensors } = call;
+  const ctx = { ...contextOf(session), inPlace: true };
+  const [target] = tensors;
+  invariant(target, "an edit has a target");
+  const once = () => spec.build(ctx, args as never);
+  if (!isElementwise(keyOf(spec)) || !showsTwice(target)) return once();
+  const compute = (row: Arguments) => {
+    const result = single(session, spec.build(ctx, row as never));
+    const { value, isComplex } = finish(session, result, half);
+    const isOwn = value.dtype === target.dtype && isComplex === target.isComplex;
+    return isOwn || value.dtype === "bool" ? cast(session, value, target.dtype) : null;
+  };
+  const savesResult = savedNames(session, spec, args).includes("result");
+  const typed = editedInTurn(ctx, { name, target, args, savesResult, compute });
+  return typed === null ? once() : { typed, as: typeOf(target) };
+}
+
+const fillsAlike = (spec: AnyCall, args: Arguments): boolean =>
+  typeof spec.fills === "function" ? spec.fills(args as never) : spec.fills === true;
 
 const isTensorLike = (arg: Arg | undefined): arg is Tensor => arg !== undefined && isTensor(arg);
 

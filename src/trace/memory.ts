@@ -1,18 +1,10 @@
 /** The numbers of storages: allocated, filled and edited when somebody needs them. */
 import { allocate, type Numbers } from "../graph/tensor.ts";
 import { type NumbersJob, runJob } from "../weights/jobs.ts";
+import { gatherStrided, inMemory, scatterStrided } from "./elements.ts";
 import { preservedStrides } from "./layout/strides.ts";
 import { shareableNumbers } from "./shareable.ts";
-import {
-  gatherStrided,
-  inMemory,
-  isContiguous,
-  type Negated,
-  type Storage,
-  scatterStrided,
-  type Tensor,
-  unread,
-} from "./tensor.ts";
+import { isContiguous, type Negated, type Storage, type Tensor, unread } from "./tensor.ts";
 
 export interface Memory {
   /** A storage's numbers now, in their order. */

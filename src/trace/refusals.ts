@@ -1,8 +1,9 @@
 /** Edits and reads that PyTorch refuses, in its words. */
 import { torchError } from "../errors.ts";
 import { numel } from "../graph/tensor.ts";
+import { showsTwice } from "./elements.ts";
 import type { Store } from "./store.ts";
-import { isDense, isDetached, repeatedAxes, showsTwice, type Tensor } from "./tensor.ts";
+import { isDense, isDetached, repeatedAxes, type Tensor } from "./tensor.ts";
 
 const oneOrTheOther =
   "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).";

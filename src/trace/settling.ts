@@ -1,9 +1,10 @@
 /** What buffers hold from one step of a training to the next. */
 import type { Numbers } from "../graph/tensor.ts";
+import { inMemory } from "./elements.ts";
 import type { Memory } from "./memory.ts";
 import type { Session } from "./session.ts";
 import type { Store } from "./storeTypes.ts";
-import { forget, inMemory, type Storage, type Tensor } from "./tensor.ts";
+import { forget, type Storage, type Tensor } from "./tensor.ts";
 
 export function settling(
   memory: Memory,

@@ -6,36 +6,30 @@ import type { Emitter } from "../ops/emitter.ts";
 import { edited } from "../random/generator.ts";
 import { isRead, type NumbersJob } from "../weights/jobs.ts";
 import type { DTypeArg } from "./arguments.ts";
+import { inMemory } from "./elements.ts";
 import { preservedStrides } from "./layout/strides.ts";
 import { createMemory } from "./memory.ts";
-import {
-  detachStep,
-  formerRootStep,
-  inGradMode,
-  overwritten,
-  passThrough,
-  writtenAs,
-} from "./passThrough.ts";
+import { formerRootStep, passThrough, writtenAs } from "./passThrough.ts";
 import { staleRead } from "./refusals.ts";
 import { settling } from "./settling.ts";
 import type { Creation, Store, StoreHooks } from "./storeTypes.ts";
 import {
   coversStorage,
   fillsStorage,
-  inMemory,
   isContiguous,
   isDetached,
   isLaidAs,
   noteInGraph,
   type Storage,
   type Tensor,
+  takeAnew,
   taken,
   takenAs,
   unread,
   untouched,
-  type ViewStep,
   valueShape,
 } from "./tensor.ts";
+import { readParent, writeBack } from "./writeBack.ts";
 
 export type { Store, StoreHooks, Window } from "./storeTypes.ts";
 
@@ -164,7 +158,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       }
       if (storage.value === null || entering(storage.root))
         storage.value = store.read(storage.root);
-      writeChain(tensor, value);
+      takeAnew(tensor);
+      writeBack(store, tensor, value);
       store.noteOwnEdit(tensor);
     },
 
@@ -349,7 +344,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       invariant(tensor.storage.value, "a root has its storage's value");
       return tensor.storage.value;
     }
-    const parent = readParent(tensor.parent, tensor.step);
+    const parent = readParent(store, tensor.parent, tensor.step);
     const made = creation.get(tensor);
     const stale = staleOf(tensor, parent);
     // Where nothing is differentiated PyTorch does not ask where a view comes from.
@@ -363,36 +358,11 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     });
   }
 
-  /** What may not be differentiated any more may be detached. */
-  const readParent = (parent: Tensor, step: ViewStep | null): Value =>
-    inGradMode(store.emit, store.emit.gradMode && !step?.detaches, () => store.read(parent));
-
   function staleOf(tensor: Tensor, parent: Value): Error | null {
     const made = creation.get(tensor);
     if (!made || made.epoch >= tensor.storage.epoch) return null;
     const isCounted = made.version < tensor.version.count;
     return isCounted && parent.requiresGrad ? staleRead(tensor) : null;
-  }
-
-  /** Puts an edit of a view back through its parents, one step at a time, up to the root. */
-  function writeChain(tensor: Tensor, value: Value): void {
-    const { storage } = tensor;
-    if (tensor.parent === null || tensor.step === null) {
-      storage.value = overwritten(store.emit, storage.value, value);
-      storage.epoch++;
-      return;
-    }
-    const { emit: writer } = store;
-    const parent = readParent(tensor.parent, tensor.step);
-    if (tensor.step.detaches !== true) {
-      writeChain(tensor.parent, tensor.step.write(writer, parent, value));
-      return;
-    }
-    // Both show the new numbers; only the detached tensor has the history of the edit.
-    const before = tensor.cached?.epoch === storage.epoch ? tensor.cached.value : null;
-    const own = writer.gradMode || before === null ? value : passThrough(writer, before, value);
-    writeChain(tensor.parent, tensor.step.write(writer, parent, detachStep.apply(writer, value)));
-    tensor.cached = { value: own, epoch: storage.epoch, emit: writer };
   }
 
   return store;

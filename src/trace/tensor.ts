@@ -159,6 +159,12 @@ export function taken(view: Tensor, emit: Emitter, parent: Value): Value {
   return isAnew && step.applyAnew ? step.applyAnew(emit, parent) : step.apply(emit, parent);
 }
 
+/** From an edit on, a view and those that it is one of are looked up in their base. */
+export function takeAnew(view: Tensor): void {
+  for (let at = view; at.parent !== null; at = at.parent)
+    if (at.step?.applyAnew && !at.step.detaches) Object.assign(at, { cached: null, takenAt: -1 });
+}
+
 /** What `tensor` was before it was turned in place, these steps among its parents. */
 export function beforeTurns(tensor: Tensor): Tensor {
   let at = tensor;
@@ -173,17 +179,6 @@ export const repeatedAxes = ({ shape, strides }: Tensor): number[] =>
 /** The shape of the value that holds the tensor in the graph. */
 export const valueShape = (tensor: { isComplex: boolean; shape: readonly number[] }) =>
   tensor.isComplex ? [...tensor.shape, 2] : tensor.shape;
-
-/** Row-major numbers as memory holds them. */
-export function inMemory(
-  rows: Numbers,
-  { shape, strides, isComplex }: Pick<Tensor, "shape" | "strides" | "isComplex">,
-): Numbers {
-  if (isContiguous(shape, strides)) return rows.slice();
-  const numbers = new (rows.constructor as new (length: number) => Numbers)(rows.length);
-  scatterStrided(numbers, shape, strides, 0, isComplex ? 2 : 1, rows);
-  return numbers;
-}
 
 /** Whether its history is cut somewhere between it and its root. */
 export function isDetached(tensor: Tensor): boolean {
@@ -223,106 +218,15 @@ export function isDense({ shape, strides }: Laid): boolean {
 export const isLaidAs = (a: Laid, b: Laid): boolean =>
   sameShape(a.shape, b.shape) && sameShape(a.strides, b.strides);
 
-/** Row-major copy of a strided window. `group` numbers per element: 2 for complex. */
-export function gatherStrided(
-  source: Numbers,
-  shape: readonly number[],
-  strides: readonly number[],
-  offset: number,
-  group: number,
-): Numbers {
-  const length = shape.reduce((n, size) => n * size, 1);
-  if (isContiguous(shape, strides))
-    return source.subarray(offset * group, (offset + length) * group);
-  const out = new (source.constructor as new (length: number) => Numbers)(length * group);
-  let to = 0;
-  forEachOffset(shape, strides, offset, (from) => {
-    for (let part = 0; part < group; part++) out[to++] = source[from * group + part] as number;
-  });
-  return out;
-}
-
-/**
- * Writes row-major numbers into a strided window. Where the window shows an element more than once,
- * an edit of one place stays although the others, unedited, show what was there before.
- */
-export function scatterStrided(
-  target: Numbers,
-  shape: readonly number[],
-  strides: readonly number[],
-  offset: number,
-  group: number,
-  source: Numbers,
-): void {
-  // A window without elements may lie beyond the memory.
-  if (source.length === 0) return;
-  if (isContiguous(shape, strides)) {
-    target.set(source, offset * group);
-    return;
-  }
-  const before = mayOverlap(shape, strides) ? target.slice() : null;
-  let from = 0;
-  forEachOffset(shape, strides, offset, (to) => {
-    for (let part = 0; part < group; part++, from++) {
-      const number = source[from] as number;
-      if (before && Object.is(before[to * group + part], number)) continue;
-      target[to * group + part] = number;
-    }
-  });
-}
-
-/** Whether some element of memory is shown at several places. */
-export function showsTwice({ shape, strides }: Laid): boolean {
-  if (!mayOverlap(shape, strides)) return false;
-  const seen = new Set<number>();
-  forEachOffset(shape, strides, 0, (offset) => seen.add(offset));
-  return seen.size < numel(shape);
-}
-
-/** Whether steps along the shorter axes may reach as far as one step along a longer one. */
-function mayOverlap(shape: readonly number[], strides: readonly number[]): boolean {
-  const axes = shape
-    .map((size, axis) => ({ size, stride: strides[axis] as number }))
-    .filter(({ size }) => size !== 1)
-    .sort((a, b) => a.stride - b.stride);
-  let reach = 0;
-  for (const { size, stride } of axes) {
-    if (stride <= reach) return true;
-    reach += (size - 1) * stride;
-  }
-  return false;
-}
-
-function forEachOffset(
-  shape: readonly number[],
-  strides: readonly number[],
-  offset: number,
-  visit: (offset: number) => void,
-): void {
-  const rank = shape.length;
-  if (shape.some((size) => size === 0)) return;
-  if (rank === 0) {
-    visit(offset);
-    return;
-  }
-  const counter = new Array<number>(rank).fill(0);
-  let at = offset;
-  for (;;) {
-    visit(at);
-    let axis = rank - 1;
-    for (; axis >= 0; axis--) {
-      const next = (counter[axis] as number) + 1;
-      at += strides[axis] as number;
-      if (next < (shape[axis] as number)) {
-        counter[axis] = next;
-        break;
-      }
-      at -= next * (strides[axis] as number);
-      counter[axis] = 0;
-    }
-    if (axis < 0) return;
-  }
-}
+/** Whether both show the same elements at the same places. */
+export const isSameWindow = (a: Tensor, b: Tensor): boolean =>
+  a.storage === b.storage &&
+  a.offset === b.offset &&
+  isLaidAs(a, b) &&
+  a.dtype === b.dtype &&
+  a.isComplex === b.isComplex &&
+  a.conjugated === b.conjugated &&
+  a.negated === b.negated;
 
 /** Its elements are those of its storage, all of them. */
 export const fillsStorage = (tensor: Tensor): boolean =>

@@ -1,11 +1,13 @@
 /** The ways to take a view: its window on the storage, its value in the graph, and how an edit is put back. */
 import { torchError } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
-import { allocate, contiguousStrides, numel, sameShape } from "../graph/tensor.ts";
+import { contiguousStrides, numel, sameShape } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
-import { expandTo, reshapeTo, selected, transpose } from "../ops/write.ts";
+import { expandTo, reshapeTo, transpose } from "../ops/write.ts";
+import { offsets, positionsOf } from "./elements.ts";
+import { putElements, putSpread, withGradientAt } from "./overlaps.ts";
 import type { Store, Window } from "./store.ts";
-import { isContiguous, type Laid, type Tensor, type ViewStep } from "./tensor.ts";
+import type { Laid, Tensor, ViewStep } from "./tensor.ts";
 
 export const windowOf = (tensor: Tensor): Window => ({
   shape: tensor.shape,
@@ -134,13 +136,7 @@ export function expanded(store: Store, tensor: Tensor, shape: readonly number[])
         const full = tensor.isComplex ? [...shape, 2] : shape;
         return expandTo(emit, parent, full);
       },
-      // Only numbers that are all the same are written to what is shown more than once.
-      write: (emit, parent, part) => {
-        const shown = shape.flatMap((size, axis) =>
-          size > 1 && strides[axis] === 0 ? [{ axis, start: 0, stop: 1, step: 1 }] : [],
-        );
-        return reshapeTo(emit, takeRanges(emit, part, shown), parent.shape);
-      },
+      write: (emit, parent, part) => putSpread(emit, parent, part, { shape, strides }),
     },
   );
 }
@@ -291,93 +287,14 @@ export function strided(
       return seen === tensor ? taken : throughElements(emit, taken, window, seen);
     },
     applyAnew: take,
-    write(emit, parent, part) {
-      const flat = reshapeTo(emit, parent, [numel(tensor.shape), ...pairs]);
-      const rows = reshapeTo(emit, part, [positions.length, ...pairs]);
-      const edited = layersOf(positions).reduce(
-        (x, layer, _, { length }) => putAt(emit, x, flat, rows, positions, layer, length > 1),
-        flat,
-      );
-      return reshapeTo(emit, edited, parent.shape);
-    },
+    write: (emit, parent, part) => putElements(emit, parent, part, window, tensor),
   });
-}
-
-/** Places of a window in which each element of memory is at most once: the first times, the second. */
-function layersOf(positions: Float64Array): number[][] {
-  const layers: number[][] = [];
-  const times = new Map<number, number>();
-  positions.forEach((position, at) => {
-    const time = times.get(position) ?? 0;
-    times.set(position, time + 1);
-    layers[time] ??= [];
-    layers[time].push(at);
-  });
-  return layers;
-}
-
-/**
- * x with rows[layer] at their positions. Where the window shows an element more than once, an edit
- * of one place stays although the others, unedited, show what was there before (`old`).
- */
-function putAt(
-  emit: Emitter,
-  x: Value,
-  old: Value,
-  rows: Value,
-  positions: Float64Array,
-  layer: readonly number[],
-  overlaps: boolean,
-): Value {
-  const places = Float64Array.from(layer, (at) => positions[at] as number);
-  const index = emit.constant({ dtype: "int64", shape: [layer.length, 1], data: places });
-  if (!overlaps) return emit.op("ScatterND", [x, index, rows]);
-  const at = emit.ints(Array.from(places));
-  const taken = (from: Value, by: Value) => emit.op("Gather", [from, by], { axis: 0 });
-  const given = taken(rows, emit.ints(layer));
-  const stays = emit.op("Equal", [given, taken(old, at)]);
-  return emit.op("ScatterND", [x, index, selected(emit, stays, taken(x, at), given)]);
 }
 
 /** The gradient of a window taken through a view reaches what the view shows, and nothing beyond. */
 function throughElements(emit: Emitter, taken: Value, window: Window, view: Tensor): Value {
   if (!taken.requiresGrad) return taken;
   const shown = new Set(offsets(view));
-  const reached = Float64Array.from(offsets(window), (offset) => (shown.has(offset) ? 1 : 0));
-  if (!reached.includes(0)) return taken;
-  const shape = view.isComplex ? [...window.shape, 1] : [...window.shape];
-  const data = allocate(taken.dtype, reached.length);
-  data.set(reached);
-  const [made] = emit.grouped(
-    [taken],
-    () => [emit.op("Identity", [taken])],
-    (backward, [d]) => [
-      d ? backward.op("Mul", [d, emit.constant({ dtype: taken.dtype, shape, data })]) : null,
-    ],
-  );
-  return made as Value;
-}
-
-/** Positions of a window's elements within its parent's row-major elements. */
-function positionsOf(window: Window, parent: Tensor): Float64Array {
-  const inParent = new Map<number, number>();
-  const row = isContiguous(parent.shape, parent.strides);
-  if (!row) {
-    let k = 0;
-    for (const offset of offsets(parent)) inParent.set(offset, k++);
-  }
-  return Float64Array.from(offsets(window), (offset) =>
-    row ? offset - parent.offset : (inParent.get(offset) ?? 0),
-  );
-}
-
-export function* offsets({ shape, strides, offset }: Window): Generator<number> {
-  const [size, ...innerShape] = shape;
-  if (size === undefined) {
-    yield offset;
-    return;
-  }
-  const [stride, ...innerStrides] = strides as [number, ...number[]];
-  for (let i = 0; i < size; i++)
-    yield* offsets({ shape: innerShape, strides: innerStrides, offset: offset + i * stride });
+  const reached = offsets(window).map((offset) => (shown.has(offset) ? 1 : 0));
+  return withGradientAt(emit, taken, reached, view.isComplex);
 }

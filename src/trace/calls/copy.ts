@@ -22,7 +22,7 @@ import { refuseOverflow } from "../kernels.ts";
 import { formatOf, type MemoryFormat, stridesOf } from "../layout/strides.ts";
 import { inGradMode } from "../passThrough.ts";
 import { heldAs, isComplexType, typeOf } from "../promotion.ts";
-import type { Tensor } from "../tensor.ts";
+import { isSameWindow, type Tensor } from "../tensor.ts";
 import { castTo } from "./create.ts";
 import { alsoOf, unreached } from "./derivatives.ts";
 import { copyOf } from "./shape.ts";
@@ -99,6 +99,7 @@ export const copyInPlace = torchCall({
   in: ["torch._C"],
   params: { input: tensor, src: operand, non_blocking: withDefault(bool, false) },
   inPlace: true,
+  fills: ({ input, src }) => isTensor(src) && isSameWindow(input, src),
   moves: true,
   keepsMask: true,
   build: (ctx, { input, src }) => {

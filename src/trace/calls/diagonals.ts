@@ -16,11 +16,13 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
+import { refuseGradientsOf } from "../dispatch.ts";
+import { offsets } from "../elements.ts";
 import { refuseOverflow } from "../kernels.ts";
 import { inGradMode } from "../passThrough.ts";
 import { typeOf } from "../promotion.ts";
 import { isContiguous, isDense, repeatedAxes, type Tensor, valueShape } from "../tensor.ts";
-import { offsets, strided, wrapDim } from "../views.ts";
+import { strided, wrapDim } from "../views.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { refuseComplexGradient } from "./derivatives.ts";
 import { listed } from "./places.ts";
@@ -150,7 +152,8 @@ export const fillDiagonal = torchCall({
     });
     refuseOverflow(fill_value, typeOf(input));
     const x = ctx.store.read(input);
-    ctx.store.write(input, selected(emit, mask, fillerOf(ctx, fill_value, input), x));
+    const filled = selected(emit, mask, fillerOf(ctx, fill_value, input), x);
+    ctx.store.write(input, refuseGradientsOf(ctx, input, filled));
     return input;
   },
 });
@@ -235,7 +238,7 @@ export const asStridedScatter = torchCall({
     const value = ctx.store.read(made);
     const { size, stride, storage_offset: offset } = window;
     const places = offsets({ shape: size, strides: stride, offset: offset ?? 0 });
-    const at = ctx.emit.ints([...places]);
+    const at = ctx.emit.ints(Array.from(places));
     const [typed] = ctx.emit.grouped(
       sources,
       () => [ctx.emit.op("Identity", [value])],

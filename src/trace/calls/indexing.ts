@@ -15,12 +15,12 @@ import {
   tensor,
 } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
-import { cppName, refuseGradientsOf } from "../dispatch.ts";
+import { cppName, readToEdit, refuseGradientsOf } from "../dispatch.ts";
 import { refuseOverflow } from "../kernels.ts";
 import { pickedStrides } from "../layout/picked.ts";
 import { typeOf } from "../promotion.ts";
 import { refuseEdit, refuseInnerOverlap, refuseOverlap, refuseUnseen } from "../refusals.ts";
-import type { Tensor } from "../tensor.ts";
+import { isSameWindow, type Tensor } from "../tensor.ts";
 import { type AxisRange, lengthOf, sliced } from "../views.ts";
 import { castValue, ownValue } from "./copy.ts";
 import { holding } from "./create.ts";
@@ -68,7 +68,8 @@ export const setItem = torchCall({
     const { view, picks } = take(ctx, input, key as readonly Arg[]);
     refuseEdit(ctx.store, input, isTensor(value) ? [value] : [], true);
     const isPicked = picks.length > 0 && numel(view.shape) === numel(input.shape);
-    if (isTensor(value) && value.shape.length > 0 && picks.length === 0) refuseInnerOverlap(view);
+    const isCopied = isTensor(value) && value.shape.length > 0 && picks.length === 0;
+    if (isCopied && !isSameWindow(view, spreadAs(view, value))) refuseInnerOverlap(view);
     if (!isTensor(value)) refuseOverflow(value, typeOf(view));
     const copies = isTrue(key) || fillsMask(picks, value);
     if (isTensor(value) && !copies) refuseOverlap(view, value, picks.length > 0);
@@ -78,7 +79,7 @@ export const setItem = torchCall({
     const part =
       picks.length === 0
         ? plain(ctx, view, value)
-        : replaced(ctx, view, picks, value, "none", refuse);
+        : readToEdit(ctx, view, () => replaced(ctx, view, picks, value, "none", refuse));
     const covers = picks.length === 0 && numel(view.shape) === numel(view.storage.root.shape);
     const put = covers ? alsoOf(ctx.emit, part, ctx.store.read(view)) : part;
     ctx.store.write(view, refuseGradientsOf(ctx, view, put));
@@ -87,6 +88,15 @@ export const setItem = torchCall({
     return input;
   },
 });
+
+/** `value` as it is broadcast to be copied into `view`. */
+const spreadAs = ({ shape }: Tensor, value: Tensor): Tensor => {
+  const extra = shape.length - value.shape.length;
+  const strides = shape.map((size, axis) =>
+    size === value.shape[axis - extra] ? (value.strides[axis - extra] as number) : 0,
+  );
+  return { ...value, shape, strides };
+};
 
 /** x[:], x[…], x[()]: PyTorch edits x itself, not a view of it. */
 const isWholeKey = (key: Arg): boolean =>

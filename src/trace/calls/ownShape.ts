@@ -45,7 +45,8 @@ function shown(
   const own = () => reshaped(store, former, shape, strides).step;
   const taken = view === former ? seen(own) : view.step;
   // Where a view comes from is looked up anew.
-  const isHidden = !emit.gradMode && former.parent === null && store.requiresGrad(former);
+  const isView = former.parent !== null || input.hasHiddenBase;
+  const isHidden = !emit.gradMode && !isView && store.requiresGrad(former);
   const step = taken && isHidden && (!isLeaf || isUsedLeaf) ? withUnturned(taken, taken) : taken;
   const turned = step && { ...step, turns: true };
   const parent = view === former ? former : view.parent;

@@ -226,6 +226,12 @@ for (const name of ["fft", "ifft", "rfft", "ihfft", "irfft", "hfft"])
 for (const name of ["fft", "ifft", "rfft", "irfft"])
   for (const several of [`${name}2`, `${name}n`]) named(transformed(several), several);
 
+const elementwiseRules: ReadonlySet<Rule> = new Set([elementwise, unary, power]);
+
 /** What depends on the values of arguments alone is left to the call: see `strides` of its results. */
 export const stridesOfResult = (name: string, call: LaidCall): readonly number[] | null =>
   rules.get(name)?.(call) ?? null;
+
+/** Whether an element of the result hangs on one element of each operand alone. */
+export const isElementwise = (name: string): boolean =>
+  elementwiseRules.has(rules.get(name) as Rule);
