@@ -23,11 +23,12 @@ from ._plan_example import examples
 from ._plan_factory import FactoryArguments, factories, takes_parts
 from ._plan_given import Arguments, Variant
 from ._plan_kept import kept_settings
+from ._plan_made import made_of_use
 from ._plan_names import made_up
 from ._plan_project import project_value
 from ._plan_repair import Repairs, told_by
 from ._plan_small import is_large, smaller
-from ._plan_usage import made_of_use, usage_of
+from ._plan_usage import usage_of
 from ._plan_variants import variants
 from ._random import get_rng_state, set_rng_state
 

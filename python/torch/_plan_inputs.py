@@ -1,20 +1,18 @@
 """Made-up inputs: by the names of forward's arguments, and by what the model is made of."""
 
 import inspect
-import math
-import re
 
 from ._plan_arguments import PlanError
-from ._plan_chain import chain_of, is_of_target
-from ._plan_by_use import is_of_edges, rule_by_use
+from ._plan_by_use import is_of_edges
+from ._plan_chain import chain_of
+from ._plan_form import IMAGES, OF_CHAINS, VIDEOS, Form, forward_parameters
 from ._plan_held import HeldArguments
 from ._plan_lists import beside_changed, maps_in_place_of, of_other_length
-from ._plan_model import ModelFacts, handed_on
-from ._plan_rules import TARGETS, CausalRule, DictRule, ListRule, PaddedRule, Rule, SharesRule
+from ._plan_model import ModelFacts
+from ._plan_rules import DictRule, ListRule, PaddedRule, Rule
 from ._plan_shapes import Reading, optional_names
 
 _BATCH = 4
-_ANY = inspect.Parameter.empty
 
 
 def input_rules(model, specs, sizes, arguments):
@@ -22,7 +20,7 @@ def input_rules(model, specs, sizes, arguments):
 
     A generator: it is sent the error of each, and reads from it what to give instead.
     """
-    parameters = _forward_parameters(model)
+    parameters = forward_parameters(model)
     unknown = set(specs) - {name for name, _ in parameters}
     if unknown:
         raise PlanError(
@@ -115,255 +113,24 @@ def _change(model, form, made, specs, error):
     return {**beside_changed(lists, change), **change}
 
 
-def _forward_parameters(model):
-    if (chain := chain_of(model)) is not None:
-        return chain.parameters
-    named = _named_parameters(model.forward)
-    if any(it.kind is not inspect.Parameter.KEYWORD_ONLY for _, it in named):
-        return named
-    # `forward(self, *args)` hands them on: they are those of what it calls.
-    inner = handed_on(model)
-    return named if inner is None else [*_named_parameters(inner), *named]
-
-
-def _named_parameters(function):
-    return [
-        (name, parameter)
-        for name, parameter in inspect.signature(function).parameters.items()
-        if parameter.kind not in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    ]
-
-
-_IMAGES = re.compile(r"^(img|imgs|image|images|pixel|pixels|pixel_values|frame)\d?$")
-_VIDEOS = re.compile(r"^(video|videos|frames)$")
-_TOKENS = re.compile(
-    r"^(text|texts|tokens?|idx|ids|input_ids|token_ids|.*_ids|caption.*|src.*|trg.*|tgt.*|seq)$"
-)
-_CLASSES = re.compile(r"^(y|labels?|classes|class_labels?|class_ids|cond)$")
-_STEPS = re.compile(
-    r"^(t|ts|time|times|(diffusion_)?(time_?)?steps?|diffusion_t|diffusion_time|noise_level.*|sigma)$"
-)
-_SEGMENTS = re.compile(r"segment|token_type|type_ids")
-_CONTEXTS = re.compile(
-    r"^(context|cond|condition|memory|encoder_hidden_states|encoder_out|enc_out\w*|.*_emb|cross)$"
-)
-_SIDES = re.compile(r"^(H|W|h|w|height|width|hh|ww)$")
-_OTHER_SIDE = {"h": "w", "w": "h"}
-_PAIRS = re.compile(r"^(im|img|image|x|feat|grid|spatial|patch)_(size|shape|resolution)$|^hw$")
-# What all else of a forward that requires nothing is about.
-_MAIN = re.compile(
-    r"^(images?|imgs?|pixel_values|texts?|tokens?|input_ids|input_features|input_values|inputs?|x|idx|src)$"
-)
-_GRAPHS = re.compile(r"^(adj|adjacency|adj_mat|adj_matrix|A)$")
-_LENGTHS = re.compile(r"(^|_)[iot]?(lengths?|lens?)$")
-_SWITCHES = re.compile(r"^(is_|use_|return_|training|causal|need_|output_)")
-
-
-class _Form:
-    """One reading of all arguments: each by its name where that tells, else all of one kind."""
-
-    def __init__(
-        self, facts, kind, size, width=None, mask=None, by_name=True, fills=False, lists=False
-    ):
-        self.facts = facts
-        # Whether what may be a list is one.
-        self.lists = lists
-        self.held = HeldArguments(facts.model)
-        self.kind = kind
-        self.size = size
-        self.width = width
-        self.mask = mask
-        self.by_name = by_name
-        # Whether what forward could do without, but is made for, is given.
-        self.fills = fills
-
-    def rule(self, name, parameter, spec):
-        if spec is None and parameter.default is inspect.Parameter.empty:
-            keyword = parameter.kind is inspect.Parameter.KEYWORD_ONLY
-            if keys := self.held.keys(name):
-                items = [
-                    self._single(key, parameter.replace(annotation=_ANY), None) for key in keys
-                ]
-                return DictRule(name, items, keyword)
-            if (padded := self.held.padded_class(parameter)) is not None:
-                return PaddedRule(name, self._shape("images"), padded, keyword)
-            if self.held.is_list(parameter) or (self.lists and self.held.may_be_list(name)):
-                return self._list(name, keyword)
-        return self._single(name, parameter, spec)
-
-    def _list(self, name, keyword):
-        count, widths = self.facts.levels
-        if "mask" in name:
-            return ListRule(name, self.size, count, None, keyword, False)
-        one = self._tensor(name, keyword)
-        return ListRule(name, one.shape, count, one.below, keyword, widths=widths)
-
-    def _single(self, name, parameter, spec):
-        keyword = parameter.kind is inspect.Parameter.KEYWORD_ONLY
-        if spec is not None:
-            below = spec["below"]
-            if below is None and spec["dtype"] == "bool":
-                return Rule(name, tuple(spec["shape"]), None, keyword, value=True)
-            if below is None and spec["dtype"].startswith("int"):
-                below = self.facts.vocabulary or 2
-            return Rule(name, tuple(spec["shape"]), below, keyword, spec["dtype"])
-        if self.fills and parameter.default is None and _MAIN.match(name):
-            return self._tensor(name, True)
-        if parameter.default is not inspect.Parameter.empty:
-            wants_targets = name in TARGETS and self.kind == "tokens" and parameter.default is None
-            return Rule(name, self.size, self.facts.vocabulary, True) if wants_targets else None
-        if name.startswith("x_mark"):
-            # Month, day, weekday and hour, as shares of theirs: whole ones are the first of a table.
-            return SharesRule(name, (*self._series(name)[:2], 4), None, keyword)
-        if name in ("x_enc", "x_dec"):
-            return Rule(name, self._series(name), None, keyword)
-        if _GRAPHS.match(name):
-            rows = self.size[1] if self.kind != "vectors" else self.size[0]
-            return Rule(name, (rows, rows), None, keyword)
-        if "mask" in name:
-            return self._mask(name, keyword)
-        if name in ("start_pos", "offset", "pos_offset", "input_pos", "layer_idx", "start"):
-            return Rule(name, None, None, keyword, value=0)
-        if _kind_of(parameter) == "bool" or _SWITCHES.match(name):
-            return Rule(name, None, None, keyword, value=False)
-        if _SIDES.match(name) and self._has_other_side(name):
-            # The rows and columns of what is handed on as a row of patches.
-            return Rule(name, None, None, keyword, value=math.isqrt(self.size[1]))
-        if _PAIRS.match(name):
-            side = math.isqrt(self.size[1])
-            # Of the image that the patches are of.
-            side *= (self.facts.size("patch_size") or 1) if name.startswith("im") else 1
-            return Rule(name, None, None, keyword, value=(side, side))
-        if name in ("device", "dtype"):
-            return Rule(name, None, None, keyword)
-        if name == "n":
-            # Of how many positions a table is made.
-            return Rule(name, None, None, keyword, value=self.size[1])
-        if _kind_of(parameter) in ("int", "float"):
-            return Rule(name, None, None, keyword, value=1)
-        if _kind_of(parameter) in ("LongTensor", "IntTensor"):
-            return self._whole_numbers(name, keyword)
-        by_use = rule_by_use(self.facts, self.held, name, self.kind, self.size, keyword)
-        if self.by_name and by_use is not None:
-            return by_use
-        if _LENGTHS.search(name):
-            return Rule(name, (self.size[0],), None, keyword, value=self.size[1])
-        return self._tensor(name, keyword)
-
-    def _has_other_side(self, name):
-        """Whether forward takes a width beside the height: `h` alone are hidden states."""
-        other = _OTHER_SIDE[name[0].lower()]
-        return any(
-            _SIDES.match(it) and it[0].lower() == other
-            for it, _ in _forward_parameters(self.facts.model)
-        )
-
-    def _follows_another(self, name):
-        return _forward_parameters(self.facts.model)[0][0] != name
-
-    def _whole_numbers(self, name, keyword):
-        if "label" in name or "class" in name:
-            return Rule(name, self.size[:1], self.facts.classes, keyword)
-        return Rule(name, self.size, self.facts.vocabulary or self.facts.classes, keyword)
-
-    def spare(self, name):
-        """A rule for an optional argument after all."""
-        if "mask" in name:
-            return Rule(name, self.size, None, True, value=True)
-        return self._tensor(name, True)
-
-    def _mask(self, name, keyword):
-        if self.mask is None:
-            return Rule(name, None, None, keyword)
-        sizes = {"b": self.size[0], "t": self.size[1], "1": 1}
-        if self.mask in _OF_CHAINS and is_of_target(name):
-            causal = [sizes[letter] for letter in _OF_CHAINS[self.mask]]
-            return CausalRule(name, tuple(causal), None, keyword, value=True)
-        shape = [sizes[letter] for letter in self.mask]
-        return Rule(name, tuple(shape), None, keyword, value=True)
-
-    def _tensor(self, name, keyword):
-        facts, (batch, length) = self.facts, self.size
-        kind = self.kind
-        if self.by_name:
-            if kind in ("images", "video", "features") and _STEPS.match(name):
-                return Rule(name, (batch,), 100, keyword)
-            if kind == "tokens" and _STEPS.match(name) and self._follows_another(name):
-                return Rule(name, (batch,), 100, keyword)
-            if kind in ("images", "video") and _CLASSES.match(name):
-                return Rule(name, (batch,), facts.classes, keyword)
-            if kind == "tokens" and _SEGMENTS.search(name):
-                return Rule(name, self.size, 2, keyword)
-            if kind in ("images", "video", "tokens") and _CONTEXTS.match(name):
-                width = (
-                    facts.size("context_dim", "cross_attention_dim", "cond_dim", "clip_dim")
-                    or facts.widths[0]
-                )
-                return Rule(name, (batch, length, width), None, keyword)
-            kind = self._named_kind(name) or kind
-        below = facts.vocabulary if kind == "tokens" else None
-        return Rule(name, self._shape(kind), below, keyword)
-
-    def _named_kind(self, name):
-        if _IMAGES.match(name) and self.facts.is_of_images:
-            return "images"
-        if _VIDEOS.match(name) and self.facts.frames:
-            return "video"
-        return "tokens" if _TOKENS.match(name) and self.facts.vocabulary else None
-
-    def _series(self, name):
-        """Steps of a time series: of the past, or what the decoder continues and its places for the rest."""
-        facts, (batch, length) = self.facts, self.size
-        past = facts.size("seq_len") or length
-        if name.endswith("enc"):
-            return (batch, past, facts.size("enc_in") or 7)
-        ahead = facts.size("pred_len", "out_len") or past
-        return (
-            batch,
-            (facts.size("label_len") or past // 2) + ahead,
-            facts.size("dec_in", "enc_in") or 7,
-        )
-
-    def _shape(self, kind):
-        facts, (batch, length) = self.facts, self.size
-        if kind == "tokens":
-            return self.size
-        if kind == "images":
-            return (batch, *facts.image)
-        if kind == "video":
-            channels, height, width = facts.image
-            return (batch, channels, facts.frames, height, width)
-        if kind == "heads":
-            return (batch, facts.heads or 4, length, self.width)
-        if kind == "rows":
-            return (batch, facts.rows, length)
-        if kind == "vectors":
-            return (batch, self.width)
-        return (batch, length, self.width)
-
-
-# Masks of the source's places, and of those that a place of the target sees.
-_OF_CHAINS = {"b11t": "11tt", "b1t": "1tt"}
-
-
 def _forms(facts, parameters, size):
     required = [name for name, it in parameters if it.default is inspect.Parameter.empty]
     held = HeldArguments(facts.model)
-    masks = [None, "tt", "bt", *_OF_CHAINS] if any("mask" in name for name in required) else [None]
+    masks = [None, "tt", "bt", *OF_CHAINS] if any("mask" in name for name in required) else [None]
     if any("mask" in key for name in required for key in held.keys(name)):
         masks = ["bt", None]
     if (chain := chain_of(facts.model)) is not None and chain.masks:
-        masks = [*_OF_CHAINS, None]
+        masks = [*OF_CHAINS, None]
     readings = (False, True) if any(map(held.may_be_list, required)) else (False,)
     for fills in (False,) if required else (True, False):
         for by_name in (True, False):
             for mask in masks:
                 for kind, width in _kinds(facts, required):
                     for lists in readings:
-                        yield _Form(facts, kind, size, width, mask, by_name, fills, lists)
+                        yield Form(facts, kind, size, width, mask, by_name, fills, lists)
     if facts.is_of_images and not facts.tells_image_size:
         large = facts.with_image_size(224)
-        yield _Form(large, "images", (min(size[0], _batch(large)), size[1]))
+        yield Form(large, "images", (min(size[0], _batch(large)), size[1]))
 
 
 def _kinds(facts, required):
@@ -374,7 +141,7 @@ def _kinds(facts, required):
     tokens = [("tokens", None)] if facts.vocabulary is not None else []
     widths = facts.widths[:4]
     features = [("features", width) for width in widths]
-    is_image = bool(_IMAGES.match(first) or _VIDEOS.match(first))
+    is_image = bool(IMAGES.match(first) or VIDEOS.match(first))
     ordered = (
         [*images, *tokens]
         if is_image or facts.size("image_size", "img_size")
@@ -393,8 +160,3 @@ def _kinds(facts, required):
         ("heads", widths[0]),
         ("images", None),
     ]
-
-
-def _kind_of(parameter):
-    annotation = parameter.annotation
-    return annotation if isinstance(annotation, str) else getattr(annotation, "__name__", None)

@@ -4,57 +4,10 @@ import inspect
 import math
 import re
 
+from . import _plan_messages as told
 from ._plan_model import first_channels, last_width
 from ._plan_sizes import of_patches, resized, with_axis
 from ._plan_repair import compared, compared_axes, compared_dims, places_of
-
-_UNPACKED = re.compile(r"(?:not enough|too many) values to unpack \(expected (\d+)")
-_DIMS = re.compile(r"expected (\d+) dims\. Received (\d+)-dim")
-_CONV_DIMS = re.compile(
-    r"Expected (?:\d)D \(unbatched\) or (\d)D \(batched\) input to conv\w*, but got input of size: \[([\d, ]*)\]"
-)
-_CHANNELS = re.compile(
-    r"weight of size \[[\d, ]*\], expected input\[([\d, ]*)\] to have (\d+) channels"
-)
-_PRODUCT = re.compile(r"shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)")
-_NORMALIZED = re.compile(
-    r"expected input with shape \[\*, (?:\d+, )*(\d+)\], but got input of size\s*\[([\d, ]*)\]"
-)
-_EXPECTED_LAST = re.compile(
-    r"(?:input_size\. Expected (\d+), got (\d+)|embedding dimension of (\d+), but got (\d+))"
-)
-_RUNNING = re.compile(r"running_mean should contain (\d+) elements not (\d+)")
-_PERMUTED = re.compile(r"input\.dim\(\) = (\d+) is not equal to len\(dims\) = (\d+)")
-_MEETING = re.compile(
-    r"size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\)|sizes (\d+) and (\d+) meet at axis"
-    r"|has size (\d+) for operand \d+ which does not broadcast with previously seen size (\d+)"
-)
-# What comparing it gives is a bool.
-_OF_NONE = re.compile(r"NoneType|'bool' object|must be Tensor, not bool")
-_RESHAPED = re.compile(r"shape '\[([\d, ]+)\]' is invalid for input of size (\d+)")
-_SHAPES = re.compile(r"of shapes \[([\d, ]*)\] and \[([\d, ]*)\]")
-_AT_AXIS_1 = re.compile(r"at (axis|non-singleton dimension) 1\b")
-_TOO_SMALL = re.compile(
-    r"[Kk]ernel size can't be greater|Output size is too small|more than 1 spatial element|Expected size \d+ but got size \d+"
-)
-_DIVISION = re.compile(r"can't divide axis of length (\d+) in chunks of (\d+)")
-_NO_MATRIX = re.compile(r"must be a matrix, got (\d)-D")
-_INDICES = re.compile(
-    r"indices.*(?:Long|Int)|embedding.*(?:Long|Int)|Expected dtype int\S* for index|index tensor|used as indices",
-    re.DOTALL,
-)
-
-_OUT_OF_BOUNDS = re.compile(r"index (\d+) is out of bounds for dimension \d+ with size (\d+)")
-_WANTS_FLOATS = re.compile(
-    r"same dtype.*(Long|Int)\b.*Float|expected.*Float.*(Long|Int)\b|same dtype.*Float.*(Long|Int)\b",
-    re.DOTALL,
-)
-
-_TARGET_OF_SAMPLE = re.compile(
-    r"0D or 1D target tensor expected|input batch_size \(\d+\) to match target batch_size"
-)
-_TARGET_OF_WHOLE = re.compile(r"expected target dtype to be Long|expected scalar type Long")
-_TARGET_BEYOND = re.compile(r"Target \d+ is out of bounds")
 
 _BINS = (
     "n_mels",
@@ -103,7 +56,7 @@ class Reading:
         if shape is not None and shape != self.shapes[main]:
             return {it: self.make(it, tuple(shape)) for it in (main, *self._places_of(main))}
         vocabulary = self.facts.vocabulary or self.facts.classes
-        if _INDICES.search(str(error)) and self.rules[main].below is None:
+        if told.INDICES.search(str(error)) and self.rules[main].below is None:
             # Other sizes than tokens have might fit by chance, and hide what is wrong.
             return {main: self.make(main, self.size[: len(self.shapes[main])], vocabulary)}
         return (
@@ -118,11 +71,11 @@ class Reading:
     def _label(self, message):
         """A class for each sample in place of a token for each position, where the loss wants that."""
         labels = [name for name, rule in self.rules.items() if rule.is_target and rule.shape]
-        if _TARGET_BEYOND.search(message):
+        if told.TARGET_BEYOND.search(message):
             beyond = [name for name in labels if (self.rules[name].below or 0) > 2]
             return {name: self.make(name, self.shapes[name], 2) for name in beyond} or None
-        is_whole = _TARGET_OF_WHOLE.search(message)
-        if not (is_whole or _TARGET_OF_SAMPLE.search(message)):
+        is_whole = told.TARGET_OF_WHOLE.search(message)
+        if not (is_whole or told.TARGET_OF_SAMPLE.search(message)):
             return None
         classes = last_width(self.facts.model) or self.facts.classes
         return next(
@@ -137,7 +90,7 @@ class Reading:
     def _of_more_axes(self, message, names, error):
         """Indices with another axis: several rows for each sample, or a number for each pair of places."""
         whole = [it for it in names if self.rules[it].below and len(self.shapes[it]) == 2]
-        if (found := _PERMUTED.search(message)) and (int(found[1]), int(found[2])) == (3, 4):
+        if (found := told.PERMUTED.search(message)) and (int(found[1]), int(found[2])) == (3, 4):
             lines = [text for function, text in places_of(error) if function == "forward"]
             words = set(re.findall(r"\w+", lines[0])) if lines else set()
             spoken = [it for it in whole if it in words]
@@ -145,7 +98,7 @@ class Reading:
             return {
                 it: self.make(it, size, self.rules[it].below) for it, size in pairs.items()
             } or None
-        found = _UNPACKED.search(message)
+        found = told.UNPACKED.search(message)
         if found and found[1] == "3" and whole[:1] == names[:1] and self.is_embedded(names[0]):
             rows, length = self.shapes[names[0]]
             return {names[0]: self.make(names[0], (rows, 4, length), self.rules[names[0]].below)}
@@ -164,18 +117,18 @@ class Reading:
 
     def _shape_for(self, message, main, error):
         shape = self.shapes[main]
-        if found := _UNPACKED.search(message):
+        if found := told.UNPACKED.search(message):
             innermost = next(iter(places_of(error)), ("", ""))[1]
             return (
                 self._of_dims(shape, int(found[1]))
                 if re.search(r"\.(shape|size\(\))", innermost)
                 else None
             )
-        if found := _DIMS.search(message):
+        if found := told.DIMS.search(message):
             return self._of_dims(shape, len(shape) + int(found[1]) - int(found[2]))
-        if found := _CONV_DIMS.search(message):
+        if found := told.CONV_DIMS.search(message):
             return self._of_dims(shape, len(shape) + int(found[1]) - len(found[2].split(",")))
-        if found := _CHANNELS.search(message):
+        if found := told.CHANNELS.search(message):
             got, wanted = [int(it) for it in found[1].split(",")], int(found[2])
             if got == [shape[0], *shape[2:]] and wanted == shape[1]:
                 # Several cameras, of which one is read at a time.
@@ -184,27 +137,27 @@ class Reading:
             return next(
                 (it for axis in axes if (it := with_axis(shape, axis, got[1], wanted))), None
             )
-        if found := _RUNNING.search(message):
+        if found := told.RUNNING.search(message):
             return with_axis(shape, 1, int(found[2]), int(found[1])) or with_axis(
                 shape, 1, int(found[1]), int(found[2])
             )
-        if (found := _PRODUCT.search(message)) and len(shape) == 5:
+        if (found := told.PRODUCT.search(message)) and len(shape) == 5:
             got, wanted = int(found[2]), int(found[3])
             if got * shape[1] == wanted * shape[2] and shape[1] != shape[2]:
                 # Frames come before channels.
                 return [shape[0], shape[2], shape[1], *shape[3:]]
-        if (found := _PRODUCT.search(message)) and len(shape) >= 4:
+        if (found := told.PRODUCT.search(message)) and len(shape) >= 4:
             return resized(shape, int(found[2]), int(found[3]))
-        if (found := _RESHAPED.search(message)) and len(shape) == 4:
+        if (found := told.RESHAPED.search(message)) and len(shape) == 4:
             return resized(shape, int(found[2]), math.prod(map(int, found[1].split(", "))))
-        if (found := _MEETING.search(message)) and len(shape) == 4:
+        if (found := told.MEETING.search(message)) and len(shape) == 4:
             sizes = [int(it) for it in found.groups() if it is not None]
             return of_patches(shape, *sizes) or of_patches(shape, *reversed(sizes))
-        if _NO_MATRIX.search(message):
+        if told.NO_MATRIX.search(message):
             return self._of_dims(shape, 2)
         if "Number of dimensions of repeat dims can not be smaller" in message:
             return self._of_dims(shape, len(shape) - 1)
-        if found := _DIVISION.search(message):
+        if found := told.DIVISION.search(message):
             length, chunk = int(found[1]), int(found[2])
             factor = chunk // math.gcd(length, chunk)
             return (
@@ -212,7 +165,7 @@ class Reading:
             )
         if isinstance(error, AssertionError):
             return self._asserted(main, error)
-        if _TOO_SMALL.search(message) and len(shape) >= 4 and shape[-1] < 256:
+        if told.TOO_SMALL.search(message) and len(shape) >= 4 and shape[-1] < 256:
             return [*shape[:-2], shape[-2] * 2, shape[-1] * 2]
         return None
 
@@ -261,7 +214,7 @@ class Reading:
 
     def _within_bounds(self, message, names):
         """Indices of a table that is shorter."""
-        found = _OUT_OF_BOUNDS.search(message)
+        found = told.OUT_OF_BOUNDS.search(message)
         for name in names if found else ():
             below = self.rules[name].below
             if below is not None and below > int(found[1]) and int(found[2]) > 0:
@@ -271,14 +224,14 @@ class Reading:
     def _last_axis(self, message, names):
         """Another width for whichever argument has the one that was not wanted."""
         pairs = []
-        if found := _PRODUCT.search(message):
+        if found := told.PRODUCT.search(message):
             pairs.append((int(found[2]), int(found[3])))
-        if found := _NORMALIZED.search(message):
+        if found := told.NORMALIZED.search(message):
             pairs.append((int(found[2].split(",")[-1]), int(found[1])))
-        if found := _EXPECTED_LAST.search(message):
+        if found := told.EXPECTED_LAST.search(message):
             wanted, got = [int(it) for it in found.groups() if it is not None]
             pairs.append((got, wanted))
-        if found := _MEETING.search(message):
+        if found := told.MEETING.search(message):
             a, b = [int(it) for it in found.groups() if it is not None]
             pairs += [(a, b), (b, a)]
         for got, wanted in pairs:
@@ -293,13 +246,13 @@ class Reading:
                     return {it: self.make(it, changed) for it in (name, *self._places_of(name))}
             # Rows of features, where a matrix takes what was given as tokens.
             main = names[0]
-            if self.shapes[main] == list(self.size) and _PRODUCT.search(message):
+            if self.shapes[main] == list(self.size) and told.PRODUCT.search(message):
                 if self.rules[main].below is not None and got == self.size[1]:
                     return {main: self.make(main, (*self.size, wanted))}
             # As many tokens as a table has positions.
             for name, shape in ((it, self.shapes[it]) for it in names):
                 is_tokens = self.rules[name].below is not None and len(shape) == 2
-                if is_tokens and shape[1] == got and _AT_AXIS_1.search(message):
+                if is_tokens and shape[1] == got and told.AT_AXIS_1.search(message):
                     return {name: self.make(name, (shape[0], wanted))}
             # Several of them side by side, or one in several parts.
             for name, shape in ((it, self.shapes[it]) for it in names):
@@ -314,7 +267,7 @@ class Reading:
 
     def _longer_before_pooling(self, message, names):
         """Tokens of which a convolution makes fewer, as many more as a table has more positions than that."""
-        found = _AT_AXIS_1.search(message) and _MEETING.search(message)
+        found = told.AT_AXIS_1.search(message) and told.MEETING.search(message)
         if not found or found[1] is None:
             return None
         got, wanted = int(found[1]), int(found[2])
@@ -326,7 +279,7 @@ class Reading:
 
     def _of_the_other_shape(self, message, names):
         """Numbers for each of another tensor's, as noise is; the main argument stays."""
-        found = _SHAPES.search(message)
+        found = told.SHAPES.search(message)
         shapes = (
             [[int(it) for it in text.split(", ") if it] for text in found.groups()] if found else ()
         )
@@ -339,7 +292,7 @@ class Reading:
 
     def _beside_others(self, message, names):
         """A last axis that stands beside other features, as long as leaves room for them."""
-        found = _PRODUCT.search(message)
+        found = told.PRODUCT.search(message)
         got, wanted = (int(found[2]), int(found[3])) if found else (0, 0)
         for name, shape in ((it, self.shapes[it]) for it in names):
             width = shape[-1] + wanted - got
@@ -350,18 +303,18 @@ class Reading:
 
     def _longer_row(self, message, names):
         """Rows that stand beside others, as many as a table of positions has."""
-        found = _MEETING.search(message)
+        found = told.MEETING.search(message)
         sizes = [int(it) for it in found.groups() if it is not None] if found else []
         for got, wanted in (sizes, reversed(sizes)) if sizes else ():
             for name, shape in ((it, self.shapes[it]) for it in reversed(names)):
                 length = shape[1] + wanted - got if len(shape) == 3 else 0
-                if 0 < length != shape[1] < got and _AT_AXIS_1.search(message):
+                if 0 < length != shape[1] < got and told.AT_AXIS_1.search(message):
                     return {name: self.make(name, (shape[0], length, shape[2]))}
         return None
 
     def _of_half_spectrum(self, message, names):
         """Rows whose transform, of n // 2 + 1 frequencies, has as many as a table of weights."""
-        found = _AT_AXIS_1.search(message) and _MEETING.search(message)
+        found = told.AT_AXIS_1.search(message) and told.MEETING.search(message)
         sizes = [int(it) for it in found.groups() if it is not None] if found else []
         for got, wanted in (sizes, reversed(sizes)) if sizes else ():
             for name, shape in ((it, self.shapes[it]) for it in names):
@@ -372,7 +325,7 @@ class Reading:
 
     def _in_floats(self, message):
         """Times in [0, 1] in place of counted steps."""
-        if not _WANTS_FLOATS.search(message):
+        if not told.WANTS_FLOATS.search(message):
             return None
         for name, rule in self.rules.items():
             if rule.below is not None and rule.shape is not None and len(rule.shape) == 1:
@@ -381,7 +334,7 @@ class Reading:
 
     def _left_out(self, error):
         """An optional argument that forward cannot do without."""
-        if not _OF_NONE.search(str(error)):
+        if not told.OF_NONE.search(str(error)):
             return None
         for function, text in places_of(error):
             for name in re.findall(r"\w+", text):

@@ -201,7 +201,7 @@ def build():
     assert np.allclose(drawn, [0.3511704, 1.6199714], atol=1e-6), drawn
     assert abs(truncnorm.std(a=-2, b=2, loc=0, scale=1) - 0.8796256610342398) < 1e-12
     assert abs(norm.ppf(0.975) - 1.959963984540054) < 1e-12
-    return torch.nn.Sequential(Block(8, 2, qk_scale=None), torch.nn.Unflatten(1, (2, 2)), SqueezeExcite(2, rd_channels=1))
+    return torch.nn.Sequential(Block(8, 2, qk_scale=None, drop=0.1), torch.nn.Unflatten(1, (2, 2)), SqueezeExcite(2, rd_channels=1))
 
 def step(model):
     scores = torch.tensor([[0.1, 0.9, 0.3], [0.8, 0.2, 0.1], [0.3, 0.2, 0.9], [0.1, 0.2, 0.3]])

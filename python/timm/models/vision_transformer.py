@@ -63,10 +63,12 @@ class Block(nn.Module):
         device=None,
         dtype=None,
         qk_scale=None,
+        drop=None,
     ):
-        """`qk_scale`: of timm before 0.5, where None is what all later ones do."""
+        """`qk_scale`: of timm before 0.5, where None is what all later ones do; `drop` of those before 0.9 is `proj_drop`."""
         if qk_scale is not None:
             raise unsupported("timm's Block(qk_scale=…)")
+        proj_drop = proj_drop if drop is None else drop
         super().__init__()
         options = {"device": device, "dtype": dtype}
         self.norm1 = norm_layer(dim, **options)
