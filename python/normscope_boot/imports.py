@@ -76,6 +76,7 @@ _GIVING_WAY = {
     "fairscale",
     "fvcore",
     "huggingface_hub",
+    "hyper_connections",
     "jaxtyping",
     "lightning",
     "loguru",
@@ -97,6 +98,7 @@ _GIVING_WAY = {
     "transformers",
     "yacs",
     "yaml",
+    "zeta",
 }
 
 

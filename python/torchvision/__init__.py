@@ -1,13 +1,15 @@
-"""What model files import of torchvision: a few layers, transforms of tensors. Data sets and trained models are not here."""
+"""What model files import of torchvision: a few layers and models, transforms of tensors.
+
+Data sets and trained weights are not here.
+"""
 
 from normscope_boot.imports import placeholder
 
-from . import ops, transforms  # noqa: F401
+from . import models, ops, transforms  # noqa: F401
 
 __version__ = "0.29.2"
 
 # Files name them beside their model, for training that a run does not do.
 datasets = placeholder("torchvision.datasets")
-models = placeholder("torchvision.models")
 utils = placeholder("torchvision.utils")
 io = placeholder("torchvision.io")

@@ -1,0 +1,96 @@
+/** Layers and measures of other packages that model files use: their numbers are those of the packages themselves. */
+import { expect, test } from "vitest";
+import { runFiles } from "./runFiles.ts";
+
+const vision = `import torch
+import torchvision
+from torchvision.models import vgg11_bn
+from torchvision.models._utils import IntermediateLayerGetter
+from torchvision.models.resnet import BasicBlock, Bottleneck, ResNet
+
+class M(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.plain = ResNet(BasicBlock, [1, 1, 1, 1], num_classes=3)
+        deep = ResNet(Bottleneck, [1, 1, 2, 1], groups=2, zero_init_residual=True, replace_stride_with_dilation=[False, True, True])
+        self.deep = IntermediateLayerGetter(deep, {"layer1": "a", "layer3": 1})
+        self.features = vgg11_bn().features[:8]
+        self.last = torch.nn.Linear(2, 2)
+
+    def forward(self, x):
+        maps = self.deep(x)
+        assert list(maps) == ["a", 1] and maps[1].shape == (2, 1024, 4, 4), maps[1].shape
+        assert [name for name, _ in self.deep.named_children()][-1] == "layer3"
+        parts = [self.plain(x), maps["a"], maps[1], self.features(x), self.last(x[..., :2])]
+        return torch.stack([it.square().mean() for it in parts])
+
+class Trained(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.net = getattr(torchvision.models, "resnet18")(pretrained=True)
+
+    def forward(self, x):
+        return self.net(x)
+
+def build():
+    torch.manual_seed(0)
+    return M()
+
+def step(model):
+    found = model(torch.randn(2, 3, 32, 32))
+    wanted = torch.tensor([0.0045283786, 0.053930122, 0.011055028, 0.15560088, 0.39281508])
+    return (found / wanted - 1).abs().max()
+`;
+
+test("ResNets and VGGs of torchvision, and what they give between their layers", async () => {
+  const { loss } = await runFiles({ "model.py": vision }, "model.py", null);
+  expect(loss).toBeLessThan(1e-4);
+});
+
+test("a model whose trained weights are not here is told", async () => {
+  const { assumptions } = await runFiles({ "model.py": vision }, "model.py", "Trained");
+  expect(assumptions?.map(({ message }) => message)).toContain(
+    "torchvision's trained weights of 'resnet18' are not here: it has initial values",
+  );
+});
+
+const measures = `import torch
+import torchmetrics
+from torchmetrics import Metric, MetricCollection
+
+class Loss(torchmetrics.aggregation.MeanMetric):
+    pass
+
+class Share(Metric):
+    def __init__(self):
+        super().__init__()
+        self.add_state("right", torch.tensor(0.0))
+        self.add_state("seen", [])
+
+    def update(self, preds, target):
+        self.right += (preds == target).sum()
+        self.seen.append(len(target))
+
+    def compute(self):
+        return self.right / sum(self.seen)
+
+def build():
+    return torch.nn.Linear(2, 2)
+
+def step(model):
+    preds, target = torch.tensor([1, 2, 3]), torch.tensor([1, 2, 4])
+    share = Share()
+    assert abs(share(preds, target).item() - 2 / 3) < 1e-6
+    share.reset()
+    assert share.seen == [] and share.right.item() == 0
+    measured = MetricCollection({"nll": Loss(), "top": torchmetrics.MaxMetric()}).clone(prefix="train/")
+    found = measured(torch.tensor([1.0, 3.0]))
+    assert list(found) == ["train/nll", "train/top"] and found["train/nll"].item() == 2
+    assert Loss()(torch.tensor([1.0, 3.0]), torch.tensor([3.0, 1.0])).item() == 1.5
+    return model(torch.ones(2, 2)).pow(2).mean() + found["train/top"]
+`;
+
+test("means and collections of torchmetrics, and measures that derive from it", async () => {
+  const { loss } = await runFiles({ "model.py": measures }, "model.py", null);
+  expect(loss).toBeGreaterThan(3);
+});
