@@ -1,9 +1,10 @@
 /** Element types that PyTorch has no arithmetic for: refused in its words. */
 import { torchError } from "../errors.ts";
-import { isFloat } from "../graph/tensor.ts";
+import { isFloat, isHalf } from "../graph/tensor.ts";
 import type { Scalar } from "./arguments.ts";
 import { cppName } from "./dispatch.ts";
-import { integerRange, isComplexType, type TorchType } from "./promotion.ts";
+import { formats } from "./formats.ts";
+import { heldAs, integerRange, isComplexType, type TorchType } from "./promotion.ts";
 
 export type Kind = "bool" | "integer" | "float" | "complex";
 
@@ -16,6 +17,7 @@ export function kindOf(type: TorchType): Kind {
 const nativeNames: Readonly<Record<string, string>> = {
   float16: "c10::Half",
   bfloat16: "c10::BFloat16",
+  float64: "double",
   float32: "float",
   complex64: "c10::complex<float>",
   uint8: "uint8_t",
@@ -33,20 +35,20 @@ export function refuseOverflow({ kind, value, imaginary }: Scalar, type: TorchTy
   const [low, high] = limits(kind, type);
   const fits = (part: number) =>
     (part >= low && part <= high) || (!isWhole && !Number.isFinite(part));
-  if (fits(value) && fits(imaginary ?? 0)) return;
+  const isOfType = isComplexType(type) || !imaginary;
+  if (isOfType && fits(value) && fits(imaginary ?? 0)) return;
   throw torchError("RuntimeError", `value cannot be converted to type ${name} without overflow`);
 }
 
-const largestFloats: Readonly<Record<string, number>> = {
-  float16: 65504,
-  bfloat16: (2 - 2 ** -7) * 2 ** 127,
-  float32: (2 - 2 ** -23) * 2 ** 127,
-  complex64: (2 - 2 ** -23) * 2 ** 127,
-};
+/** The same where all of `count` elements are filled: PyTorch puts a single one of half precision unseen. */
+export function refuseFill(value: Scalar, type: TorchType, count: number): void {
+  const isUnseen = count === 1 && !value.imaginary && !isComplexType(type) && isHalf(type);
+  if (!isUnseen) refuseOverflow(value, type);
+}
 
 function limits(kind: Scalar["kind"], type: TorchType): readonly [number, number] {
-  const largest = largestFloats[type];
-  if (largest !== undefined) return [-largest, largest];
+  const format = formats[heldAs(type).dtype];
+  if (format) return [-format.largest, format.largest];
   const [low, high] = integerRange(type) ?? [-(2 ** 63), 2 ** 63];
   return low === 0 && kind !== "float" ? [-high, high] : [low, high];
 }

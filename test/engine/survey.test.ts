@@ -24,13 +24,13 @@ test("names calls that are not supported, and the nearest that are", async () =>
   const { calls } = await survey(`import torch
 import torch.nn as nn
 from torch.nn import functional as F
-x = F.gelu(torch.segment_reduce(x).view(3))
+x = F.gelu(torch.lobpcg(x).view(3))
 y = x.sspaddmm(x, x).view(2) + nn.Nothing(3)
 raise SystemExit("is not run")
 `);
   const nearest = ["addmm", "addmm_", "addbmm"];
   expect(calls).toEqual([
-    { name: "torch.segment_reduce", state: "unsupported", nearest: [], lines: [4] },
+    { name: "torch.lobpcg", state: "unsupported", nearest: [], lines: [4] },
     { name: "torch.nn.Nothing", state: "unknown", nearest: [], lines: [5] },
     { name: "Tensor.sspaddmm", state: "unsupported", nearest, lines: [5] },
     { name: "torch.nn.functional.gelu", state: "supported", nearest: [], lines: [4] },

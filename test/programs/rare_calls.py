@@ -260,3 +260,78 @@ pivots.neg_()
 # leaf x float64 2,3,3
 r1, pivots, info = torch.linalg.lu_factor_ex(x)
 pivots.neg_()
+
+# %% numbers next to one another
+# leaf x float32 26
+# leaf y float64 3,1
+ends = [0.0, -0.0, 1.0, -1.0, 2.0, 0.5, 1.5, inf, -inf, nan, 3.4028234663852886e38, -3.4028234663852886e38]
+small = [1.1754943508222875e-38, 1.401298464324817e-45, -1.401298464324817e-45, 2.350988701644575e-38, 6.1e-5]
+v = torch.tensor([*ends, *small, 65504.0, 6e-8, 1e-30, 1e-36, 2.2250738585072014e-308, 5e-324, 1.7e308, 3.3e38, 9.2e-41])
+r1 = torch.nextafter(v * 1 + x * 0, v[:, None])
+r2 = torch.nextafter(v.double(), v.double()[:, None]) - v.double()
+r3 = torch.nextafter(v.half(), v.half()[:, None]) - v.half()
+r4 = torch.nextafter(v.bfloat16(), v.bfloat16()[:, None]) - v.bfloat16()
+r5 = 1 / torch.nextafter(v, v[:, None])
+r6 = x.nextafter(y)
+z = y * 1
+r7 = z.nextafter_(torch.ones(1))
+r8 = torch.nextafter(torch.tensor([1, 2]), y)
+
+# %% integers have no neighbours
+r1 = torch.nextafter(torch.tensor([1]), torch.tensor([2]))
+
+# %% complex numbers have no neighbours
+# leaf z complex64 2
+r1 = torch.nextafter(z, z)
+
+# %% runs of elements
+# leaf x float32 8
+# leaf y float16 3,4,2
+lengths = torch.tensor([3, 0, 2, 3])
+r1 = torch.segment_reduce(x, "sum", lengths=lengths)
+r2 = torch.segment_reduce(x, "mean", lengths=lengths, initial=2)
+r3 = torch.segment_reduce(x, "max", lengths=lengths.int())
+r4 = torch.segment_reduce(x, "min", lengths=lengths, initial=0.5)
+r5 = torch.segment_reduce(x, "prod", lengths=lengths, initial=3)
+r6 = torch.segment_reduce(x, "mean", lengths=lengths)
+r7 = torch.segment_reduce(x, "sum", offsets=torch.tensor([1, 3, 4]))
+many = torch.tensor([[2, 0, 2], [1, 2, 1], [4, 0, 0]])
+r8 = torch.segment_reduce(y, "mean", lengths=many, initial=2, axis=1)
+r9 = torch.segment_reduce(y, "max", lengths=many, axis=1)
+r10 = torch.segment_reduce(y, "prod", lengths=many, axis=-2)
+r11 = torch.segment_reduce(torch.ones(0), "max", lengths=torch.tensor([0, 0]), initial=3)
+r12 = torch.segment_reduce(x, "sum", offsets=torch.tensor([0]))
+
+# %% runs of equals, zeros and NaN
+# leaf x float32 8
+lengths = torch.tensor([3, 2, 3])
+equals = x * 0 + torch.tensor([3.0, 3, 1, 2, 2, 0, 0, 5])
+r1 = torch.segment_reduce(equals, "max", lengths=lengths)
+r2 = torch.segment_reduce(equals, "min", lengths=lengths, initial=1)
+r3 = torch.segment_reduce(equals, "prod", lengths=lengths)
+holed = torch.where(torch.tensor([0, 1, 0, 0, 0, 0, 0, 0], dtype=torch.bool), nan, x)
+r4 = torch.segment_reduce(holed, "max", lengths=lengths)
+r5 = torch.segment_reduce(holed, "prod", lengths=lengths)
+
+# %% runs that do not add up
+# leaf x float32 5
+r1 = torch.segment_reduce(x, "sum", lengths=torch.tensor([2, 2]))
+
+# %% runs of integers
+r1 = torch.segment_reduce(torch.ones(5).long(), "sum", lengths=torch.tensor([2, 3]))
+
+# %% a single number of half precision is filled unseen
+x = torch.ones(1, dtype=torch.float16)
+x[:] = 1e6
+r1 = x
+r2 = torch.full((), 1e39, dtype=torch.bfloat16)
+r3 = torch.ones(1, 1, dtype=torch.float16).fill_diagonal_(1e6)
+
+# %% several are looked at
+r1 = torch.full((2,), 1e6, dtype=torch.float16)
+
+# %% a real tensor holds no imaginary part
+r1 = torch.full((2,), 1.0).fill_(1 + 2j)
+
+# %% a number beyond single precision
+r1 = torch.full((2,), 1.0).fill_(1e300)

@@ -2,6 +2,7 @@
 
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
+import { numel } from "../../graph/tensor.ts";
 import { reshapeTo } from "../../ops/write.ts";
 import {
   anything,
@@ -18,7 +19,7 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { refuseOverflow } from "../kernels.ts";
+import { refuseFill } from "../kernels.ts";
 import { formatOf, type MemoryFormat, stridesOf } from "../layout/strides.ts";
 import { inGradMode } from "../passThrough.ts";
 import { heldAs, isComplexType, typeOf } from "../promotion.ts";
@@ -136,7 +137,7 @@ export const fill = torchCall({
         `fill_ only supports 0-dimension value tensor but got tensor with ${value.shape.length} dimensions.`,
       );
     const type = typeOf(input);
-    if (!isTensor(value)) refuseOverflow(value, type);
+    if (!isTensor(value)) refuseFill(value, type, numel(input.shape));
     const made = filledValue(ctx, input, ctx.as(value, type));
     return { typed: unreached(ctx.emit, made, ctx.store.read(input)), as: type };
   },

@@ -21,7 +21,7 @@ import {
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { refuseOverflow } from "../kernels.ts";
+import { refuseFill } from "../kernels.ts";
 import { preservedStrides, rowByRow, stridesOf } from "../layout/strides.ts";
 import { heldAs, type TorchType, typeOf, typeOfScalar } from "../promotion.ts";
 import { refuseInnerOverlap } from "../refusals.ts";
@@ -44,7 +44,7 @@ export function filled(
       `Trying to create tensor with negative dimension ${shape.find((size) => size < 0)}: [${shape.join(", ")}]`,
     );
   const isZero = value.value === 0 && !value.imaginary && !Object.is(value.value, -0);
-  refuseOverflow(value, typeOf(type));
+  refuseFill(value, typeOf(type), numel(shape));
   // Zeros have memory only once somebody reads them.
   if (!ctx.countsOnly || !isZero) refuseSize(shape, type.dtype);
   const made = ctx.store.fromNumbers(type, shape, null, strides);

@@ -18,7 +18,7 @@ import {
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
 import { refuseGradientsOf } from "../dispatch.ts";
 import { offsets } from "../elements.ts";
-import { refuseOverflow } from "../kernels.ts";
+import { refuseFill } from "../kernels.ts";
 import { inGradMode } from "../passThrough.ts";
 import { typeOf } from "../promotion.ts";
 import { isContiguous, isDense, repeatedAxes, type Tensor, valueShape } from "../tensor.ts";
@@ -150,7 +150,7 @@ export const fillDiagonal = torchCall({
         at % step === 0 && at < end ? 1 : 0,
       ),
     });
-    refuseOverflow(fill_value, typeOf(input));
+    refuseFill(fill_value, typeOf(input), Math.ceil(end / step));
     const x = ctx.store.read(input);
     const filled = selected(emit, mask, fillerOf(ctx, fill_value, input), x);
     ctx.store.write(input, refuseGradientsOf(ctx, input, filled));

@@ -6,6 +6,7 @@ import { castTo, expandTo, truncated } from "../../ops/write.ts";
 import { bool, float, operand, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Namespace, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
+import { formats } from "../formats.ts";
 import { typeOf } from "../promotion.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { withSlope } from "./curves.ts";
@@ -84,14 +85,6 @@ export const frac = torchCall({
   },
 });
 
-/** The largest number of a type, where it is the type of the result. */
-const largest: Readonly<Record<string, number>> = {
-  float64: Number.MAX_VALUE,
-  float32: 3.4028234663852886e38,
-  float16: 65504,
-  bfloat16: 3.3895313892515355e38,
-};
-
 export const nanToNum = torchCall({
   name: "nan_to_num",
   in: both,
@@ -108,7 +101,7 @@ export const nanToNum = torchCall({
     const as = typeOf(input);
     const x = ctx.read(input);
     if (!isFloat(input.dtype)) return { typed: emit.op("Identity", [x]), as };
-    const most = largest[input.dtype] as number;
+    const most = formats[input.dtype]?.largest ?? 0;
     const replaced = (value: Value, is: Value, by: number) =>
       emit.op("Where", [is, emit.scalar(by, x.dtype), value]);
     const numbers = replaced(x, emit.op("IsNaN", [x]), nan ?? 0);

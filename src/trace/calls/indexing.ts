@@ -12,11 +12,12 @@ import {
   isSlice,
   isTensor,
   operand,
+  type Scalar,
   tensor,
 } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import { cppName, readToEdit, refuseGradientsOf } from "../dispatch.ts";
-import { refuseOverflow } from "../kernels.ts";
+import { refuseFill, refuseOverflow } from "../kernels.ts";
 import { pickedStrides } from "../layout/picked.ts";
 import { typeOf } from "../promotion.ts";
 import { refuseEdit, refuseInnerOverlap, refuseOverlap, refuseUnseen } from "../refusals.ts";
@@ -70,7 +71,7 @@ export const setItem = torchCall({
     const isPicked = picks.length > 0 && numel(view.shape) === numel(input.shape);
     const isCopied = isTensor(value) && value.shape.length > 0 && picks.length === 0;
     if (isCopied && !isSameWindow(view, spreadAs(view, value))) refuseInnerOverlap(view);
-    if (!isTensor(value)) refuseOverflow(value, typeOf(view));
+    if (!isTensor(value)) refuseNumber(view, value, picks.length > 0);
     const copies = isTrue(key) || fillsMask(picks, value);
     if (isTensor(value) && !copies) refuseOverlap(view, value, picks.length > 0);
     const refuse = () => {
@@ -105,6 +106,12 @@ const isWholeKey = (key: Arg): boolean =>
       item === ellipsis ||
       (isSlice(item) && item.start === null && item.stop === null && item.stepSize === null),
   );
+
+/** A window is filled, places are put. */
+function refuseNumber(view: Tensor, value: Scalar, isPicked: boolean): void {
+  if (isPicked) refuseOverflow(value, typeOf(view));
+  else refuseFill(value, typeOf(view), numel(view.shape));
+}
 
 /** What is put at places has to have the type of the tensor. */
 function refuseType(view: Tensor, value: Tensor): void {
