@@ -53,6 +53,8 @@ def open_workspace(script_folder, roots, package_folders):
     """Makes `script_folder` the first of sys.path; `roots` are where user code can lie."""
     os.environ.clear()
     os.environ["HOME"] = "/home/user"
+    # What getpass.getuser() gives.
+    os.environ["USER"] = "user"
     os.chdir(script_folder)
     places.user_roots[:] = roots
     above = _folders_above(script_folder)

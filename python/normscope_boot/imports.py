@@ -69,6 +69,7 @@ class _OwnPackages:
 
 # Not torch and numpy: theirs is compiled code.
 _GIVING_WAY = {
+    "basicsr",
     "beartype",
     "easydict",
     "einops",

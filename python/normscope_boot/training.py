@@ -35,21 +35,27 @@ def without_training(source, path):
     if first is None:
         return source
     kept, left = tree.body[:first], tree.body[first:]
+    wanted = _wanted_by_models(tree)
     assume(
         f"The file trains here where it is imported (lines {left[0].lineno} to {left[-1].end_lineno}): "
         "that was passed over, and only what defines something was run from here on",
         path,
         left[0].lineno,
     )
-    tree.body = [*map(_if_there, kept), *(it for it in left[1:] if _defines(it))]
+    guarded = [_if_there(it, _made_of(it, kept[at:]), wanted) for at, it in enumerate(kept)]
+    tree.body = [*guarded, *(it for it in left[1:] if _defines(it))]
     return tree
 
 
-def _if_there(statement):
-    """The statement; where it makes something for the training of what is not there, nothing is made."""
+def _if_there(statement, made, wanted):
+    """The statement; where it makes something for the training of what is not there, nothing is made.
+
+    `made` are the names that it and what follows from it bind, `wanted` those that models read.
+    """
     if _defines(statement) or isinstance(statement, ast.ImportFrom):
         return statement
-    guarded = ast.parse(_GUARD.format(line=statement.lineno)).body[0]
+    text = _GUARD.format(line=statement.lineno, made=() if made & wanted else tuple(sorted(made)))
+    guarded = ast.parse(text).body[0]
     ast.increment_lineno(guarded, statement.lineno - guarded.lineno)
     guarded.body = [statement]
     return ast.fix_missing_locations(guarded)
@@ -57,18 +63,59 @@ def _if_there(statement):
 
 _GUARD = """
 try: pass
-except Exception as _problem: __import__("normscope_boot.training", fromlist=["_"]).pass_over(_problem, __file__, {line})
+except Exception as _problem: __import__("normscope_boot.training", fromlist=["_"]).pass_over(_problem, __file__, {line}, {made})
 """
 
+# Names of files that were not made.
+_unmade = set()
 
-def pass_over(problem, file, line):
-    """Notes what a file could not make for its training; raises any other problem."""
-    if getattr(problem, "normscope_code", None) not in _NOT_THERE:
+
+def pass_over(problem, file, line, made=()):
+    """Notes what a file could not make for its training; raises any other problem.
+
+    `made` are the names that this leaves unbound; none where models read them.
+    """
+    is_follow_up = isinstance(problem, NameError) and (file, problem.name) in _unmade
+    is_of_data = bool(made) and (is_follow_up or isinstance(problem, FileNotFoundError))
+    if not is_of_data and getattr(problem, "normscope_code", None) not in _NOT_THERE:
         raise problem
+    _unmade.update((file, name) for name in made)
     assume(f"The file wants this for its training, and it was passed over: {problem}", file, line)
 
 
 _NOT_THERE = ("trace/missing-package", "trace/unsupported-module", "trace/unsupported-call")
+
+
+def _wanted_by_models(tree):
+    """Names that classes with a forward read, and the functions and classes of the file that they use."""
+    definitions = {it.name: it for it in tree.body if isinstance(it, (*_FUNCTIONS, ast.ClassDef))}
+    left = [it for it in definitions.values() if _has_forward(it)]
+    wanted = set()
+    while left:
+        new = _names(left.pop(), ast.Load) - wanted
+        wanted |= new
+        left += [definitions[name] for name in new if name in definitions]
+    return wanted
+
+
+def _has_forward(node):
+    return isinstance(node, ast.ClassDef) and any(
+        isinstance(it, ast.FunctionDef) and it.name == "forward" for it in node.body
+    )
+
+
+def _made_of(statement, statements):
+    """Names that the statement binds, and those that the others bind with what it made."""
+    made = _names(statement, ast.Store)
+    for it in statements:
+        if not _defines(it) and _names(it, ast.Load) & made:
+            made |= _names(it, ast.Store)
+    return made
+
+
+def _names(node, kind):
+    found = (it for it in ast.walk(node) if isinstance(it, ast.Name))
+    return {it.id for it in found if isinstance(it.ctx, kind)}
 
 
 class _Trains:

@@ -92,3 +92,36 @@ if __name__ == "__main__":
   const told = assumptions.filter(({ message }) => message.includes("order of a set"));
   expect(told.map(({ line }) => line)).toEqual([14]);
 });
+
+const ofData = (read: string) => `import getpass
+import os
+import torch
+from torch import nn
+
+class Data:
+    def __init__(self, name):
+        self.files = os.listdir(f"{name}/{getpass.getuser()}")
+
+train = Data("nowhere")
+words = sorted(train.files)
+count = len(words)
+
+class M(nn.Module):
+    def __init__(self, vocab_size=9):
+        super().__init__()
+        self.a = nn.Embedding(${read}, 4)
+
+    def forward(self, x):
+        return self.a(x)
+
+M()(train.files).backward()
+`;
+
+test("data that is not there is passed over where the file trains, but for what its models read", async () => {
+  const run = (read: string) => runFiles({ "model.py": ofData(read) }, "model.py", "M");
+  const { assumptions = [] } = await run("vocab_size");
+  expect(assumptions.filter((it) => it.message.includes("training")).map((it) => it.line)).toEqual([
+    10, 11, 12,
+  ]);
+  await expect(run("count")).rejects.toThrow("No such file or directory: 'nowhere/user'");
+});

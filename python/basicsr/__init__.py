@@ -1,0 +1,1 @@
+"""basicsr: the registries and the parts that networks for restoring images are written with."""

@@ -1,0 +1,1 @@
+"""Networks; only the parts of them."""
