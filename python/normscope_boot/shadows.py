@@ -1,4 +1,4 @@
-"""`from utils.masks import …` where a `utils.py` lies beside the file and the package `utils` further up.
+"""`from utils.masks import …` where a `utils.py`, or another `utils`, lies nearer to the file than the package `utils` that has it.
 
 Where the project's own scripts run, from its root, the package is found first.
 """
@@ -12,17 +12,19 @@ from normscope_boot.places import is_user_file
 
 
 class PackagesAbove:
-    """Finds packages of the folders above for imports of a part that a module beside the file cannot have."""
+    """Finds packages of the folders above for imports of a part that what is nearer to the file does not have."""
 
     def __init__(self, own, above):
         self._own = own
         self._above = above
 
     def find_spec(self, name, path=None, target=None):
-        if path is not None or not os.path.isfile(f"{self._own}/{name}.py"):
+        folders = [self._own, *self._above] if path is None else []
+        nearest = next((it for it in folders if _holds(f"{it}/{name}")), None)
+        part = _part_imported(sys._getframe(1), name) if nearest else None
+        if part is None or _holds(f"{nearest}/{part}"):
             return None
-        part = _part_imported(sys._getframe(1), name)
-        for folder in self._above if part else ():
+        for folder in self._above:
             if _holds(f"{folder}/{part}"):
                 return importlib.machinery.PathFinder.find_spec(name, [folder])
         return None

@@ -1,6 +1,7 @@
 """PyTorch as the tracer runs it: the same names and meanings, with tensors that live in the host."""
 
 import math as _math
+import sys as _sys
 
 from . import _call
 from ._dtypes import *  # noqa: F403
@@ -124,6 +125,9 @@ from .nn._composites.recurrent import (  # noqa: E402, F401
     rnn_tanh_cell,
 )
 from .serialization import load, save  # noqa: E402, F401
+
+# `from torch import torch`
+torch = _sys.modules[__name__]
 
 _composites.expose(globals(), Tensor)
 _more_composites.expose(globals(), Tensor)

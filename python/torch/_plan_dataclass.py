@@ -110,6 +110,9 @@ def parameters_of(cls):
     """Of a class's constructor, or of a function that makes one."""
     if inspect.isfunction(cls):
         return dict(inspect.signature(cls).parameters)
+    if issubclass(cls, tuple):
+        # `class Config(NamedTuple)`
+        return dict(inspect.signature(cls).parameters)
     parameters = dict(inspect.signature(cls.__init__).parameters)
     parameters.pop(next(iter(parameters)), None)
     return parameters
@@ -149,12 +152,13 @@ def _needing_values(config):
     if dataclasses.is_dataclass(config):
         fields = (it for it in dataclasses.fields(config) if it.init and _needs_value(it))
         return [(it.name, it.type) for it in fields]
-    required = (
-        it
-        for it in parameters_of(config).values()
-        if it.kind in _REQUIRABLE and it.default is inspect.Parameter.empty
-    )
+    fields = [it for it in parameters_of(config).values() if it.kind in _REQUIRABLE]
+    required = [it for it in fields if it.default is inspect.Parameter.empty or _is_unset(it)]
     return [(it.name, _annotated(it)) for it in required]
+
+
+def _is_unset(parameter):
+    return _stands_for_unset(parameter.name, _annotated(parameter), parameter.default)
 
 
 def _annotated(parameter):
@@ -185,10 +189,12 @@ def _needs_value(field):
     """Without a default, or with one that stands for "to be set": None for a whole number, -1 words."""
     if field.default is dataclasses.MISSING:
         return field.default_factory is dataclasses.MISSING
-    kind = field.type if isinstance(field.type, str) else getattr(field.type, "__name__", None)
-    return kind == "int" and (
-        field.default is None or (field.default == -1 and "vocab" in field.name)
-    )
+    return _stands_for_unset(field.name, field.type, field.default)
+
+
+def _stands_for_unset(name, annotation, default):
+    kind = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", None)
+    return kind == "int" and (default is None or (default == -1 and "vocab" in name))
 
 
 def member(module, annotation, default, value):

@@ -8,7 +8,16 @@ from ._plan_by_use import rule_by_use
 from ._plan_chain import chain_of, is_of_target
 from ._plan_held import HeldArguments
 from ._plan_model import handed_on
-from ._plan_rules import TARGETS, CausalRule, DictRule, ListRule, PaddedRule, Rule, SharesRule
+from ._plan_rules import (
+    TARGETS,
+    CausalRule,
+    DictRule,
+    LayerRule,
+    ListRule,
+    PaddedRule,
+    Rule,
+    SharesRule,
+)
 
 _ANY = inspect.Parameter.empty
 
@@ -41,7 +50,7 @@ _CLASSES = re.compile(r"^(y|labels?|classes|class_labels?|class_ids|cond)$")
 _STEPS = re.compile(
     r"^(t|ts|time|times|(diffusion_)?(time_?)?steps?|diffusion_t|diffusion_time|noise_level.*|sigma)$"
 )
-_SEGMENTS = re.compile(r"segment|token_type|type_ids")
+_SEGMENTS = re.compile(r"segment|token_type|type_ids|(^|_)segs?$")
 _CONTEXTS = re.compile(
     r"^(context|cond|condition|memory|encoder_hidden_states|encoder_out|enc_out\w*|.*_emb|cross)$"
 )
@@ -52,6 +61,9 @@ _PAIRS = re.compile(r"^(im|img|image|x|feat|grid|spatial|patch)_(size|shape|reso
 _MAIN = re.compile(
     r"^(images?|imgs?|pixel_values|texts?|tokens?|input_ids|input_features|input_values|inputs?|x|idx|src)$"
 )
+# Ids of places, and a number for each pair of them.
+_PLACES = re.compile(r"(^|_)pos(ition)?s?(_ids?|_idx)?$")
+_MATRICES = re.compile(r"matri(x|ces)$")
 _GRAPHS = re.compile(r"^(adj|adjacency|adj_mat|adj_matrix|A)$")
 _LENGTHS = re.compile(r"(^|_)[iot]?(lengths?|lens?)$")
 _SWITCHES = re.compile(r"^(is_|use_|return_|training|causal|need_|output_)")
@@ -118,10 +130,12 @@ class Form:
         if _GRAPHS.match(name):
             rows = self.size[1] if self.kind != "vectors" else self.size[0]
             return Rule(name, (rows, rows), None, keyword)
-        if "mask" in name:
+        if "mask" in name and not _PLACES.search(name):
             return self._mask(name, keyword)
         if name in ("start_pos", "offset", "pos_offset", "input_pos", "layer_idx", "start"):
             return Rule(name, None, None, keyword, value=0)
+        if self.held.is_called(name):
+            return LayerRule(name, None, None, keyword)
         if _kind_of(parameter) == "bool" or _SWITCHES.match(name):
             return Rule(name, None, None, keyword, value=False)
         if _SIDES.match(name) and self._has_other_side(name):
@@ -190,6 +204,10 @@ class Form:
                 return Rule(name, (batch,), 100, keyword)
             if kind in ("images", "video") and _CLASSES.match(name):
                 return Rule(name, (batch,), facts.classes, keyword)
+            if kind == "tokens" and _PLACES.search(name) and self._follows_another(name):
+                return Rule(name, self.size, length, keyword)
+            if kind == "tokens" and _MATRICES.search(name):
+                return Rule(name, (batch, length, length), facts.vocabulary, keyword)
             if kind == "tokens" and _SEGMENTS.search(name):
                 return Rule(name, self.size, 2, keyword)
             if kind in ("images", "video", "tokens") and _CONTEXTS.match(name):

@@ -42,6 +42,11 @@ class HeldArguments:
     def is_embedded(self, name):
         return self.rows_of_table(name) is not None
 
+    def is_called(self, name):
+        """`sublayer(self.norm(x))`: forward is handed a layer."""
+        calls = (it for it in ast.walk(self.tree) if isinstance(it, ast.Call))
+        return any(_is_name(it.func, name) for it in calls if isinstance(it.func, ast.Name))
+
     def calls(self, *functions):
         """Whether a method calls one of the functions, by their last names."""
         calls = (it for it in ast.walk(self.tree) if isinstance(it, ast.Call))

@@ -151,7 +151,7 @@ def _kinds(facts, required):
         features.insert(0, ("vectors", widths[0]))
     if facts.rows is not None:
         features.insert(1, ("rows", None))
-    head = widths[0] // facts.heads if facts.heads else 16
+    head = max(widths[0] // facts.heads, 1) if facts.heads else 16
     return [
         *ordered,
         *features,

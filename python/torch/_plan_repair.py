@@ -11,6 +11,8 @@ from ._syntax import tree_of
 
 # Of whole numbers that an assertion may want, those that models are mostly made with first.
 _WHOLE = (2, 1, 4, 8, 16, 32, 64, 128, 3, 7, 5)
+# Of what is made up, and one that 3, 6 and 12 divide too.
+_WIDTH, _WIDE = 64, 192
 _UNSET = (None, inspect.Parameter.empty)
 # Defaults that stand for "to be set".
 _NOT_SET = (None, -1)
@@ -100,6 +102,15 @@ class Repairs:
                 for other in (64, 32, 128, 1)
                 if other != values[name]
             )
+            yield self._wider(values)
+
+    def _wider(self, values):
+        """Widths that more numbers of heads divide, where no failing line speaks of them."""
+        return {
+            name: _WIDE
+            for name, it in values.items()
+            if type(it) is int and it == _WIDTH and name not in self.fixed
+        }
 
     def _names(self, values, places):
         """What was made up and the failing lines speak of, the innermost line's first."""
@@ -250,6 +261,22 @@ def compared_dims(error, name):
                 return wanted + 2
     return None
 
+
+def size_that_holds(error, sizes):
+    """{size: other}, where a failed assertion of one of the sizes would hold of another one; else {}."""
+    test, frame = _assertion(error)
+    names = {getattr(it, "id", None) for it in ast.walk(test)} if test is not None else set()
+    whole = {it: value for it in names if type(value := frame.f_locals.get(it)) is int}
+    for name in sorted(it for it, value in whole.items() if value in sizes):
+        for other in sorted(value for it, value in whole.items() if it != name):
+            for candidate in (other, other + 1, 2 * other):
+                if 0 < candidate <= _LONGEST and _holds(test, frame, name, candidate):
+                    return {whole[name]: candidate}
+    return {}
+
+
+# Of lengths that an assertion may ask for.
+_LONGEST = 2048
 
 _AXIS = re.compile(r"(\w+)\.(?:shape\[(-?\d+)\]|size\((-?\d+)\))")
 

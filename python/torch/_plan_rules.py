@@ -74,6 +74,19 @@ class Rule:
         return call("randn", (self.shape,), options)
 
 
+class LayerRule(Rule):
+    """A layer that gives what it takes."""
+
+    @property
+    def text(self):
+        return "torch.nn.Identity()"
+
+    def make(self):
+        from .nn import Identity
+
+        return Identity()
+
+
 class SharesRule(Rule):
     """Numbers from 0 to 1."""
 

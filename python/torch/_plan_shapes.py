@@ -6,8 +6,8 @@ import re
 
 from . import _plan_messages as told
 from ._plan_model import first_channels, last_width
-from ._plan_sizes import of_patches, resized, with_axis
-from ._plan_repair import compared, compared_axes, compared_dims, places_of
+from ._plan_sizes import of_frames, of_patches, resized, with_axis
+from ._plan_repair import compared, compared_axes, compared_dims, places_of, size_that_holds
 
 _BINS = (
     "n_mels",
@@ -20,6 +20,8 @@ _BINS = (
     "n_feats",
 ) + (*("num_features", "idim", "input_dim", "in_dim", "d_input", "input_size"),)
 
+
+_VOLUMES = ("img_shape", "img_size", "image_size", "vol_size", "volume_size", "input_size")
 
 # Of the axes of an image or a volume that nobody gave a size.
 _SIDE = 8
@@ -60,7 +62,7 @@ class Reading:
             # Other sizes than tokens have might fit by chance, and hide what is wrong.
             return {main: self.make(main, self.size[: len(self.shapes[main])], vocabulary)}
         return (
-            self._within_bounds(str(error), names)
+            self._within_bounds(f"{error}\n{getattr(error, 'normscope_hint', '')}", names)
             or self._of_half_spectrum(str(error), names)
             or self._of_the_other_shape(str(error), names)
             or self._last_axis(str(error), names)
@@ -99,7 +101,10 @@ class Reading:
                 it: self.make(it, size, self.rules[it].below) for it, size in pairs.items()
             } or None
         found = told.UNPACKED.search(message)
-        if found and found[1] == "3" and whole[:1] == names[:1] and self.is_embedded(names[0]):
+        is_unpacked = found and found[1] == "3" and self.is_embedded(names[0])
+        found = told.AXIS.search(message)
+        is_measured = found and found[1] == "2" and _measures(error, names[0])
+        if (is_unpacked or is_measured) and whole[:1] == names[:1]:
             rows, length = self.shapes[names[0]]
             return {names[0]: self.make(names[0], (rows, 4, length), self.rules[names[0]].below)}
         return None
@@ -153,8 +158,12 @@ class Reading:
         if (found := told.MEETING.search(message)) and len(shape) == 4:
             sizes = [int(it) for it in found.groups() if it is not None]
             return of_patches(shape, *sizes) or of_patches(shape, *reversed(sizes))
+        if (found := told.MEETING.search(message)) and len(shape) == 5:
+            return of_frames(shape, *(int(it) for it in found.groups() if it is not None))
         if told.NO_MATRIX.search(message):
             return self._of_dims(shape, 2)
+        if found := told.PERMUTED.search(message):
+            return self._of_dims(shape, len(shape) + int(found[2]) - int(found[1]))
         if "Number of dimensions of repeat dims can not be smaller" in message:
             return self._of_dims(shape, len(shape) - 1)
         if found := told.DIVISION.search(message):
@@ -184,6 +193,8 @@ class Reading:
         for found, wanted in compared(error):
             if found in self.shapes[main][1:]:
                 changed = [changed[0], *(wanted if size == found else size for size in changed[1:])]
+        if changed == self.shapes[main] and (other := size_that_holds(error, changed[1:])):
+            changed = [changed[0], *(other.get(size, size) for size in changed[1:])]
         return changed
 
     def _of_dims(self, shape, dims):
@@ -197,6 +208,9 @@ class Reading:
         if self.facts.is_of_images and channels == 1:
             # A spectrogram, of which forward makes an image itself.
             length, width = self.size[1], self.facts.size(*_BINS) or width
+        volume = self.facts.sizes(*_VOLUMES)
+        if dims == 5 and len(volume) == 3:
+            return [min(batch, 2), channels, *volume]
         if not self.facts.is_of_images:
             # Groups of rows of steps.
             channels, height, across = 4, length, width
@@ -210,15 +224,20 @@ class Reading:
 
     def _side(self, size):
         """Of a map of features: a width that was taken for a side makes more places than anybody needs."""
-        return size if self.facts.is_of_images else min(size, 2 * _SIDE)
+        return size if self.facts.is_of_images or size < 4 * _SIDE else 2 * _SIDE
 
     def _within_bounds(self, message, names):
         """Indices of a table that is shorter."""
-        found = told.OUT_OF_BOUNDS.search(message)
+        if found := told.OUT_OF_BOUNDS.search(message):
+            index, rows = int(found[1]), int(found[2])
+        elif found := told.OUT_OF_TABLE.search(message):
+            rows, index = int(found[1]), int(found[2])
+            # Forward's first is for the table of words, mostly.
+            names = sorted(names, key=lambda it: it == next(iter(self.shapes)))
         for name in names if found else ():
             below = self.rules[name].below
-            if below is not None and below > int(found[1]) and int(found[2]) > 0:
-                return {name: self.make(name, self.shapes[name], int(found[2]))}
+            if below is not None and below > index and rows > 0:
+                return {name: self.make(name, self.shapes[name], rows)}
         return None
 
     def _last_axis(self, message, names):
@@ -244,6 +263,8 @@ class Reading:
                     sides = map(self._side, shape[2:]) if len(shape) > 3 else shape[2:]
                     changed = (shape[0], wanted, *sides)
                     return {it: self.make(it, changed) for it in (name, *self._places_of(name))}
+                if len(shape) == 4 and shape[2] == got != shape[3]:
+                    return {name: self.make(name, (*shape[:2], wanted, shape[3]))}
             # Rows of features, where a matrix takes what was given as tokens.
             main = names[0]
             if self.shapes[main] == list(self.size) and told.PRODUCT.search(message):
@@ -257,7 +278,8 @@ class Reading:
             # Several of them side by side, or one in several parts.
             for name, shape in ((it, self.shapes[it]) for it in names):
                 width = shape[-1] * wanted
-                if len(shape) in (2, 3) and self.rules[name].below is None and width % got == 0:
+                is_features = len(shape) in (2, 3) and self.rules[name].below is None
+                if got > 0 and is_features and width % got == 0:
                     return {name: self.make(name, (*shape[:-1], width // got))}
         return (
             self._longer_row(message, names)
@@ -342,6 +364,12 @@ class Reading:
                 if rule is not None:
                     return {name: rule}
         return None
+
+
+def _measures(error, name):
+    """Whether the failing line asks how long an axis of the argument is."""
+    _, text = next(iter(places_of(error)), ("", ""))
+    return re.search(rf"\b{name}\.(size\(|shape\[)", text) is not None
 
 
 def optional_names(model):

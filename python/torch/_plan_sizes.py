@@ -21,6 +21,12 @@ def of_patches(shape, got, wanted):
     return None
 
 
+def of_frames(shape, got, wanted):
+    """A video [batch, channels, frames, height, width] with as many patches as a table has rows."""
+    frames = shape[2] * wanted
+    return [min(shape[0], 2), shape[1], frames // got, *shape[3:]] if frames % got == 0 else None
+
+
 def with_axis(shape, axis, got, wanted):
     if not -len(shape) <= axis < len(shape) or shape[axis] != got:
         return None

@@ -40,12 +40,22 @@ def smaller(values, given):
     """{name: value} for the sizes among `values` that are larger than small ones, but for what was given."""
     sizes = {name: it for name, it in values.items() if type(it) is int and name not in given}
     made = {name: _size(name) for name in sizes}
-    return {name: it for name, it in made.items() if it is not None and it < sizes[name]}
+    return {
+        name: it
+        for name, it in made.items()
+        if it is not None and (it < sizes[name] or _is_odd_count(name, sizes[name]))
+    }
+
+
+def _is_odd_count(name, count):
+    """Whether so many heads do not divide the small width."""
+    return name.endswith("heads") and made_up("dim") % max(count, 1) > 0
 
 
 def defaults(config):
     """What a config class takes where nothing is given, by name: numbers, texts, lists and None."""
-    parameters = inspect.signature(config.__init__).parameters
+    made = config if issubclass(config, tuple) else config.__init__
+    parameters = inspect.signature(made).parameters
     found = {name: it.default for name, it in parameters.items()}
     if takes_constants(config):
         found |= constants(config)

@@ -230,8 +230,12 @@ function takeKeyword(left: Map<string, Arg>, key: string): Arg | undefined {
   return undefined;
 }
 
-/** `at` counts from 1. Of a list of tensors PyTorch names the first item that is none. */
+/** `at` counts from 1. Of a list PyTorch names the first item that is no tensor, or no whole number. */
 function misfit(name: string, key: string, at: number, spec: Param<unknown>, arg: Arg): string {
+  if (Array.isArray(arg) && spec.describe === ints.describe) {
+    const at0 = arg.findIndex((item) => toInt(item) === undefined);
+    return `${name}(): argument '${key}' (position ${at}) must be ${ints.describe}, but found element of type ${describeArg(arg[at0] ?? null)} at pos ${at0}`;
+  }
   const isList = Array.isArray(arg) && spec.describe === tensors.describe;
   const items: readonly Arg[] = isList ? arg : [];
   const odd = items.findIndex((item) => !isTensor(item));
