@@ -2,10 +2,11 @@
  * Compares random programs of torch calls with real PyTorch: values, types, gradients, errors.
  *
  *     npm run fuzz:torch -- --python PYTHON [--seed N] [--count N] [--only NAME] [--type NAME]
- *         [--special] [--edited] [--unsteady] [--keep FILE]
+ *         [--special] [--edited] [--unsteady] [--keep FILE] [--batch N]
  *
  * PYTHON has PyTorch 2.15 and expecttest (for the arguments that PyTorch's own tests use). --count
- * is a number of operations; --only takes calls of one name, --type leaves of one type (complex64);
+ * is a number of operations; --only takes calls of one name or a family of scripts/fuzz/families
+ * (factories, operators, indexing, derivatives, texts, modules), --type leaves of one type (complex64);
  * --special gives leaves of infinities, NaN, negative zeros, denormals and large integers; --edited
  * makes programs of one call and an edit of what it took or gave; --unsteady prints what hangs on the last digits
  * too; --keep adds what differs to a file
@@ -29,6 +30,7 @@ const { values: options } = parseArgs({
     special: { type: "boolean", default: false },
     keep: { type: "string" },
     edited: { type: "boolean", default: false },
+    batch: { type: "string", default: "120" },
     unsteady: { type: "boolean", default: false },
   },
 });
@@ -55,6 +57,7 @@ const agrees = await fuzz({
   edited: options.edited,
   unsteady: options.unsteady,
   keep: options.keep ?? null,
+  batch: Number(options.batch),
   type: options.type ?? null,
 });
 process.exit(agrees ? 0 : 1);

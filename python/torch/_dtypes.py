@@ -16,7 +16,7 @@ class dtype:
 
     @property
     def is_signed(self):
-        return self.name not in ("bool", "uint8")
+        return self.name != "bool" and not self.name.startswith("uint")
 
     def to_real(self):
         return {"complex64": float32, "complex128": float64}.get(self.name, self)
@@ -240,7 +240,7 @@ class finfo:
         if name not in self._LIMITS:
             raise TypeError(
                 "torch.finfo() requires a floating point input type. Use torch.iinfo to handle "
-                f"'{name}'"
+                "'torch.finfo'"
             )
         self.max, self.eps, self.tiny, self.resolution, self.bits = self._LIMITS[name]
         # Powers of two alone have no sign.
@@ -253,15 +253,16 @@ class iinfo:
     """Limits of an integer type."""
 
     def __init__(self, type):
+        if type is bool:
+            raise TypeError("torch.bool is not supported by torch.iinfo")
         if type.is_floating_point or type.is_complex:
             raise TypeError(
                 "torch.iinfo() requires an integer input type. Use torch.finfo to handle "
-                f"'{type.name}'"
+                "'torch.iinfo'"
             )
         self.bits = type.itemsize * 8
-        unsigned = type.name == "uint8"
-        self.max = 2**self.bits - 1 if unsigned else 2 ** (self.bits - 1) - 1
-        self.min = 0 if unsigned else -(2 ** (self.bits - 1))
+        self.max = 2 ** (self.bits - 1) - 1 if type.is_signed else 2**self.bits - 1
+        self.min = -(2 ** (self.bits - 1)) if type.is_signed else 0
         self.dtype = type.name
 
 

@@ -59,10 +59,24 @@ def _from_data(data, dtype):
     if hasattr(data, "__torch_tensor__"):
         copied = call("fresh", (data.__torch_tensor__(),), {})
         return copied if dtype is None else copied.to(dtype)
+    sizes = _sizes_of_first(data)
+    if 0 in sizes:
+        return _from_flat([], sizes, _dtypes.PYTHON_TYPES.get(dtype, dtype) or _state["default"])
     flat = []
     shape = _flatten(data, flat, 0)
     found = _dtypes.PYTHON_TYPES.get(dtype, dtype) or _dtype_of(flat)
     return _from_flat(flat, shape, found)
+
+
+def _sizes_of_first(data):
+    """The lengths of a list, of its first item, and so on: with a 0 they alone are the shape."""
+    sizes = []
+    while isinstance(data, (list, tuple)):
+        sizes.append(len(data))
+        if not data:
+            break
+        data = data[0]
+    return sizes
 
 
 def _from_flat(flat, shape, dtype):
@@ -74,8 +88,18 @@ def _from_flat(flat, shape, dtype):
     elif dtype.name == "bool":
         text = ",".join("1" if x else "0" for x in flat)
     else:
-        text = ",".join(str(int(x)) for x in flat)
+        text = ",".join(map(str, _whole_numbers(flat, dtype)))
     return wrap(host.from_text(dtype.name, ",".join(map(str, shape)), text))
+
+
+def _whole_numbers(flat, dtype):
+    """Numbers of an integer type; negative ones of an unsigned type wrap."""
+    limits = _dtypes.iinfo(dtype)
+    low = min(limits.min, -limits.max)
+    fits = ((limits.min if isinstance(x, float) else low) <= x <= limits.max for x in flat)
+    if not all(fits):
+        raise RuntimeError(f"value cannot be converted to type {dtype.name} without overflow")
+    return map(int, flat)
 
 
 def _float_text(x):
@@ -152,10 +176,15 @@ _LEGACY = {
 
 
 def legacy_type_name(dtype):
+    if dtype.is_complex:
+        return f"torch.Complex{_COMPLEX_NAMES[dtype.name]}Tensor"
     for name, found in _LEGACY.items():
         if found is dtype:
             return "torch." + name
     return repr(dtype)
+
+
+_COMPLEX_NAMES = {"complex32": "Half", "complex64": "Float", "complex128": "Double"}
 
 
 def dtype_of_legacy_name(name):

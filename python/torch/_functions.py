@@ -97,8 +97,19 @@ def sym_int(x):
     return int(x)
 
 
+def refuse_numbers(name, **arguments):
+    """The arguments of the call `name`, in their order, are tensors."""
+    for at, (key, given) in enumerate(arguments.items(), 1):
+        if not isinstance(given, Tensor):
+            raise TypeError(
+                f"{name}(): argument '{key}' (position {at}) must be Tensor, not "
+                f"{type(given).__name__}"
+            )
+
+
 @composite("equal")
 def equal(input, other):
+    refuse_numbers("equal", input=input, other=other)
     return input.shape == other.shape and bool((input == other).all())
 
 
@@ -109,6 +120,7 @@ def _is_all_true(input):
 
 @composite("allclose")
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+    refuse_numbers("allclose", input=input, other=other)
     return bool(
         call("isclose", (input, other), {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}).all()
     )

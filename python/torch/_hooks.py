@@ -1,6 +1,7 @@
 """Gradient hooks: kept here, called by the host while it walks backwards."""
 
 import itertools
+import weakref
 
 from ._host import host
 from ._tensor import Tensor, wrap
@@ -41,6 +42,19 @@ def after_accumulation(tensor, hook):
         return tensor.grad
 
     return on_gradient(tensor, observed)
+
+
+def retain(tensor):
+    """`.grad` of a tensor that is no leaf collects what arrives there."""
+    held = weakref.ref(tensor)
+
+    def collect(grad):
+        kept = held()
+        if kept is not None:
+            kept.grad = grad if kept.grad is None else kept.grad + grad
+
+    tensor._retains = True
+    on_gradient(tensor, collect)
 
 
 def run_hook(number, id):

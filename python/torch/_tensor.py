@@ -18,6 +18,8 @@ leaves = weakref.WeakValueDictionary()
 class Tensor(Numbers, Placed):
     """The host knows type, shape, storage and value; this object is the user's handle on it."""
 
+    __module__ = "torch"
+
     def __init__(self, *args, **kwargs):
         pass
 
@@ -173,8 +175,16 @@ class Tensor(Numbers, Placed):
         self.__dict__.pop("_accumulates", None)
 
     def retain_grad(self):
+        from ._hooks import retain
+
         if not self.requires_grad:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+        if not self.is_leaf and not self.retains_grad:
+            retain(self)
+
+    @property
+    def retains_grad(self):
+        return self.__dict__.get("_retains", False)
 
     @property
     def data(self):

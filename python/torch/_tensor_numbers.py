@@ -14,6 +14,17 @@ class Numbers:
             )
         return self._numbers("item")[0]
 
+    def _only_number(self, what):
+        """The number of a tensor of one element; `what` is the type of C++ that it has to fit."""
+        if self.numel() != 1:
+            raise ValueError("only one element tensors can be converted to Python scalars")
+        number = self.item()
+        if not isinstance(number, complex):
+            return number
+        if number.imag != 0:
+            raise RuntimeError(f"value cannot be converted to type {what} without overflow")
+        return number.real
+
     def _numbers(self, why):
         """All elements, row-major, as Python numbers: computed at once where only the graph knows them."""
         _meta.refuse_numbers(self, why)
@@ -36,9 +47,10 @@ class Numbers:
     def numbers_to_show(self, edge=None):
         """Flat and nested, for a text: nothing is decided by them.
 
-        Of axes longer than twice `edge`, only so many at either end.
+        Of axes longer than twice `edge`, only so many at either end. The parts of a complex
+        number are an axis too.
         """
-        longest = max(self.shape, default=0) if edge is None else 2 * edge
+        longest = max((2, *self.shape)) if edge is None else 2 * edge
         flat = self._parsed(host.numbers_to_show(self._id, longest))
         return flat, _nested(flat, [min(size, longest) for size in self.shape])
 
@@ -50,13 +62,15 @@ class Numbers:
         return bool(self._numbers("bool")[0])
 
     def __int__(self):
-        return int(self.item())
+        return int(self._only_number("int64_t"))
 
     def __float__(self):
-        return float(self.item())
+        return float(self._only_number("double"))
 
     def __complex__(self):
-        return complex(self.item())
+        if self.dtype.is_complex and self.numel() == 1:
+            return self.item()
+        return complex(self._only_number("complex"))
 
     def __index__(self):
         if self.dtype.is_floating_point or self.numel() != 1:

@@ -7,7 +7,7 @@ import math
 from ._call import call, composite
 from ._dtypes import bool as bool_
 from ._dtypes import float64, int32
-from ._functions import broadcast_tensors, promote_types
+from ._functions import broadcast_tensors, promote_types, refuse_numbers
 
 FUNCTIONS = ["frexp", "gcd", "gcd_", "histogram", "kaiser_window", "lcm", "lcm_"]
 METHODS = ["frexp", "gcd", "gcd_", "histogram", "lcm", "lcm_"]
@@ -20,6 +20,7 @@ def _of_pairs(name, function):
     """A call on whole numbers, and its form in place."""
 
     def found(input, other):
+        refuse_numbers(name, input=input, other=other)
         dtype = promote_types(input.dtype, other.dtype)
         if dtype.is_floating_point or dtype.is_complex or dtype is bool_:
             raise RuntimeError(f"\"{name}_cpu\" not implemented for '{dtype}'")

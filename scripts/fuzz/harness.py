@@ -6,6 +6,9 @@ Each line that raises is noted and passed over; what the names of `order` hold i
 at the end, and the gradient is that of the weighted sum of what they hold.
 """
 
+import math
+
+import numpy
 import torch
 from torch import nn
 
@@ -51,8 +54,20 @@ def step(model, programs, record):
     return torch.zeros(())
 
 
+def first_names():
+    return {
+        "torch": torch,
+        "nn": nn,
+        "F": nn.functional,
+        "np": numpy,
+        "math": math,
+        "inf": float("inf"),
+        "nan": float("nan"),
+    }
+
+
 def run_program(model, number, program, record):
-    names = {"torch": torch, "nn": nn, "F": nn.functional, "inf": float("inf"), "nan": float("nan")}
+    names = first_names()
     leaves = []
     for given in program["leaves"]:
         name = given["name"]
@@ -84,6 +99,8 @@ def run_program(model, number, program, record):
 
 
 def parts(label, held):
+    if isinstance(held, dict):
+        held = [one for item in held.items() for one in item]
     if isinstance(held, (tuple, list)) and not isinstance(held, torch.Size):
         for at, item in enumerate(held):
             yield from parts(f"{label}[{at}]", item)
@@ -103,6 +120,9 @@ def read(label, item, results, record):
         record.value(label, repr(item))
     elif isinstance(item, float):
         record.value(label, f"{item:.4g}")
+    elif isinstance(item, complex):
+        record.value(f"{label}.real", f"{item.real:.4g}")
+        record.value(f"{label}.imag", f"{item.imag:.4g}")
 
 
 def weighted(results):

@@ -22,9 +22,10 @@ export interface Options {
   readonly unsteady: boolean;
   /** The file that the programs in which something differs are added to. */
   readonly keep: string | null;
+  /** Programs that are traced together; each walk backwards within one of them passes all. */
+  readonly batch: number;
 }
 
-const batchSize = 120;
 /** How often the inputs are moved, each time by chance. */
 const nudges = 8;
 
@@ -52,7 +53,7 @@ export async function fuzz(options: Options): Promise<boolean> {
   const shown = new Set<string>();
   try {
     for (let batch = 0; tally.operations < count; batch++) {
-      const wish = { seed: seed + batch, count: batchSize, only, special, edited, type };
+      const wish = { seed: seed + batch, count: options.batch, only, special, edited, type };
       const made = (await oracle.make(wish)).filter(
         (one) => one !== null && one.program.lines.length > 0,
       ) as Made[];

@@ -6,6 +6,7 @@ import torch
 
 import harness
 import lines
+from families import FAMILIES
 import modules
 import samples
 from leaves import dtype_of, make_leaf, shape_of
@@ -20,12 +21,7 @@ class Program:
         self.dtype = dtype
         self.leaves = []
         self.lines = []
-        self.names = {
-            "torch": torch,
-            "F": torch.nn.functional,
-            "inf": float("inf"),
-            "nan": float("nan"),
-        }
+        self.names = harness.first_names()
         self.made = 0
         self.modules = 0
 
@@ -116,13 +112,13 @@ def make_edited(chance, only, special, dtype=None):
 
 
 def make_program(chance, only, special, dtype=None):
-    if only != MODULES and chance.random() < 0.05:
+    if only not in FAMILIES and chance.random() < 0.05:
         return make_edited(chance, only, special, dtype)
     torch.manual_seed(chance.randrange(2**31))
     program = Program(chance, special, dtype)
     start = chance.random()
-    if only == MODULES:
-        modules.add_module(program)
+    if only in FAMILIES:
+        FAMILIES[only](program)
     elif only or start < 0.4:
         samples.add_sample(program, only)
     elif start < 0.6:
@@ -140,6 +136,9 @@ def make_program(chance, only, special, dtype=None):
         if tensor.dim() > 5:
             continue
         kind = chance.choice(KINDS)
+        if only in FAMILIES and chance.random() < 0.5:
+            FAMILIES[only](program)
+            continue
         if kind == "view":
             program.add(lines.view(chance, tensor, name))
         elif kind == "edit":
@@ -147,13 +146,11 @@ def make_program(chance, only, special, dtype=None):
             program.run(lines.edit(chance, tensor, name, program.operand), 0.3)
         elif kind == "plain":
             program.add(lines.plain(chance, tensor, name, program.operand))
-        elif only == MODULES or (kind == "module" and not only):
+        elif kind == "module" and not only:
             modules.add_module(program)
         else:
-            samples.add_sample(program, only)
+            samples.add_sample(program, None if only in FAMILIES else only)
     return program.finished()
 
 
-# What `only` says instead of a call's name.
-MODULES = "modules"
 KINDS = ["view", "view", "edit", "edit", "plain", "plain", "sample", "module"]

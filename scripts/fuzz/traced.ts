@@ -99,15 +99,15 @@ async function traceFolder(folder: string, assets: string): Promise<Answer[]> {
   python.open(workspace);
   session.root = folder;
   const path = join(folder, "fuzz_script.py");
+  const script = { path, plan: null, workspace, seed: 0, mode: null };
+  session.walkHooks = hooksOf(session, python, script);
+  session.runBackward = backwardIn(session, python, script);
   const ran = python.call("torch._run", "run", path, null, 0, "train");
   if (!ran.ok) throw new Error(`the programs did not run: ${ran.error.text}`);
   const nodes = [...session.emit.nodes];
-  const script = { path, plan: null, workspace, seed: 0, mode: null };
-  const hooks = hooksOf(session, python, script);
-  session.runBackward = backwardIn(session, python, script);
   recorded.forEach((one, at) => {
     const end = recorded[at + 1]?.firstNode ?? nodes.length;
-    differentiate(session, one, nodes.slice(one.firstNode, end), hooks);
+    differentiate(session, one, nodes.slice(one.firstNode, end));
   });
   const answers: Answer[] = [];
   for (const one of recorded) answers.push(await answerOf(session, one));
@@ -152,18 +152,13 @@ function recorder(session: Session, recorded: Recorded[]) {
   };
 }
 
-function differentiate(
-  session: Session,
-  one: Recorded,
-  nodes: readonly Node[],
-  hooks: ReturnType<typeof hooksOf>,
-): void {
+function differentiate(session: Session, one: Recorded, nodes: readonly Node[]): void {
   if (one.loss === null) return;
   const { total, leaves } = one.loss;
   try {
     const inputs = leaves.flatMap((id) => session.entered.get(id) ?? []);
     const graph = { inputs, nodes, outputs: [] };
-    const { gradientAfterHooks } = addGradients(graph, total, session.emit, hooks);
+    const { gradientAfterHooks } = addGradients(graph, total, session.emit, session.walkHooks);
     one.gradients = leaves.map((id) => {
       const tensor = session.store.tensorOf(id);
       const value = leafValue(session, tensor);

@@ -55,6 +55,19 @@ export function gradientsOfLeaves(
   );
 }
 
+/** Of each of `results`: whether it rests on a leaf that is none of `own`. */
+export function restOnOthers(
+  session: Session,
+  results: readonly Tensor[],
+  own: readonly Tensor[],
+): boolean[] {
+  const { store, emit } = session;
+  const others = [...store.all()].filter((leaf) => !own.includes(leaf));
+  const values = others.flatMap((leaf) => leafValue(session, leaf) ?? []);
+  const resting = restingOn(emit.nodes, values);
+  return results.map((result) => resting.has(store.read(result).id));
+}
+
 /** What all gradients of a leaf arrive at, however it was edited or turned since; null: it is none, or unused. */
 export const leafValue = (
   { leaves, entered }: Session,

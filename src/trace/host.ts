@@ -9,7 +9,7 @@ import * as definitions from "./calls/index.ts";
 import { checkpointFunctions } from "./checkpoints.ts";
 import { customFunction, functionInputs } from "./customFunction.ts";
 import { runCall } from "./dispatch.ts";
-import { gradientsOfLeaves, gradientsWithin } from "./gradientsWithin.ts";
+import { gradientsOfLeaves, gradientsWithin, restOnOthers } from "./gradientsWithin.ts";
 import { liesIn, type MemoryFormat } from "./layout/strides.ts";
 import { endsOfAxes, numbersSeen } from "./looks.ts";
 import { abandonModule, enterModule, exitModule } from "./moduleCalls.ts";
@@ -331,14 +331,8 @@ export function createHost(session: Session) {
     /** torch.autograd.grad: ids of gradients by each of `inputs`, 0 where none arrives. */
     gradients(outputs: string, given: string, inputs: string, creates: boolean, retains: boolean) {
       const options = { createsGraph: creates, retainsGraph: retains };
-      const starts = givenOf(given);
-      const found = gradientsWithin(
-        session,
-        tensorsOf(outputs),
-        starts,
-        tensorsOf(inputs),
-        options,
-      );
+      const [ends, by] = [tensorsOf(outputs), tensorsOf(inputs)];
+      const found = gradientsWithin(session, ends, givenOf(given), by, options);
       return found.map((gradient) => gradient?.id ?? 0).join(",");
     },
     /** backward(): "leaf:gradient" for each leaf that a gradient arrives at. */
@@ -347,6 +341,9 @@ export function createHost(session: Session) {
       const found = gradientsOfLeaves(session, tensorsOf(outputs), givenOf(given), options);
       return found.map(({ leaf, gradient }) => `${leaf.id}:${gradient.id}`).join(",");
     },
+    /** torch.func: of each of `results`, 1 where it rests on a leaf beside `own`. */
+    rest_on_others: (results: string, own: string) =>
+      restOnOthers(session, tensorsOf(results), tensorsOf(own)).map(Number).join(","),
     in_step: () => store.inStep,
 
     hook(id: number, hook: number) {

@@ -5,6 +5,7 @@ import functools
 from .. import _grad_mode
 from .._call import call
 from .._gradients import grad as gradients_of
+from .._host import host
 from .._tensor import Tensor
 from ..utils._pytree import tree_flatten, tree_map, tree_unflatten
 
@@ -39,7 +40,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
             )
         leaves, spec = tree_flatten(wanted)
         found = _gradients([output], leaves, None)
-        return tree_unflatten(found, spec), tree_map(_lowered, value)
+        return _lowered((tree_unflatten(found, spec), value), leaves)
 
     return gradient_and_value
 
@@ -54,9 +55,9 @@ def vjp(func, *primals, has_aux=False):
 
     def pull_back(cotangents, retain_graph=True, create_graph=None):
         given, _ = tree_flatten(cotangents)
-        return tree_unflatten(_gradients(outputs, leaves, given), spec)
+        return _lowered(tree_unflatten(_gradients(outputs, leaves, given), spec), leaves)
 
-    lowered = tree_map(_lowered, output)
+    lowered = _lowered(output, leaves)
     return (lowered, pull_back, aux) if has_aux else (lowered, pull_back)
 
 
@@ -75,10 +76,11 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
         output, aux = made if has_aux else (made, None)
         outputs, spec = tree_flatten(output)
         begun = [call("zeros_like", (one,), {}).requires_grad_(True) for one in outputs]
-        back = _gradients(outputs, tree_flatten(wanted)[0], begun, True)
+        leaves, _ = tree_flatten(wanted)
+        back = _gradients(outputs, leaves, begun, True)
         directions, _ = tree_flatten(tuple(tangents))
         found = _gradients(back, begun, directions)
-    lowered = tree_map(_lowered, output), tree_unflatten(found, spec)
+    lowered = _lowered((output, tree_unflatten(found, spec)), [*leaves, *begun])
     return (*lowered, aux) if has_aux else lowered
 
 
@@ -100,6 +102,7 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
         output, aux = made if has_aux else (made, None)
         leaves, spec = tree_flatten(wanted)
         found = tree_map(lambda one: tree_unflatten(_rows(one, leaves), spec), output)
+        found, aux = _lowered((found, aux), leaves)
         return (found, aux) if has_aux else found
 
     return jacobian
@@ -115,8 +118,9 @@ def hessian(func, argnums=0):
 
 def _rows(output, leaves):
     """For each leaf its derivatives by every element: of the shapes of output and leaf together."""
-    flat = output.reshape(-1)
-    rows = [_gradients([flat[i]], leaves, None) for i in range(flat.shape[0])]
+    with _grad_mode.enable_grad():
+        elements = output.reshape(-1).unbind()
+    rows = [_gradients([element], leaves, None) for element in elements]
     return [
         call("stack", (list(parts),), {}).reshape(*output.shape, *leaf.shape)
         for parts, leaf in zip(zip(*rows), leaves)
@@ -140,9 +144,22 @@ def _own(value):
     return value.detach().requires_grad_(True)
 
 
-def _lowered(value):
-    is_cut = isinstance(value, Tensor) and not _grad_mode.is_grad_enabled()
-    return value.detach() if is_cut else value
+def _lowered(made, leaves):
+    """What a transform gives: of its own leaves alone it is a constant to the code around it."""
+    flat, spec = tree_flatten(made)
+    tracked = [one for one in flat if isinstance(one, Tensor) and one.requires_grad]
+    if not tracked:
+        return made
+    own = [leaf for leaf in leaves if leaf.is_leaf]
+    if _grad_mode.is_grad_enabled():
+        rest = host.rest_on_others(_ids(tracked), _ids(own)).split(",")
+        tracked = [one for one, mark in zip(tracked, rest) if mark == "0"]
+    cut = {id(one) for one in tracked}
+    return tree_unflatten([one.detach() if id(one) in cut else one for one in flat], spec)
+
+
+def _ids(tensors):
+    return ",".join(str(one._id) for one in tensors)
 
 
 def _gradients(outputs, leaves, given, creates_graph=None):

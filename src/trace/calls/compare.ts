@@ -33,7 +33,7 @@ function comparison(name: string, write: (ctx: CallContext, x: Value, y: Value) 
   return torchCall({
     name,
     in: both,
-    params: { input: operand, other: operand },
+    params: { input: tensor, other: operand },
     inPlace: true,
     moves: true,
     build: (ctx, { input, other }) =>
@@ -48,7 +48,7 @@ function equality(name: string, negated: boolean) {
   return torchCall({
     name,
     in: both,
-    params: { input: operand, other: operand },
+    params: { input: tensor, other: operand },
     inPlace: true,
     moves: true,
     build: (ctx, { input, other }) => {

@@ -21,7 +21,7 @@ import {
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { refuseFill } from "../kernels.ts";
+import { refuseFill, refuseKinds } from "../kernels.ts";
 import { preservedStrides, rowByRow, stridesOf } from "../layout/strides.ts";
 import { heldAs, type TorchType, typeOf, typeOfScalar } from "../promotion.ts";
 import { refuseInnerOverlap } from "../refusals.ts";
@@ -55,11 +55,17 @@ export function filled(
       numbers[i] = value.value;
       numbers[i + 1] = value.imaginary ?? 0;
     }
-  else numbers.fill(type.dtype === "bool" ? 1 : value.value);
+  else numbers.fill(numberAs(type.dtype, value.value));
   roundTo(type.dtype, numbers);
   made.storage.numbers = numbers;
   made.masked = isFloat(type.dtype) && value.value === Number.NEGATIVE_INFINITY;
   return made;
+}
+
+/** A number as an element that is not 0. */
+function numberAs(type: DType, value: number): number {
+  if (type === "bool") return 1;
+  return isFloat(type) ? value : Math.trunc(value) + 0;
 }
 
 const limitBytes = 16 * 2 ** 30;
@@ -204,6 +210,7 @@ export const arange = torchCall({
       throw torchError("RuntimeError", "upper bound and lower bound inconsistent with step sign");
     const length = Math.ceil((to.value - from.value) / by.value);
     const wanted = dtype ?? heldAs(type);
+    refuseKinds("arange_cpu", wanted.dtype, ["bool"]);
     // Whole numbers have whole ends and steps.
     const whole = isFloat(wanted.dtype) ? (x: number) => x : Math.trunc;
     const [first, step_] = [whole(from.value), whole(by.value)];
@@ -228,6 +235,7 @@ export const linspace = torchCall({
   params: { start: operand, end: operand, steps: int, dtype: anyDtype },
   build: (ctx, { start, end, steps, dtype }) => {
     const type = floatType(ctx, dtype);
+    refuseKinds("linspace_cpu", type.dtype, ["bool"]);
     const single = type.dtype === "float32" ? Math.fround : (x: number) => x;
     const held = isFloat(type.dtype) ? single : Math.trunc;
     const from = held(endOf(ctx, "linspace", "start", start));

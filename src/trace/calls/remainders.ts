@@ -3,7 +3,7 @@ import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat, numel } from "../../graph/tensor.ts";
 import { castTo, truncated } from "../../ops/write.ts";
-import { isTensor, operand, type Scalar } from "../arguments.ts";
+import { isTensor, operand, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
 import { heldAs, type TorchType } from "../promotion.ts";
@@ -96,7 +96,7 @@ export const remainder = torchCall({
 export const fmod = torchCall({
   name: "fmod",
   in: ["torch", "Tensor"],
-  params: { input: operand, other: operand },
+  params: { input: tensor, other: operand },
   inPlace: true,
   savesFor: { other: ["input", "other"] },
   build: (ctx, { input, other }) => {

@@ -1,0 +1,81 @@
+"""Numbers of Python where tensors are made, and tensors where numbers of Python are asked for."""
+
+# %% numbers that an integer type does not hold
+# leaf x float32 2,3
+r1 = torch.full((1,), -0.5, dtype=torch.int64)
+r2 = 1 / torch.full((2,), 2.7, dtype=torch.int32)
+r3 = torch.scalar_tensor(-2.5, dtype=torch.int64)
+r4 = x.new_full((2,), 2.5, dtype=torch.int64)
+r5 = torch.full_like(torch.tensor([1, 2]), -0.5)
+
+# %% lists that begin with an empty one
+r1 = torch.tensor([[], [1, 2]])
+r2 = torch.tensor([[], 3])
+r3 = torch.tensor([[[]], [1]])
+r4 = torch.tensor([[], [True]], dtype=torch.bool)
+
+# %% a number beyond the type
+torch.tensor(1e10, dtype=torch.int16)
+
+# %% a list with a number beyond the type
+torch.zeros(2, dtype=torch.int16).new_tensor([1, 1e10])
+
+# %% a fraction below an unsigned type
+torch.tensor(-1.5, dtype=torch.uint8)
+
+# %% no number for an integer
+torch.tensor(float("nan"), dtype=torch.int64)
+
+# %% negative numbers of an unsigned type
+r1 = torch.tensor([-1, -255], dtype=torch.uint8)
+r2 = (torch.iinfo(torch.uint16).max, torch.iinfo(torch.uint32).min)
+
+# %% a range of truths
+torch.arange(0, 2, dtype=torch.bool)
+
+# %% evenly spaced truths
+torch.linspace(0, 1, 3, dtype=torch.bool)
+
+# %% limits of truths
+torch.iinfo(torch.bool)
+
+# %% one number of many
+float(torch.zeros(2))
+
+# %% one number of none
+int(torch.zeros(0))
+
+# %% a real number of a complex one
+r1 = (int(torch.tensor(1 + 0j)), float(torch.tensor([2 + 0j])), complex(torch.tensor([3])))
+float(torch.tensor(1 + 2j))
+
+# %% complex numbers as text
+# leaf z complex64 2
+r1 = f"{z.detach().sum():.2f}"
+r2 = str([z.detach().mean(-1, keepdim=True)])
+r3 = z.type()
+
+# %% names of types
+# leaf x float32 2
+r1 = (str(type(x + 1)), type(x + 1).__module__, repr(torch.Tensor))
+
+# %% alpha of a wider kind
+torch.tensor([2]).add(2, alpha=1.5)
+
+# %% alpha that is a truth
+torch.tensor([2.0]).sub(2, alpha=True)
+
+# %% alpha that is complex
+torch.tensor([2.0]).add(2.0, alpha=1j)
+
+# %% a number before a comparison
+torch.lt(1, torch.tensor([2]))
+
+# %% a number before fmod
+torch.fmod(2, torch.tensor([2.0]))
+
+# %% a number where gcd takes a tensor
+torch.gcd(torch.tensor([2]), 3)
+
+# %% a number where equal takes a tensor
+torch.equal(torch.tensor([2]), 3)
