@@ -26,3 +26,11 @@ r1 = [f(x) for f in (torch.asinh, torch.acosh, torch.atanh, F.hardsigmoid, F.har
 # leaf y float64 12
 z = torch.complex(x, y)
 r0 = [(f(z + 1e-4) - f(z)) * 1e4 for f in (torch.sin, torch.cosh, torch.tan, torch.log, torch.angle)]
+
+# %% norms and inverses
+# leaf x float64 4,6,5
+# leaf w float64 6
+norms = F.layer_norm(x.mT, (6,), w), F.group_norm(x, 2, w), F.instance_norm(x), F.rms_norm(x, (5,))
+r0 = [(y * 1e4).sin() for y in norms]
+s = x[0] / 5
+r1 = [(f(s + 1e-4) - f(s)) * 1e4 for f in (torch.erfinv, lambda a: torch.special.ndtri(a / 3 + 0.5))]

@@ -297,3 +297,15 @@ for one in tries:
     except Exception as error:
         said.append((type(error).__name__, str(error)))
 r0 = str(said)
+
+# %% factors of products that are added
+# leaf x float32 4
+said, r1 = [], []
+x, byte, whole = x.detach(), torch.tensor([1, 2, 3]).byte(), torch.arange(3)
+for given in (byte, whole, x, x.half()):
+    for value in (-1, -1.5, 1.5, 300, 1e6, 1e39, True, 1j):
+        try:
+            r1.append(given.addcmul(given, given, value=value))
+        except Exception as error:
+            said.append((type(error).__name__, str(error)))
+r0 = str(said)

@@ -16,7 +16,7 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
-import { kindOf, refuseFactor, refuseKinds } from "../kernels.ts";
+import { kindOf, refuseFactor, refuseKinds, refuseOverflow } from "../kernels.ts";
 import { heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import { rounded, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
@@ -49,6 +49,7 @@ function both(ctx: CallContext, a: Operand, b: Operand, type: TorchType): [Value
 const isOne = (x: Scalar): boolean => x.value === 1 && !x.imaginary;
 
 function scaledBy(ctx: CallContext, x: Value, factor: Scalar, type: TorchType): Value {
+  refuseOverflow(factor, roundsSteps(type) ? "float32" : type);
   return isOne(factor) ? x : times(ctx, x, ctx.as(factor, type), type);
 }
 

@@ -71,7 +71,8 @@ export function logNormalShareOf(emit: Emit, given: Value): Value {
 
 /**
  * erf⁻¹: two polynomials in w = −ln(1 − x²) (M. Giles, Approximating the erfinv function, 2012),
- * exact to single precision. Known numbers: exact to double precision.
+ * exact to single precision, and in double precision a step of Newton's from there. Known numbers: exact
+ * to double precision.
  */
 export function erfinvOf(emit: Emitter, x: Value): Value {
   if (x.role === "constant" && x.data) {
@@ -84,19 +85,53 @@ export function erfinvOf(emit: Emitter, x: Value): Value {
   const one = scalar(emit, wide, 1);
   const rest = emit.op("Mul", [emit.op("Sub", [one, wide]), emit.op("Add", [one, wide])]);
   const w = emit.op("Neg", [emit.op("Log", [rest])]);
-  const near = emit.op("Sub", [w, scalar(emit, wide, 2.5)]);
+  const nearer = emit.op("Sub", [w, scalar(emit, wide, 2.5)]);
   const far = emit.op("Sub", [emit.op("Sqrt", [w]), scalar(emit, wide, 3)]);
   const isNear = emit.op("Less", [w, scalar(emit, wide, 5)]);
   const factor = emit.op("Where", [
     isNear,
-    polynomial(emit, near, nearCoefficients),
+    polynomial(emit, nearer, nearCoefficients),
     polynomial(emit, far, farCoefficients),
   ]);
-  const value = emit.op("Mul", [factor, wide]);
+  const near = emit.op("Mul", [factor, wide]);
+  const value = x.dtype === "float64" ? refinedInverse(emit, wide, near) : near;
   const isEnd = emit.op("Equal", [emit.op("Abs", [wide]), one]);
   const endless = emit.op("Mul", [wide, scalar(emit, wide, Number.POSITIVE_INFINITY)]);
   return castTo(emit, emit.op("Where", [isEnd, endless, value]), x.dtype);
 }
+
+/** y + (x − erf y) · e^(y²) √π/2; beyond ±2 x − erf y is ±(erfc |y| − (1 − |x|)). */
+function refinedInverse(emit: Emit, x: Value, y: Value): Value {
+  const size = emit.op("Abs", [y]);
+  const share = emit.op("Sub", [scalar(emit, x, 1), emit.op("Abs", [x])]);
+  const far = emit.op("Mul", [emit.op("Sign", [y]), emit.op("Sub", [erfcOf(emit, size), share])]);
+  const isFar = emit.op("Greater", [size, scalar(emit, y, 2)]);
+  const short = emit.op("Where", [isFar, far, emit.op("Sub", [x, erfSeries(emit, y, isFar)])]);
+  const growth = emit.op("Exp", [emit.op("Mul", [y, y])]);
+  const step = emit.op("Mul", [short, scalar(emit, x, Math.sqrt(Math.PI) / 2)]);
+  return emit.op("Add", [y, emit.op("Mul", [step, growth])]);
+}
+
+/** erf in double precision. */
+export function wideErf(emit: Emit, x: Value): Value {
+  const size = emit.op("Abs", [x]);
+  const isFar = emit.op("Greater", [size, scalar(emit, x, 2)]);
+  const rest = emit.op("Sub", [scalar(emit, x, 1), erfcOf(emit, size)]);
+  const far = emit.op("Mul", [emit.op("Sign", [x]), rest]);
+  return emit.op("Where", [isFar, far, erfSeries(emit, x, isFar)]);
+}
+
+/** (2 / √π) Σ (−1)ⁿ x²ⁿ⁺¹ / (n! (2n + 1)), to the last digits up to ±2; 0 where `isFar`. */
+function erfSeries(emit: Emit, x: Value, isFar: Value): Value {
+  const near = emit.op("Where", [isFar, scalar(emit, x, 0), x]);
+  return emit.op("Mul", [near, polynomial(emit, emit.op("Mul", [near, near]), erfTerms)]);
+}
+
+const erfTerms = Array.from({ length: 36 }, (_, n) => {
+  let term = 2 / Math.sqrt(Math.PI);
+  for (let k = 1; k <= n; k++) term /= -k;
+  return term / (2 * n + 1);
+});
 
 const nearCoefficients = [
   1.50140941, 0.246640727, -0.00417768164, -0.00125372503, 0.00021858087, -4.39150654e-6,

@@ -3,7 +3,7 @@ import type { Emit, Value } from "../../graph/graph.ts";
 import type { Emitter } from "../../ops/emitter.ts";
 import { castTo } from "../../ops/write.ts";
 import { withSlope } from "./curves.ts";
-import { erfcOf } from "./errorFunctions.ts";
+import { wideErf } from "./errorFunctions.ts";
 import { log1pOf } from "./nearZero.ts";
 
 type Plain = "Tan" | "Atan" | "Sinh" | "Cosh";
@@ -100,18 +100,12 @@ function oddSeries(emit: Emit, x: Value, terms: readonly number[]): Value {
   return times(emit, x, sum);
 }
 
-/** The first `count` of `ratio(1)`, `ratio(1) · ratio(2)`, … after `first`. */
-function runningProducts(first: number, count: number, ratio: (n: number) => number): number[] {
-  const terms = [first];
-  for (let n = 1; n < count; n++) terms.push((terms.at(-1) as number) * ratio(n));
-  return terms;
-}
-
-const sinhTerms = runningProducts(1, 10, (n) => 1 / (2 * n * (2 * n + 1)));
-/** (2 / √π) (−1)ⁿ / (n! (2n + 1)): to the last digits up to ±2. */
-const erfTerms = runningProducts(2 / Math.sqrt(Math.PI), 36, (n) => -1 / n).map(
-  (term, n) => term / (2 * n + 1),
-);
+/** 1 / (2n + 1)! */
+const sinhTerms = Array.from({ length: 10 }, (_, n) => {
+  let term = 1;
+  for (let k = 2; k <= 2 * n + 1; k++) term /= k;
+  return term;
+});
 
 interface SlopedFunction {
   readonly make: (emit: Emitter, x: Value) => Value;
@@ -120,13 +114,7 @@ interface SlopedFunction {
 
 const sloped: Readonly<Record<Sloped, SlopedFunction>> = {
   Erf: {
-    make: (emit, x) => {
-      const isFar = isBeyond(emit, x, 2);
-      const near = choose(emit, isFar, scalar(emit, x, 0), x);
-      const rest = minus(emit, scalar(emit, x, 1), erfcOf(emit, emit.op("Abs", [x])));
-      const far = times(emit, emit.op("Sign", [x]), rest);
-      return choose(emit, isFar, far, oddSeries(emit, near, erfTerms));
-    },
+    make: wideErf,
     slope: (emit, x) => {
       const bell = emit.op("Exp", [emit.op("Neg", [times(emit, x, x)])]);
       return times(emit, bell, 2 / Math.sqrt(Math.PI));

@@ -143,7 +143,15 @@ export function layerNormalized(
     const centred = backward.op("Sub", [g, meanOf(d)]);
     const part = backward.op("Mul", [normal, meanOf(along)]);
     const straight = backward.op("Sub", [centred, part]);
-    return backward.op("Mul", [straight, kept(backward, inverse)]);
+    const steepness = x.dtype === "float64" ? wideInverse(backward) : kept(backward, inverse);
+    return backward.op("Mul", [straight, steepness]);
+  }
+
+  /** 1 / √(var + eps), which the operator gives in single precision. */
+  function wideInverse(backward: Emit): Value {
+    const all = backward.ints(x.shape.flatMap((_, k) => (k >= axis ? [k] : [])));
+    const centred = backward.op("Sub", [x, backward.op("ReduceMean", [x, all])]);
+    return backward.op("Reciprocal", [rootMeanSquare(backward, centred, axis, eps)]);
   }
 }
 
