@@ -146,7 +146,26 @@ def _log_of_sum(x, y):
 def logcumsumexp(input, dim):
     if input.dim() == 0 or input.numel() == 0:
         return input.clone()
-    parts = input.unbind(dim)
+    return _LogCumulativeSum.apply(input, dim)
+
+
+class _LogCumulativeSum(Function):
+    @staticmethod
+    def forward(ctx, z, dim):
+        made = _log_of_sums(z, dim)
+        ctx.dim = dim
+        ctx.save_for_backward(z, made)
+        return made
+
+    @staticmethod
+    def backward(ctx, d):
+        z, made = ctx.saved_tensors
+        left = (d.conj().log() - made).flip(ctx.dim)
+        return (_log_of_sums(left, ctx.dim).flip(ctx.dim) + z).exp().conj(), None
+
+
+def _log_of_sums(z, dim):
+    parts = z.unbind(dim)
     sums = list(parts[:1])
     for part in parts[1:]:
         sums.append(_log_of_sum(sums[-1], part))
@@ -156,12 +175,43 @@ def logcumsumexp(input, dim):
 def logsumexp(input, dim, keepdim=False):
     if input.numel() == 0:
         return input.sum(dim, keepdim=keepdim).log()
-    top = input.real.detach().amax(dim, keepdim=True)
-    top = top.masked_fill(top.abs() == math.inf, 0)
-    made = (input - top).exp().sum(dim, keepdim=True).log() + top
+    made = _LogSum.apply(input, dim)
     if keepdim:
         return made
     return made.squeeze(dim) if input.dim() else made
+
+
+class _LogSum(Function):
+    """ln Σ eᶻ, keeping its axes. The gradient has PyTorch's loss of digits where z is large."""
+
+    @staticmethod
+    def forward(ctx, z, dim):
+        top = z.real.amax(dim, keepdim=True)
+        top = top.masked_fill(top.abs() == math.inf, 0)
+        made = (z - top).exp().sum(dim, keepdim=True).log() + top
+        ctx.save_for_backward(z, made)
+        return made
+
+    @staticmethod
+    def backward(ctx, d):
+        z, made = ctx.saved_tensors
+        return d * (z - made).conj().exp(), None
+
+
+def _of_one_or_none(key):
+    """A call that PyTorch has of a complex number without axes, and of no numbers."""
+
+    def rule(input, *args, **kwargs):
+        found = call(key, (input.detach().real, *args), kwargs)
+        if input.dim() > 0 and (input.numel() > 0 or key == "kthvalue"):
+            raise refusal(key, (input,), {})
+        if input.requires_grad:
+            raise NotImplementedError(
+                f"{key} does not support automatic differentiation for outputs with complex dtype."
+            )
+        return type(found)((input + 0 if input.dim() == 0 else found[0].to(input.dtype), found[1]))
+
+    return rule
 
 
 def prod(input, dim=None, keepdim=False, *, dtype=None):
@@ -318,6 +368,7 @@ def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
 
 RULES = {
     **{name: _of_real_parts(name) for name in _SHARES},
+    **{name: _of_one_or_none(name) for name in ("cummax", "cummin", "kthvalue", "mode")},
     **{
         name: globals()[name]
         for name in """acos acosh addbmm addmm addmv addr asin asinh atan atanh baddbmm dist exp2

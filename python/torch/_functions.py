@@ -331,10 +331,15 @@ def is_inference(input):
 
 
 def is_conj(input):
+    return host.lazy_sign(input._id) == "conj"
+
+
+def is_neg(input):
+    return host.lazy_sign(input._id) == "neg"
+
+
+def is_distributed(input):
     return False
-
-
-is_neg = is_distributed = is_conj
 
 
 def get_default_device():

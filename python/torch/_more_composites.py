@@ -8,7 +8,7 @@ from ._dtypes import bool as bool_, contiguous_format, int32, int64
 from ._lu_factors import lu, lu_solve, lu_unpack, solve_factored  # noqa: F401
 from ._native_norms import native_batch_norm, native_group_norm, native_layer_norm  # noqa: F401
 from ._polar_factors import matrix_sqrth, polar
-from ._reflections import geqrf, householder_product  # noqa: F401
+from ._reflections import geqrf, householder_product
 from ._unsupported import unsupported
 
 # Functions of torch; those of METHODS are methods of Tensor too.
@@ -26,6 +26,7 @@ FUNCTIONS = [
     "native_group_norm",
     "native_layer_norm",
     "nonzero_static",
+    "orgqr",
     "triangular_solve",
 ]
 METHODS = [
@@ -36,6 +37,7 @@ METHODS = [
     "mode",
     "nanmedian",
     "nonzero_static",
+    "orgqr",
     "triangular_solve",
 ]
 
@@ -44,6 +46,8 @@ _COPIED = (
     "as_strided detach diagonal expand narrow permute select split squeeze t transpose unbind "
     "unsqueeze view view_as_complex view_as_real"
 ).split()
+
+orgqr = householder_product
 
 _Found = collections.namedtuple("_Found", "values indices")
 

@@ -5,6 +5,7 @@ import math
 from . import _dtypes
 from ._call import add_missing, call, composite
 from ._functions import is_same_size  # noqa: F401
+from ._host import host
 
 FUNCTIONS = (
     "alpha_dropout_ binary_cross_entropy_with_logits ctc_loss detach_ dropout_ empty_permuted "
@@ -205,7 +206,12 @@ def is_inference(self):
     return False
 
 
-is_conj = is_neg = is_inference
+def is_conj(self):
+    return host.lazy_sign(self._id) == "conj"
+
+
+def is_neg(self):
+    return host.lazy_sign(self._id) == "neg"
 
 
 def expose(namespace, tensor_class):

@@ -13,13 +13,13 @@ def householder_product(input, tau):
             "input.shape[-1]"
         )
     vectors = input.tril(-1) + call("eye", (rows, columns), {"dtype": input.dtype})
-    product = call("eye", (rows, columns), {"dtype": input.dtype})
+    product = call("eye", (rows, columns), {"dtype": input.dtype}).expand(input.shape)
     for i in reversed(range(tau.shape[-1])):
         v = vectors[..., i : i + 1]
         product = product - tau[..., i, None, None] * v @ (v.mH @ product)
     product = product + part_of(input) + part_of(tau)
     made = call("keeping", (product, [input, tau]), {})
-    return call("keeping_result", (made,), {})
+    return call("keeping_result", (made,), {"by_columns": True})
 
 
 @composite("geqrf")

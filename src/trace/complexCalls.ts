@@ -7,7 +7,7 @@ import { leaveToPython } from "./writtenInPython.ts";
 const known: ReadonlySet<string> = new Set(
   `
   Tensor.split Tensor.where __getitem__ __setitem__ abs absolute acos add addcdiv addcmul adjoint alias all
-  amax amin angle any arccos arcsin arctan argwhere as_strided as_strided_ asin atan bfloat16 bitwise_and
+  amax amin angle any arccos arcsin arctan argwhere as_strided as_strided_ as_strided_scatter asin atan bfloat16 bitwise_and
   bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift bitwise_xor bool broadcast_to
   byte cat char chunk clone column_stack complex concat concatenate conj conj_physical
   contiguous copy cos cosh count_nonzero cumprod cumsum data detach diag diag_embed diagflat

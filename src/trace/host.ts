@@ -27,7 +27,7 @@ import {
   type Session,
 } from "./session.ts";
 import { settlingFunctions } from "./settling.ts";
-import { beforeTurns, type Tensor, valueShape } from "./tensor.ts";
+import { beforeTurns, lazySign, type Tensor, valueShape } from "./tensor.ts";
 import { tokenFunctions } from "./tokenFunctions.ts";
 import { isRestedOn } from "./turnedLeaves.ts";
 import { WrittenInPython } from "./writtenInPython.ts";
@@ -160,14 +160,12 @@ export function createHost(session: Session) {
     dtype: (id: number) => typeOf(at(id)),
     storage_offset: (id: number) => at(id).offset,
     storage_length: (id: number) => at(id).storage.length / (at(id).isComplex ? 2 : 1),
+    lazy_sign: (id: number) => lazySign(at(id)),
     lies_in: (id: number, format: string) => liesIn(format as MemoryFormat, at(id)),
     data_ptr: (id: number) => at(id).storage.root.id * 4096 + at(id).offset,
     version: (id: number) => at(id).version.count,
     requires_grad: (id: number) => store.requiresGrad(at(id)),
-    is_leaf(id: number) {
-      const tensor = at(id);
-      return tensor.leafRequiresGrad || !store.requiresGrad(tensor);
-    },
+    is_leaf: (id: number) => at(id).leafRequiresGrad || !store.requiresGrad(at(id)),
 
     set_requires_grad(id: number, value: boolean) {
       const tensor = at(id);

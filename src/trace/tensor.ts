@@ -107,6 +107,12 @@ export type TakenAs = "view" | "one of many" | "under no_grad";
 
 export type Negated = "nothing" | "imaginary parts" | "all";
 
+/** What PyTorch has left to be computed later. */
+export function lazySign({ conjugated, negated }: Tensor): "conj" | "neg" | null {
+  if (conjugated) return "conj";
+  return negated === "all" ? "neg" : null;
+}
+
 /** What is true of a tensor that nothing was done with yet. */
 export const untouched = {
   cached: null,

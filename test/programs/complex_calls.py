@@ -319,3 +319,70 @@ r1 = x * 1
 # leaf y float32 3
 z = torch.ones(3, dtype=torch.complex64)
 r1 = z.addcmul(x, y, value=1j)
+
+# %% sums of exponentials of large numbers
+# leaf z complex64 2,2
+parts = [[1028.979248046875, 1259.84423828125], [1058.30078125, 1051.79736328125]]
+turns = [[1401.8985595703125, 1366.641357421875], [1700.644775390625, 1468.1392822265625]]
+large = z * 0 + torch.complex(torch.tensor(parts), torch.tensor(turns))
+r1 = large.logsumexp(0)
+r2 = large.logcumsumexp(0)
+r3 = z.logsumexp((0, 1), True)
+r4 = z.logcumsumexp(-1)
+r5 = z[0, 0].logsumexp(0)
+
+# %% a window overwritten in a copy
+# leaf z complex64 4,4
+# leaf y complex64 2,3
+# leaf x float32 4,4
+r1 = z.as_strided_scatter(y, (2, 3), (4, 1), 2)
+r2 = z.conj().as_strided_scatter(y.conj(), (2, 3), (5, 2))
+r3 = x.as_strided_scatter(y, (2, 3), (4, 1), 2)
+
+# %% a window of real numbers among complex ones
+# leaf z complex64 4,4
+# leaf x float32 2,3
+r1 = z.as_strided_scatter(x, (2, 3), (4, 1), 2)
+
+# %% a complex factor of quotients
+# leaf x float32 4 positive
+# leaf z complex64 4
+# leaf q complex64 3,1
+r1 = torch.addcdiv(x, z, q, value=1 + 2j)
+r2 = torch.addcdiv(z, z.detach(), x, value=1 + 2j)
+
+# %% a complex factor of a quotient by real numbers
+# leaf x float32 4 positive
+# leaf z complex64 4
+r1 = torch.addcdiv(z, z, x, value=1 + 2j)
+
+# %% a complex factor of real numbers
+# leaf x float32 4 positive
+r1 = torch.addcmul(x, x, x, value=1 + 2j)
+
+# %% extremes of one complex number
+z = torch.tensor(1 + 2j)
+r1 = torch.cummax(z, 0)
+r2 = torch.zeros(0, 2, dtype=torch.complex64).cummin(0)
+r3 = z.kthvalue(1, 0)
+r4 = z.mode()
+
+# %% extremes of complex numbers
+r1 = torch.tensor([1 + 2j]).cummax(0)
+
+# %% the gradient of an extreme of one complex number
+# leaf z complex64 
+r1 = z.cummax(0)
+
+# %% conjugates that are left to be computed
+x = torch.ones(2, 3)
+r1 = torch.fft.ifft(x).is_conj()
+r2 = torch.fft.ihfft(x).is_conj()
+r3 = torch.fft.fft(x).is_conj()
+r4 = torch.fft.ifft2(x).is_conj()
+r5 = torch.fft.ifft(x).conj().is_conj()
+r6 = torch.tensor([1 + 2j]).conj().imag.is_neg()
+r7 = torch.fft.ifft(x).resolve_conj().is_conj()
+
+# %% pairs of such a conjugate
+r1 = torch.view_as_real(torch.fft.ifft(torch.zeros(0, 3, dtype=torch.uint8)))

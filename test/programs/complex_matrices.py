@@ -208,3 +208,9 @@ for call in (torch.linalg.svd, torch.linalg.qr, torch.linalg.eigh, lambda z: tor
         call(x)
     except RuntimeError as error:
         r1.append(str(error))
+
+# %% reflections lie by columns
+x = torch.ones(2, 3, 2)
+r1 = torch.linalg.householder_product(x, torch.ones(2, 1)).stride()
+r2 = torch.linalg.householder_product(x[..., :0], torch.ones(2, 0)).stride()
+r3 = torch.orgqr(x[0].cfloat(), torch.ones(2).cfloat()).stride()

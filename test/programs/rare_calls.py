@@ -335,3 +335,24 @@ r1 = torch.full((2,), 1.0).fill_(1 + 2j)
 
 # %% a number beyond single precision
 r1 = torch.full((2,), 1.0).fill_(1e300)
+
+# %% products of nothing have the second factor's type
+wide, narrow = torch.ones(2, 2, 0), torch.ones(2, 0, 3, dtype=torch.float16)
+r1 = torch.bmm(wide, narrow)
+r2 = wide @ narrow
+r3 = torch.baddbmm(torch.ones(2, 2, 3), wide, narrow, beta=2)
+r4 = torch.einsum("ij,jk->ik", wide[0], narrow[0])
+r5 = torch.einsum("ij,jk->ki", wide[0], narrow[0])
+r6 = torch.bmm(torch.ones(0, 2, 2), torch.ones(0, 2, 3, dtype=torch.float64))
+
+# %% products of something do not
+r1 = torch.bmm(torch.ones(2, 2, 1), torch.ones(2, 1, 3, dtype=torch.float16))
+
+# %% nor matrices
+r1 = torch.mm(torch.ones(2, 0), torch.ones(0, 3, dtype=torch.float16))
+
+# %% nor matrices times vectors
+r1 = torch.addmv(torch.ones(2), torch.ones(2, 0), torch.ones(0, dtype=torch.float16))
+
+# %% nor sums over axes of both
+r1 = torch.tensordot(torch.ones(2, 0), torch.ones(0, 3, dtype=torch.float16), 1)

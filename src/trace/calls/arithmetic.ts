@@ -22,7 +22,7 @@ import { rounded, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { numberPower, power } from "./complexFunctions.ts";
 import { complexMultiply, complexQuotient } from "./complexNumbers.ts";
-import { bFloatRefused, underivable, withoutSlope } from "./derivatives.ts";
+import { bFloatRefused, realDivisorRefused, underivable, withoutSlope } from "./derivatives.ts";
 import { powerInSteps } from "./halfPowers.ts";
 import { inSteps, quotientOf } from "./kernelSlopes.ts";
 import { nativeName } from "./matmulErrors.ts";
@@ -332,7 +332,8 @@ export const addcdiv = torchCall({
         op("Mul", op("Neg", d), op("Div", above, op("Mul", b, b))),
       ];
     });
-    return typed(ctx.emit.op("Add", [ctx.as(input, type), ratio]), type);
+    const derived = realDivisorRefused(ctx, ratio, value, tensor1, tensor2);
+    return typed(ctx.emit.op("Add", [ctx.as(input, type), derived]), type);
   },
 });
 

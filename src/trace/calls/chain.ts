@@ -4,7 +4,7 @@ import { type Param, tensors } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
-import { sizeText } from "./matmulErrors.ts";
+import { nativeName, sizeText } from "./matmulErrors.ts";
 import { multiply } from "./matrices.ts";
 
 /** Left to right, or in the order of fewest multiplications: the numbers are the same. */
@@ -79,6 +79,12 @@ export const multiDot = torchCall({
       throw torchError(
         "RuntimeError",
         `multi_dot(): expected at least 2 tensors but got ${factors.length}`,
+      );
+    const other = factors.findIndex((factor) => typeOf(factor) !== typeOf(factors[0] as Tensor));
+    if (other > 0)
+      throw torchError(
+        "RuntimeError",
+        `multi_dot(): all tensors must have be the same dtype but tensor 0 is ${nativeName(factors[0] as Tensor)} and tensor ${other} ${nativeName(factors[other] as Tensor)}`,
       );
     factors.slice(1).forEach((factor, at) => {
       const before = factors[at] as Tensor;

@@ -5,7 +5,7 @@ import type { DType } from "../../graph/tensor.ts";
 import { castTo } from "../../ops/write.ts";
 import { bool, optional, tensor, tensors, text, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { preservedStrides } from "../layout/strides.ts";
+import { columnStrides, preservedStrides } from "../layout/strides.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { underivable } from "./derivatives.ts";
@@ -36,17 +36,17 @@ function restingOn({ emit, store }: CallContext, value: Value, sources: readonly
   return made as Value;
 }
 
-/** `input` itself from now on, which its backward pass needs unedited. */
+/** `input` itself from now on, which its backward pass needs unedited; matrices may lie by columns. */
 export const keepingResult = torchCall({
   name: "keeping_result",
   in: ["torch._C"],
-  params: { input: tensor },
+  params: { input: tensor, by_columns: withDefault(bool, false) },
   saves: ["result"],
   moves: true,
-  build: (ctx, { input }) => ({
+  build: (ctx, { input, by_columns }) => ({
     typed: ctx.emit.op("Identity", [ctx.store.read(input)]),
     as: typeOf(input),
-    strides: preservedStrides(input),
+    strides: by_columns ? columnStrides(input.shape) : preservedStrides(input),
   }),
 });
 

@@ -99,6 +99,24 @@ export function bFloatRefused(
   return underivable(ctx.emit, product, refused.map(ctx.store.read), error);
 }
 
+/**
+ * A quotient times a complex number: PyTorch's gradient of what is divided is of the number over the
+ * divisor, which is left real where the divisor is.
+ */
+export function realDivisorRefused(
+  ctx: CallContext,
+  ratio: Value,
+  factor: Scalar,
+  divided: Tensor | Scalar,
+  divisor: Tensor | Scalar,
+): Value {
+  const isReal = isTensor(divisor) && !divisor.isComplex;
+  if (!factor.imaginary || !isReal || !isTensor(divided)) return ratio;
+  const text = "value cannot be converted to type float without overflow";
+  const error = torchError("RuntimeError", text);
+  return underivable(ctx.emit, ratio, [ctx.store.read(divided)], error);
+}
+
 /** Refuses what PyTorch computes of complex numbers, but has no derivative of. */
 export function refuseComplexGradient(
   ctx: CallContext,

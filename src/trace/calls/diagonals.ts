@@ -1,7 +1,7 @@
 /** Diagonals made into matrices and written into them; copies with one part replaced. */
 
 import { torchError } from "../../errors.ts";
-import type { Value } from "../../graph/graph.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
 import { contiguousStrides, numel, sameShape } from "../../graph/tensor.ts";
 import { castTo, expandTo, padBy, reshapeTo, selected, transpose } from "../../ops/write.ts";
 import {
@@ -24,7 +24,8 @@ import { typeOf } from "../promotion.ts";
 import { isContiguous, isDense, repeatedAxes, type Tensor, valueShape } from "../tensor.ts";
 import { strided, wrapDim } from "../views.ts";
 import { leaveToPython } from "../writtenInPython.ts";
-import { refuseComplexGradient } from "./derivatives.ts";
+import { pair, parts } from "./complexNumbers.ts";
+import { refuseComplexGradient, underivable } from "./derivatives.ts";
 import { listed } from "./places.ts";
 import { copyOf } from "./shape.ts";
 import { sharedConstant } from "./sharedConstants.ts";
@@ -191,10 +192,16 @@ function replacing(
       `expected src to have a size equal to the slice of self. src size = ${listed(src.shape)}, slice size = ${listed(view.shape)}`,
       `${name} replaces a part of the same shape`,
     );
-  const value = castTo(ctx.emit, ctx.as(src, typeOf(view)), view.dtype);
+  const value = castTo(ctx.emit, partsFor(ctx, src, view), view.dtype);
   ctx.store.write(view, reshapeTo(ctx.emit, value, valueShape(view)));
   return copy;
 }
+
+/** `src` as `view` holds numbers: of complex ones a real tensor has the real parts. */
+const partsFor = (ctx: CallContext, src: Tensor, view: Tensor): Value =>
+  src.isComplex && !view.isComplex
+    ? (parts(ctx.emit, ctx.store.read(src))[0] as Value)
+    : ctx.as(src, typeOf(view));
 
 export const diagonalScatter = torchCall({
   name: "diagonal_scatter",
@@ -237,26 +244,42 @@ export const asStridedScatter = torchCall({
     const sources = [ctx.store.read(input), ctx.store.read(src)] as const;
     const value = ctx.store.read(made);
     const { size, stride, storage_offset: offset } = window;
-    const places = offsets({ shape: size, strides: stride, offset: offset ?? 0 });
-    const at = ctx.emit.ints(Array.from(places));
+    const places = Array.from(offsets({ shape: size, strides: stride, offset: offset ?? 0 }));
+    const at = ctx.emit.ints(places);
     const [typed] = ctx.emit.grouped(
       sources,
       () => [ctx.emit.op("Identity", [value])],
       (backward, [d]) => {
         if (!d) return [null, null];
-        const flat = reshapeTo(backward, d, [numel(d.shape)]);
+        const flat = reshapeTo(backward, d, valueShape({ ...input, shape: [numel(input.shape)] }));
         const part = backward.op("Gather", [flat, at], { axis: 0 });
         const zeros = expandTo(backward, backward.scalar(0, d.dtype), flat.shape);
-        const kept = backward.op("ScatterElements", [zeros, at, part], { axis: 0 });
-        return [
-          reshapeTo(backward, kept, d.shape),
-          castTo(backward, reshapeTo(backward, part, sources[1].shape), sources[1].dtype),
-        ];
+        const column = reshapeTo(backward, at, [places.length, 1]);
+        const kept = backward.op("ScatterND", [zeros, column, part]);
+        const shape = input.isComplex ? [...src.shape, 2] : src.shape;
+        const own = reshapeTo(backward, part, shape);
+        const asGiven = src.isComplex && !input.isComplex ? withoutImaginary(backward, own) : own;
+        return [reshapeTo(backward, kept, d.shape), castTo(backward, asGiven, sources[1].dtype)];
       },
     );
-    return { typed: typed as Value, as: typeOf(input), strides: made.strides };
+    const as = typeOf(input);
+    const isRealPart = input.isComplex && !src.isComplex;
+    const refused = isRealPart ? refuseRealGradient(ctx, typed as Value, src) : (typed as Value);
+    return { typed: refused, as, strides: made.strides };
   },
 });
+
+const withoutImaginary = (emit: Emit, real: Value): Value =>
+  pair(emit, real, expandTo(emit, emit.scalar(0, real.dtype), real.shape));
+
+/** PyTorch has no gradient of a real tensor that was put among complex numbers. */
+function refuseRealGradient(ctx: CallContext, value: Value, src: Tensor): Value {
+  const error = torchError(
+    "RuntimeError",
+    "Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) to be true, but got false.",
+  );
+  return underivable(ctx.emit, value, [ctx.store.read(src)], error);
+}
 
 export const selectScatter = torchCall({
   name: "select_scatter",

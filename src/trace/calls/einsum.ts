@@ -2,15 +2,15 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import type { Arg, Param } from "../arguments.ts";
-import { torchCall } from "../call.ts";
+import { type CallContext, torchCall } from "../call.ts";
 import { contractedStrides } from "../layout/contracted.ts";
-import { isComplexType, typeOf } from "../promotion.ts";
+import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { permuted } from "../views.ts";
 import { pair, parts } from "./complexNumbers.ts";
 import { contract } from "./contraction.ts";
 import { type Equation, readEquation } from "./einsumEquation.ts";
-import { needSameScalarType } from "./matmulErrors.ts";
+import { isOfNothing, needSameScalarType } from "./matmulErrors.ts";
 import { complexProduct } from "./matrices.ts";
 
 const everything: Param<readonly Arg[]> = {
@@ -40,10 +40,7 @@ export const einsum = torchCall({
       const order = output.map((label) => first.labels.indexOf(label));
       return permuted(ctx.store, first.tensor, order);
     }
-    if (!isProduct || operands.length > 2)
-      for (const { tensor } of operands) needSameScalarType(first.tensor, tensor);
-    // Where nothing is summed, it is a product of elements, which promotes.
-    const type = second ? ctx.promote(first.tensor, second.tensor) : typeOf(first.tensor);
+    const type = typeOfProduct(ctx, operands, output, isProduct);
     const values = operands.map(({ tensor }) => ctx.as(tensor, type));
     const labels = operands.map((operand) => operand.labels);
     const write = isComplexType(type) ? contractComplex : contract;
@@ -57,6 +54,32 @@ export const einsum = torchCall({
     return { typed, as: type, strides, hasHiddenBase: endsInMatrices(operands, output) };
   },
 });
+
+/** Where nothing is summed, it is a product of elements, which promotes. */
+function typeOfProduct(
+  ctx: CallContext,
+  operands: Equation["operands"],
+  output: Equation["output"],
+  isOfElements: boolean,
+): TorchType {
+  const [first, second] = operands as [Equation["operands"][number], Equation["operands"][number]?];
+  if (isOfElements && second && operands.length === 2)
+    return ctx.promote(first.tensor, second.tensor);
+  if (second && operands.length === 2 && isOfNothing(first.tensor, second.tensor))
+    return typeOf(isTurnedRound(first, second, output) ? first.tensor : second.tensor);
+  for (const { tensor } of operands) needSameScalarType(first.tensor, tensor);
+  return typeOf(first.tensor);
+}
+
+/** PyTorch multiplies from the side that has the output's last axis. */
+function isTurnedRound(
+  first: Equation["operands"][number],
+  second: Equation["operands"][number],
+  output: Equation["output"],
+): boolean {
+  const last = output.at(-1);
+  return last !== undefined && first.labels.includes(last) && !second.labels.includes(last);
+}
 
 /** Whether the last pair is contracted along an axis: a product of matrices, shown as the output. */
 function endsInMatrices(

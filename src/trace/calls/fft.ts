@@ -105,6 +105,7 @@ function spectrum(
   );
 }
 
+/** Of real numbers PyTorch turns a spectrum the other way by leaving its conjugate to be computed. */
 function complexTransform(name: string, direction: Direction) {
   return torchCall({
     name,
@@ -116,7 +117,9 @@ function complexTransform(name: string, direction: Direction) {
       const axis = axisOf(dim, input);
       const n = lengthOf(asked, input.shape[axis] as number);
       const transform = { n, direction, scale: scaleOf(norm, n, direction) };
-      return { typed: spectrum(ctx, x, !isComplexType(type), axis, transform), as: pairsOf(type) };
+      const isReal = !isComplexType(type);
+      const typed = spectrum(ctx, x, isReal, axis, transform);
+      return { typed, as: pairsOf(type), conjugated: isReal && direction === 1 };
     },
   });
 }

@@ -11,8 +11,10 @@ import type { Tensor } from "../tensor.ts";
 import { unreached } from "./derivatives.ts";
 import { isFoldable, needBatches } from "./matmul.ts";
 import {
+  isOfNothing,
   matrixMisfit,
   matrixVectorMisfit,
+  nativeName,
   needExpandable,
   needRank,
   needSameType,
@@ -184,11 +186,27 @@ export const baddbmm = torchCall({
   savesFor: { batch1: ["batch2"], batch2: ["batch1"] },
   build: (ctx, { input, batch1, batch2, beta, alpha }) => {
     needBatches(batch1, batch2);
-    const type = typeOf(batch1);
+    needTypesOfBatches(input, batch1, batch2);
+    const type = typeOf(batch2);
+    if (ctx.inPlace && type !== typeOf(input))
+      throw torchError(
+        "RuntimeError",
+        `Bad in-place call: input tensor dtype ${nativeName(input)} and output tensor dtype ${nativeName(batch2)} should match`,
+      );
     const product = multiply(ctx.emit, ctx.as(batch1, type), ctx.as(batch2, type));
     return combined(ctx, input, product, { beta, alpha }, type);
   },
 });
+
+/** Of nothing the second batch may have a type of its own. */
+function needTypesOfBatches(input: Tensor, batch1: Tensor, batch2: Tensor): void {
+  const isFree = isOfNothing(batch1, batch2);
+  if (typeOf(input) === typeOf(batch1) && (isFree || typeOf(batch1) === typeOf(batch2))) return;
+  throw torchError(
+    "RuntimeError",
+    `Input dtypes must be the same, got: input ${nativeName(input)}, batch1: ${nativeName(batch1)}, batch2: ${nativeName(batch2)}`,
+  );
+}
 
 /** The products of all pairs, summed over the batch. */
 export const addbmm = torchCall({
@@ -200,6 +218,8 @@ export const addbmm = torchCall({
   build: (ctx, { input, batch1, batch2, beta, alpha }) => {
     const { emit } = ctx;
     needBatches(batch1, batch2);
+    needTypeOfMatrix("self and mat2", input, batch2);
+    needTypeOfMatrix("mat1 and mat2", batch1, batch2);
     const type = typeOf(batch1);
     const products = multiply(emit, ctx.as(batch1, type), ctx.as(batch2, type));
     const sum = emit.op("ReduceSum", [products, emit.ints([0])], { keepdims: 0 });
@@ -219,6 +239,11 @@ export const addmv = torchCall({
     const given = input.shape[0] ?? 1;
     if (k !== length || (given !== rows && given !== 1))
       throw matrixVectorMisfit(given, rows, k, length);
+    if ([input, mat, vec].some((x) => typeOf(x) !== typeOf(mat)))
+      throw torchError(
+        "RuntimeError",
+        `addmv input tensors must have the same dtype, but got ${[input, mat].map(typeName).join(", ")}, and ${typeName(vec)}`,
+      );
     const type = typeOf(mat);
     const product = multiply(ctx.emit, ctx.as(mat, type), ctx.as(vec, type));
     return combined(ctx, input, product, { beta, alpha }, type);

@@ -11,9 +11,12 @@ import type { Tensor } from "../tensor.ts";
 import { viewStrides, wrapDim } from "../views.ts";
 import {
   batchMisfit,
+  isOfNothing,
   matrixMisfit,
   matrixVectorMisfit,
+  needOneType,
   needRank,
+  needSameBatchType,
   needSameScalarType,
   needSameType,
   sizeText,
@@ -26,11 +29,10 @@ const both = ["torch", "Tensor"] as const;
 
 /** The product of two tensors whose shapes have been found to fit. */
 export function product(ctx: CallContext, a: Tensor, b: Tensor): Typed {
-  const type = typeOf(a);
+  const type = typeOf(b);
   const kernel = kernelOf(a, b);
   // Of nothing PyTorch asks no kernel.
-  if (kernel === "dot" || [a, b].every(({ shape }) => numel(shape) > 0))
-    refuseKinds(kernel, type, ["bool"]);
+  if (kernel === "dot" || !isOfNothing(a, b)) refuseKinds(kernel, type, ["bool"]);
   const [x, y] = [ctx.as(a, type), ctx.as(b, type)];
   const typed = isComplexType(type)
     ? complexProduct(ctx.emit, x, y, (p, q) => multiply(ctx.emit, p, q))
@@ -88,7 +90,8 @@ function refuseMisfit(a: Tensor, b: Tensor): void {
   } else {
     const count = numel(broadcastBatch(a.shape.slice(0, -2), b.shape.slice(0, -2)));
     if (k !== inner) throw batchMisfit([count, k], [count, inner], k === b.shape.at(-1));
-    needSameScalarType(a, b);
+    if (rankA === 1) needSameScalarType(a, b);
+    else needSameBatchType(a, b);
   }
 }
 
@@ -144,7 +147,7 @@ export function needBatches(a: Tensor, b: Tensor): void {
   const [batchB, inner, columns] = b.shape as [number, number, number];
   if (batch !== batchB || k !== inner)
     throw batchMisfit([batch, k], [batchB, inner], batch === batchB && k === columns);
-  needSameScalarType(a, b);
+  needSameBatchType(a, b);
 }
 
 export const bmm = torchCall({
@@ -208,6 +211,7 @@ export const inner = torchCall({
     const [x, y] = [ctx.as(input, type), ctx.as(other, type)];
     if (input.shape.length === 0 || other.shape.length === 0)
       return { typed: emit.op("Mul", [x, y]), as: type };
+    needOneType(input, other);
     const k = input.shape.at(-1) as number;
     if (k !== other.shape.at(-1))
       throw torchError(
@@ -242,7 +246,8 @@ export const tensordot = torchCall({
   },
   build: (ctx, { a, b, dims }) => {
     const { emit } = ctx;
-    const type = ctx.promote(a, b);
+    needOneType(a, b);
+    const type = typeOf(a);
     const [axesA, axesB] = pairedAxes(a, b, dims);
     const rest = (t: Tensor, axes: readonly number[]) =>
       t.shape.map((_, axis) => axis).filter((axis) => !axes.includes(axis));

@@ -1,5 +1,6 @@
 /** What PyTorch says where factors do not fit. */
 import { torchError } from "../../errors.ts";
+import { numel } from "../../graph/tensor.ts";
 import { cppName } from "../dispatch.ts";
 import { type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
@@ -85,6 +86,21 @@ export function needSameScalarType(a: Tensor, b: Tensor): void {
       `expected scalar type ${typeName(a)} but found ${typeName(b)}`,
       "Convert one of them with .to(dtype)",
     );
+}
+
+/** The same, as sums over axes of both say it. */
+export function needOneType(a: Tensor, b: Tensor): void {
+  if (typeOf(a) !== typeOf(b))
+    throw torchError("RuntimeError", "both inputs should have same dtype");
+}
+
+/** A batched product of nothing is made without a kernel, in the type of its second factor. */
+export const isOfNothing = (...factors: readonly Tensor[]): boolean =>
+  factors.some(({ shape }) => numel(shape) === 0);
+
+/** The same types, where PyTorch multiplies batches of what has elements. */
+export function needSameBatchType(a: Tensor, b: Tensor): void {
+  if (!isOfNothing(a, b)) needSameScalarType(a, b);
 }
 
 /** PyTorch's refusal to expand `tensor` to `shape`, which it tells of as it was `asked`. */

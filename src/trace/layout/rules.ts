@@ -8,7 +8,13 @@ import {
   pooledAlongLines,
   pooledAlongLinesWithPlaces,
 } from "./images.ts";
-import { isPlain, iteratedStrides, preservedStrides, suggestedStrides } from "./strides.ts";
+import {
+  columnStrides,
+  isPlain,
+  iteratedStrides,
+  preservedStrides,
+  suggestedStrides,
+} from "./strides.ts";
 import { transformed } from "./transforms.ts";
 
 export interface LaidCall {
@@ -145,19 +151,7 @@ const turned: Rule = ({ args, operands: [first], shape }) => {
   return strides.with(a, strides[b] as number).with(b, strides[a] as number);
 };
 
-/** Matrices column by column, as LAPACK writes them. */
-const byColumns: Rule = ({ shape }) => {
-  if (shape.length < 2) return null;
-  const strides = new Array<number>(shape.length).fill(1);
-  const [rows, columns] = shape.slice(-2) as [number, number];
-  strides[shape.length - 1] = Math.max(rows, 1);
-  let step = Math.max(rows, 1) * Math.max(columns, 1);
-  for (let axis = shape.length - 3; axis >= 0; axis--) {
-    strides[axis] = step;
-    step *= Math.max(shape[axis] as number, 1);
-  }
-  return strides;
-};
+const byColumns: Rule = ({ shape }) => columnStrides(shape);
 
 /** Of a factorisation's results those that are matrices as the operand is, not the places of rows. */
 const factors: Rule = (call) =>
@@ -173,7 +167,7 @@ named(
   `add sub subtract mul multiply div divide true_divide floor_divide remainder fmod float_power
   addcdiv addcmul atan2 arctan2 bitwise_and bitwise_or bitwise_xor bitwise_left_shift
   bitwise_right_shift clamp clip clamp_max clamp_min complex copysign polar eq ne lt le gt ge
-  greater greater_equal less less_equal not_equal fmax fmin maximum minimum heaviside hypot
+  greater greater_equal less less_equal not_equal fmax fmin maximum minimum heaviside hypot nextafter
   isclose lerp logaddexp logaddexp2 logical_and logical_or logical_xor xlog1py xlogy zeta where
   binary_cross_entropy huber_loss smooth_l1_loss mse_loss l1_loss poisson_nll_loss
   soft_margin_loss threshold`,

@@ -184,3 +184,17 @@ function compareAxes(
   }
   return 0;
 }
+
+/** Matrices column by column, as LAPACK writes them; null of what is none. */
+export function columnStrides(shape: readonly number[]): readonly number[] | null {
+  if (shape.length < 2) return null;
+  const strides = new Array<number>(shape.length).fill(1);
+  const [rows, columns] = shape.slice(-2) as [number, number];
+  strides[shape.length - 1] = Math.max(rows, 1);
+  let step = Math.max(rows, 1) * Math.max(columns, 1);
+  for (let axis = shape.length - 3; axis >= 0; axis--) {
+    strides[axis] = step;
+    step *= Math.max(shape[axis] as number, 1);
+  }
+  return strides;
+}
