@@ -81,3 +81,9 @@ export function needFloats(
 ): void {
   if (kindOf(type) !== "float" && !others.includes(type)) throw noKernel(kernel, type);
 }
+
+export const truthDifference = () =>
+  torchError(
+    "NotImplementedError",
+    "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.",
+  );

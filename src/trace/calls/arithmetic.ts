@@ -16,7 +16,7 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
-import { kindOf, refuseFactor, refuseKinds, refuseOverflow } from "../kernels.ts";
+import { kindOf, refuseFactor, refuseKinds, refuseOverflow, truthDifference } from "../kernels.ts";
 import { heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import { rounded, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
@@ -87,12 +87,6 @@ function addition(
 /** What half precision takes in a sum is rounded to it first, unlike a factor. */
 const summand = (ctx: CallContext, x: Operand, type: TorchType): Value =>
   isTensor(x) && typeOf(x) === type ? ctx.as(x, type) : rounded(ctx.emit, ctx.as(x, type), type);
-
-const truthDifference = () =>
-  torchError(
-    "NotImplementedError",
-    "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.",
-  );
 
 const isTruth = (x: Operand): boolean => (isTensor(x) ? x.dtype : x.kind) === "bool";
 
