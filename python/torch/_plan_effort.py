@@ -9,12 +9,12 @@ class Effort:
     """Counts what was computed, so that a busy machine finds what an idle one does."""
 
     def __init__(self):
-        self._first = _newest()
+        self._first = newest()
         self._end = time.monotonic() + _SECONDS
 
     @property
     def is_spent(self):
-        return _newest() - self._first > _TENSORS or time.monotonic() > self._end
+        return newest() - self._first > _TENSORS or time.monotonic() > self._end
 
 
 # Some 8 seconds of an idle machine.
@@ -23,6 +23,6 @@ _TENSORS = 8000
 _SECONDS = 20
 
 
-def _newest():
+def newest():
     """How many tensors were made so far."""
     return call("empty", ((0,),), {})._id

@@ -136,7 +136,8 @@ class Form:
             return Rule(name, None, None, keyword, value=0)
         if self.held.is_called(name):
             return LayerRule(name, None, None, keyword)
-        if _kind_of(parameter) == "bool" or _SWITCHES.match(name):
+        is_switch = _SWITCHES.match(name) or self.held.is_switch(name)
+        if _kind_of(parameter) == "bool" or is_switch:
             return Rule(name, None, None, keyword, value=False)
         if _SIDES.match(name) and self._has_other_side(name):
             # The rows and columns of what is handed on as a row of patches.

@@ -47,6 +47,12 @@ class HeldArguments:
         calls = (it for it in ast.walk(self.tree) if isinstance(it, ast.Call))
         return any(_is_name(it.func, name) for it in calls if isinstance(it.func, ast.Name))
 
+    def is_switch(self, name):
+        """`if pretrain:`, and nothing else is done with it."""
+        tested = {id(part) for it in ast.walk(self.tree) for part in _conditions(it)}
+        reads = [it for it in ast.walk(self.tree) if _is_name(it, name)]
+        return bool(reads) and all(id(it) in tested for it in reads)
+
     def calls(self, *functions):
         """Whether a method calls one of the functions, by their last names."""
         calls = (it for it in ast.walk(self.tree) if isinstance(it, ast.Call))
@@ -124,6 +130,15 @@ def _reads_items(node, name):
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
         return _is_name(node.value, name)
     return _takes(node, ("len",), name)
+
+
+def _conditions(node):
+    """The parts of a statement or expression of which only the truth counts."""
+    if isinstance(node, (ast.If, ast.IfExp, ast.While, ast.Assert)):
+        return [node.test]
+    if isinstance(node, ast.BoolOp):
+        return node.values
+    return [node.operand] if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else []
 
 
 def _is_of(node, name):

@@ -15,7 +15,7 @@ from ._missed import Watch
 from ._plan import Plan
 from ._sets import note_orders
 from ._plan_arguments import PlanError
-from ._plan_effort import Effort
+from ._plan_effort import Effort, newest
 from ._random import get_rng_state, manual_seed, set_rng_state
 from ._tensor import Tensor
 from .nn.modules import _calling
@@ -187,20 +187,21 @@ def _stepped(plan, model, mode):
 
 
 def _first_that_works(plan, model, mode):
-    """Tries each way to make inputs up; the error of the likeliest counts where none works.
+    """Tries each way to make inputs up; the error of what came furthest counts where none works.
 
     What is not supported ends the search: other inputs would only go around it.
     """
     state = get_rng_state()
-    first, is_example = None, False
+    furthest = _Furthest()
     attempts = plan.attempts(model)
     rules = next(attempts)
     effort = Effort()
-    before = at_first = printed.kept()
+    before = printed.kept()
     for _ in range(_TRIES):
         set_rng_state(state)
         printed.restore(before)
         _begin(model)
+        begun = newest()
         try:
             loss = plan.step(model, rules)
             _again[:] = [model, mode, True, lambda: plan.step(model, rules)]
@@ -209,12 +210,10 @@ def _first_that_works(plan, model, mode):
             # What an example wants besides the model may not be there.
             if _is_gap(error) and rules is not plan.driver:
                 raise
-            if isinstance(error, PlanError) and first is None:
+            if isinstance(error, PlanError) and furthest.error is None:
                 raise
             # Where made-up inputs do not do either, theirs is the error to mend.
-            if first is None or is_example:
-                first, at_first = error, printed.kept()
-            is_example = rules is plan.driver
+            furthest.take(error, -1 if rules is plan.driver else newest() - begun)
             problem = error
         try:
             rules = attempts.send(problem)
@@ -222,8 +221,21 @@ def _first_that_works(plan, model, mode):
             break
         if effort.is_spent:
             break
-    printed.restore(at_first)
-    raise first
+    printed.restore(furthest.printed)
+    raise furthest.error
+
+
+class _Furthest:
+    """The error before which most tensors were made, the first of several, and what was printed until then."""
+
+    def __init__(self):
+        self.error = None
+        self.printed = None
+        self._made = None
+
+    def take(self, error, made):
+        if self.error is None or made > self._made:
+            self.error, self.printed, self._made = error, printed.kept(), made
 
 
 # Of a model with inputs that were made up.

@@ -24,6 +24,20 @@ class M(nn.Module):
 `,
     plan: ["x = torch.randn(4, 64, 64)", "sublayer = torch.nn.Identity()"],
   },
+  "what forward only asks for whether it is so": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.a, self.b = nn.Linear(dim, 2), nn.Linear(dim, 3)
+
+    def forward(self, x, pretrain):
+        if not pretrain and self.a is not None:
+            return self.a(x)
+        return self.b(x)
+`,
+    plan: ["x = torch.randn(4, 64, 64)", "pretrain = False"],
+  },
   "ids of places, of which a mask's name may speak; segments are two": {
     source: `${head}
 class M(nn.Module):
@@ -151,6 +165,20 @@ for (const [name, { source, plan }] of Object.entries(cases))
     const report = await runFiles({ "model.py": source }, "model.py", "M");
     for (const text of plan) expect(report.plan).toContain(text);
   });
+
+test("where no inputs do, the error of those that came furthest is told", async () => {
+  const source = `${head}
+class M(nn.Module):
+    def __init__(self, vocab_size=20):
+        super().__init__()
+        self.words, self.a, self.b = nn.Embedding(vocab_size, 8), nn.Linear(8, 4), nn.Linear(5, 2)
+
+    def forward(self, x):
+        return self.b(self.a(self.words(x)).relu())
+`;
+  const run = runFiles({ "model.py": source }, "model.py", "M");
+  await expect(run).rejects.toThrow("mat1 and mat2 shapes cannot be multiplied (256x4 and 5x2)");
+});
 
 test("a package above, where one of the same name is nearer and lacks the part", async () => {
   const model = `${head}
