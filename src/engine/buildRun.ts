@@ -40,7 +40,7 @@ function wantedOf(program: TracedProgram, gradientOf: (value: Value) => Value | 
     const complex = tensor.dtype.startsWith("complex");
     wanted.push({ value: tensor.value, masked: tensor.masked, complex });
     const gradient = gradientOf(tensor.value);
-    if (gradient !== null) wanted.push({ value: gradient, complex });
+    if (gradient !== null) wanted.push({ value: gradient, complex, uneven: true });
   };
   for (const value of program.values) add(value);
   for (const module of program.modules)

@@ -253,3 +253,15 @@ test("measures what a mask of float32's lowest number is in at once", async () =
   const sum = (x.data as Float32Array).map((a, i) => a + (mask.data[i % 20000] as number));
   expectStats(statsOf({ value: y }), { dtype: "float32", shape, data: sum });
 });
+
+test("keeps what many small lines add to a few large ones", async () => {
+  // As the gradient of a head of a thousand classes, two of which are asked for.
+  const head = floats([1000, 500], (i, u) => (i < 1000 ? 0.5 : 5e-4) * normal(i, u));
+  expect(await check([head], 2e-6)).toBe(1);
+  const [x] = fed(head);
+  if (!x) return;
+  const graph = { inputs: [x], nodes: [], outputs: [] };
+  const { statsOf, refined } = await measure(graph, [{ value: x, uneven: true }]);
+  expect(refined).toBeNull();
+  expectStats(statsOf({ value: x }), head, 2e-6);
+});

@@ -19,6 +19,8 @@ export interface Wanted {
   readonly masked?: boolean;
   /** Pairs on the last axis, measured as magnitudes. */
   readonly complex?: boolean;
+  /** Few lines may be far larger than all others, as in gradients: those of the classes that are asked for. */
+  readonly uneven?: boolean;
 }
 
 export interface Instrumented {
@@ -114,7 +116,8 @@ function distinctOf(
     const key = keyOf(value, one.complex === true);
     if (isKnown(key)) continue;
     const masked = one.masked === true || distinct.get(key)?.masked === true;
-    distinct.set(key, { ...one, value, masked });
+    const uneven = one.uneven === true || distinct.get(key)?.uneven === true;
+    distinct.set(key, { ...one, value, masked, uneven });
   }
   return distinct;
 }
@@ -223,12 +226,14 @@ function createMeasurer(facts: Facts) {
     }
   });
 
-  function alone(emit: Emitter, { value, masked = false, complex = false }: Wanted) {
+  function alone(emit: Emitter, target: Wanted) {
+    const { value, masked = false, complex = false, uneven = false } = target;
     const x = elementsOf(emit, value, complex);
-    const axes = rowAxes(emit, x.shape, facts.isOffCentre(value) ? shelfLimit : sumLimit);
-    const isTooLong = axes === null && numel(x.shape) > sumLimit;
+    const rows = rowAxes(emit, x.shape, facts.isOffCentre(value) ? shelfLimit : sumLimit);
+    const isTooLong = rows === null && numel(x.shape) > sumLimit;
     const wide = isTooLong ? emit.op("Cast", [x], { to: "float64" }) : x;
     const line = lineAxis(emit, wide);
+    const axes = uneven && !isTooLong ? (rows ?? line) : rows;
     const countsZeros = masked || complex || needsCount(facts.zerosOf(value), value, line !== null);
     const scale = facts.isHuge(value) ? hugeScale : 1;
     const sums = writeSums(emit, wide, { axes, lines: line ?? axes, countsZeros, masked, scale });
