@@ -12,6 +12,7 @@ from normscope_boot import (
     errors,
     imports,
     linux,
+    older,
     places,
     printed,
     shadows,
@@ -32,6 +33,7 @@ def prepare_snapshot():
     training.install()
     versions.install()
     linux.install()
+    older.install()
     errors.warm_up()
     _clear_freed_memory()
 

@@ -61,7 +61,9 @@ class HeldArguments:
     def is_list(self, parameter):
         """Annotated as one of tensors, or used as no single tensor is: `zip(xs, ys)`, `torch.cat(xs)`."""
         return bool(_LISTS.search(_text(parameter.annotation))) or any(
-            _takes(it, _OF_LISTS, parameter.name) for it in ast.walk(self.tree)
+            _takes(it, _OF_LISTS, parameter.name) and not _is_set(method, parameter.name, it)
+            for method in self.tree.body
+            for it in ast.walk(method)
         )
 
     def padded_class(self, parameter):

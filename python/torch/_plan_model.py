@@ -216,7 +216,7 @@ def _widths(model):
         elif isinstance(module, Linear):
             found.append(module.in_features)
     found += [parameter.shape[-1] for parameter in model.parameters() if parameter.dim() > 0][:1]
-    return list(dict.fromkeys(found)) or [64]
+    return [it for it in dict.fromkeys(found) if it > 0] or [64]
 
 
 def _position_tables(model):

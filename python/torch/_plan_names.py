@@ -160,6 +160,7 @@ _VALUES = (
         256,
     ),
     (("multiplier",), 1),
+    (("sampling_window", "sampling_factor"), 2),
     (("num_steps", "n_steps", "timesteps", "diffusion_steps", "time_steps"), 100),
     (("voc_size", "vocsize", "_voc", "n_symbols", "num_symbols", "n_words", "num_words"), 256),
     (("alpha", "slope", "temperature", "momentum"), 0.5),

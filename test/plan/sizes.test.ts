@@ -38,6 +38,33 @@ class M(nn.Module):
 `,
     plan: ["x = torch.randn(4, 64, 64)", "pretrain = False"],
   },
+  "a tensor that is put in a list under its own name; settings that are a field's default": {
+    source: `${head}
+from dataclasses import dataclass, field
+
+@dataclass
+class Part:
+    width: int = 6
+
+@dataclass
+class Config:
+    part: Part = Part()
+    other: Part = field(default=Part(2), repr=False)
+
+class M(nn.Module):
+    def __init__(self, config: Config):
+        super().__init__()
+        self.a = nn.ModuleList([nn.Linear(config.part.width, config.other.width) for _ in range(2)])
+
+    def scales(self, x):
+        return [x, x.mean(1, keepdim=True)]
+
+    def forward(self, x):
+        x = self.scales(x.float())
+        return sum(a(one).mean(1) for a, one in zip(self.a, x))
+`,
+    plan: ["x = torch.randn(4, 64, 6)"],
+  },
   "ids of places, of which a mask's name may speak; segments are two": {
     source: `${head}
 class M(nn.Module):
