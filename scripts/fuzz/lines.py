@@ -5,6 +5,7 @@ import torch
 from leaves import FLOATS, TYPES, WHOLE, fitting_shape, make_leaf
 
 NUMBERS = ["0", "1", "2", "-1", "3", "0.5", "-1.5", "2.0", "True"]
+NUMBERS += ["0.1", "-0.7"]
 
 
 def axis(chance, tensor):

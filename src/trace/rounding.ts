@@ -3,7 +3,10 @@ import type { Emit, Value } from "../graph/graph.ts";
 import { type DType, isFloat, isHalf } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import { castTo } from "../ops/write.ts";
-import { isComplexType, type TorchType } from "./promotion.ts";
+import { isTensor, type Scalar } from "./arguments.ts";
+import type { CallContext } from "./call.ts";
+import { computeType, isComplexType, type TorchType, typeOf } from "./promotion.ts";
+import type { Tensor } from "./tensor.ts";
 
 /** Whether PyTorch rounds between the kernels of a call of this type. */
 export const roundsSteps = (type: TorchType): boolean => !isComplexType(type) && isHalf(type);
@@ -11,6 +14,14 @@ export const roundsSteps = (type: TorchType): boolean => !isComplexType(type) &&
 /** `x`, computed in single precision, as half precision holds it. */
 export const rounded = (emit: Emit, x: Value, type: TorchType): Value =>
   roundsSteps(type) ? castTo(emit, castTo(emit, x, type as DType), x.dtype) : x;
+
+/** An operand as the type holds it, where PyTorch takes it as one of the type before it computes. */
+export const heldBy = (ctx: CallContext, x: Tensor | Scalar, type: TorchType): Value =>
+  isTensor(x) && typeOf(x) === type ? ctx.as(x, type) : rounded(ctx.emit, ctx.as(x, type), type);
+
+/** A number in the type that `type` is computed in, as `type` holds it. */
+export const numberOf = (emit: Emit, number: number, type: TorchType): Value =>
+  rounded(emit, emit.scalar(number, computeType(type)), type);
 
 /** The same where PyTorch's gradient passes in single precision. */
 export function roundedForward(emit: Emitter, x: Value, type: TorchType): Value {

@@ -120,3 +120,41 @@ r1 = torch.linalg.matrix_norm(x * 1.37, -1)
 r2 = torch.linalg.matrix_norm(x * 1.37, torch.inf, (-1, 0), True)
 r3 = torch.linalg.matrix_norm(y * 1.37, 1)
 r4 = torch.linalg.norm(y, -torch.inf)
+
+# %% a Python number is compared as the type holds it
+# leaf x bfloat16 1
+y = torch.full_like(x, 0.7)
+r0 = y == 0.7, y >= 0.7, 0.7 <= y, y.ne(torch.tensor(0.7))
+r1 = torch.isin(y, 0.7), torch.isin(torch.tensor([0.5, 0.7]), y)
+r2 = y // 0.7, 0.7 // y, y % 0.7, 0.7 % y
+
+# %% bounds are as the type holds them
+# leaf x bfloat16 1
+y = torch.full_like(x, 0.7) + x - x
+z = torch.full_like(x, 0.3) + x - x
+r0 = y.clamp(-0.7, 0.7)
+r1 = z.clamp_min(0.3)
+r2 = torch.maximum(y, torch.tensor(0.7))
+r3 = torch.fmin(z, torch.tensor(0.3))
+
+# %% shrinking at the bound
+# leaf x float16 1
+y = torch.full_like(x, 0.7) + x - x
+z = torch.full_like(x, 0.3) + x - x
+r0 = F.softshrink(z, 0.3)
+r1 = F.hardshrink(z, 0.3)
+r2 = F.softshrink(-y, 0.7)
+r3 = F.hardshrink(y, 0.7)
+
+# %% margins are as the type holds them
+# leaf x bfloat16 1
+y = torch.full_like(x, 0.7) + x - x
+one = torch.ones_like(x)
+r0 = F.hinge_embedding_loss(y, -one, margin=0.7)
+r1 = F.margin_ranking_loss(y, y * 0, one, margin=0.7)
+r2 = F.poisson_nll_loss(-y, one, log_input=False, eps=0.7)
+
+# %% bounds of a histogram are as the type holds them
+x = torch.tensor([0.3, -0.3, 0.9])
+r0 = torch.histc(x, 4, -0.3, 0.3)
+r1 = torch.histc(x.double(), 4, -0.3, 0.3)

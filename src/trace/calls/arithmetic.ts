@@ -18,7 +18,7 @@ import {
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { kindOf, refuseFactor, refuseKinds, refuseOverflow, truthDifference } from "../kernels.ts";
 import { heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
-import { rounded, roundsSteps } from "../rounding.ts";
+import { heldBy, rounded, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { numberPower, power } from "./complexFunctions.ts";
 import { complexMultiply, complexQuotient } from "./complexNumbers.ts";
@@ -79,14 +79,10 @@ function addition(
     const other = isOne(factor) ? y : ctx.emit.op("And", [y, ctx.as(factor, type)]);
     return typed(ctx.emit.op("Or", [x, other]), type);
   }
-  const [x, y] = [a, b].map((side) => summand(ctx, side, type)) as [Value, Value];
-  const other = isOne(factor) ? y : times(ctx, y, summand(ctx, factor, type), type);
+  const [x, y] = [a, b].map((side) => heldBy(ctx, side, type)) as [Value, Value];
+  const other = isOne(factor) ? y : times(ctx, y, heldBy(ctx, factor, type), type);
   return typed(ctx.emit.op(op, [x, other]), type);
 }
-
-/** What half precision takes in a sum is rounded to it first, unlike a factor. */
-const summand = (ctx: CallContext, x: Operand, type: TorchType): Value =>
-  isTensor(x) && typeOf(x) === type ? ctx.as(x, type) : rounded(ctx.emit, ctx.as(x, type), type);
 
 const isTruth = (x: Operand): boolean => (isTensor(x) ? x.dtype : x.kind) === "bool";
 
@@ -148,7 +144,7 @@ function quotient(ctx: CallContext, a: Operand, b: Operand, mode: string | null)
   }
   const type = ctx.promote(a, b);
   refuseKinds(`div_${mode}_cpu`, type, ["bool", "complex"]);
-  const [x, y] = both(ctx, a, b, type);
+  const [x, y] = [heldBy(ctx, a, type), ctx.as(b, type)];
   if (isFloat(heldAs(type).dtype)) {
     const whole = () =>
       mode === "floor" ? floorOf(emit, x, y) : truncated(emit, emit.op("Div", [x, y]));
@@ -230,7 +226,7 @@ export const pow = torchCall({
     if (roundsSteps(type)) {
       const baseNumber = isTensor(input) ? null : input.value;
       const e = number ?? ctx.as(exponent, type);
-      const value = powerInSteps(emit, summand(ctx, input, type), baseNumber, e, type);
+      const value = powerInSteps(emit, heldBy(ctx, input, type), baseNumber, e, type);
       return typed(withoutTruths(ctx, value, input, exponent), type);
     }
     if (number === 2 && isTensor(input)) return typed(emit.op("Mul", [x, x]), type);
@@ -322,7 +318,7 @@ export const addcdiv = torchCall({
     const ratio = inSteps(ctx.emit, type, [a, b], write, ({ op }, d) => {
       const above = op("Mul", a, value.value);
       return [
-        op("Mul", d, op("Div", summand(ctx, value, type), b)),
+        op("Mul", d, op("Div", heldBy(ctx, value, type), b)),
         op("Mul", op("Neg", d), op("Div", above, op("Mul", b, b))),
       ];
     });

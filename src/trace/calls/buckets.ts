@@ -22,6 +22,7 @@ import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { refuseKinds } from "../kernels.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
+import { heldBy } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { comparable, reduce } from "./reduction.ts";
@@ -87,15 +88,15 @@ export const histc = torchCall({
     if (min.value > max.value)
       throw torchError("RuntimeError", "torch.histc: max must be larger than min");
     const numbers = ctx.store.numbers(input);
-    const [low, high] = rangeOf(numbers, min.value, max.value);
     const counts = allocate(input.dtype, bins);
-    // Each step is rounded to the element type.
+    // Bounds and each step are rounded to the element type.
     const one = allocate(input.dtype, 1);
     const held = (x: number) => {
       one[0] = x;
       roundTo(input.dtype, one);
       return one[0] as number;
     };
+    const [low, high] = rangeOf(numbers, held(min.value), held(max.value));
     for (const x of numbers) {
       if (!(x >= low && x <= high)) continue;
       const scaled = held(held(x - low) * bins);
@@ -204,8 +205,8 @@ export const isin = torchCall({
   build: (ctx, { elements, test_elements, invert }) => {
     const { emit } = ctx;
     const type = ctx.promote(elements, test_elements);
-    const given = comparable(ctx, ctx.as(elements, type));
-    const tests = comparable(ctx, ctx.as(test_elements, type));
+    const given = comparable(ctx, heldBy(ctx, elements, type));
+    const tests = comparable(ctx, heldBy(ctx, test_elements, type));
     const row = reshapeTo(emit, tests, [numel(tests.shape)]);
     const column = reshapeTo(emit, given, [...given.shape, 1]);
     const equal = castTo(emit, emit.op("Equal", [column, row]), "int32");

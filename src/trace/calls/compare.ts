@@ -7,6 +7,7 @@ import { isTensor, operand, optional, type Scalar, tensor } from "../arguments.t
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import { refuseKinds, refuseOverflow } from "../kernels.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
+import { heldBy } from "../rounding.ts";
 import { repeatedAxes, type Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { parts } from "./complexNumbers.ts";
@@ -22,8 +23,8 @@ type Operand = Tensor | Scalar;
 function comparable(ctx: CallContext, a: Operand, b: Operand): [Value, Value] {
   const type = ctx.promote(a, b);
   if (isComplexType(type)) leaveToPython();
-  const x = ctx.as(a, type);
-  const y = ctx.as(b, type);
+  const x = heldBy(ctx, a, type);
+  const y = heldBy(ctx, b, type);
   if (x.dtype !== "bool") return [x, y];
   const toInt = (value: Value) => ctx.emit.op("Cast", [value], { to: "int32" });
   return [toInt(x), toInt(y)];
@@ -341,7 +342,7 @@ function extreme(name: string, op: string, passesNaN = false) {
     build: (ctx, { input, other }) => {
       const { emit } = ctx;
       const type = ctx.promote(input, other);
-      const [x, y] = [ctx.as(input, type), ctx.as(other, type)];
+      const [x, y] = [heldBy(ctx, input, type), heldBy(ctx, other, type)];
       const most = emit.op(op, [x, y]);
       if (!passesNaN || !isFloat(most.dtype)) return { typed: most, as: type };
       const isNoNumber = (value: Value) => emit.op("IsNaN", [value]);

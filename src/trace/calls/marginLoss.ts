@@ -6,7 +6,7 @@ import { castTo, clipTo } from "../../ops/write.ts";
 import { bool, float, tensor, withDefault } from "../arguments.ts";
 import { type Typed, torchCall } from "../call.ts";
 import { computeType, typeOf } from "../promotion.ts";
-import { inCalls, inKernels, rounded } from "../rounding.ts";
+import { inCalls, inKernels, numberOf, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { reductionOf, reductionParams } from "./classes.ts";
 import { refuseGradientOf } from "./derivatives.ts";
@@ -56,7 +56,7 @@ export const cosineEmbeddingLoss = torchCall({
     const size = step.op("Sqrt", [step.op("Mul", squares)]);
     const likeness = step.op("Div", [sum(input1, input2), size]);
     const same = step.op("Sub", [emit.scalar(1, dtype), likeness]);
-    const apart = hinge(emit, step.op("Sub", [likeness, emit.scalar(margin, dtype)]));
+    const apart = hinge(emit, step.op("Sub", [likeness, numberOf(emit, margin, type)]));
     const told = ctx.store.read(target);
     const is = (sign: number) => emit.op("Equal", [told, emit.scalar(sign, told.dtype)]);
     const none = emit.scalar(0, dtype);
@@ -94,7 +94,7 @@ export const marginRankingLoss = torchCall({
     );
     const signed = inKernels(emit, both).op("Mul", [turned, castTo(emit, gap, computeType(both))]);
     const wide = castTo(emit, signed, computeType(type));
-    const raised = inKernels(emit, type).op("Add", [wide, emit.scalar(margin, wide.dtype)]);
+    const raised = inKernels(emit, type).op("Add", [wide, numberOf(emit, margin, type)]);
     const losses = hinge(emit, raised);
     return { typed: reduceLoss(emit, losses, reduction), as: type };
   },
@@ -125,7 +125,7 @@ export const tripletMarginLoss = torchCall({
     const toFar = between(a, far);
     const least = swap ? emit.op("Min", [toFar, between(near, far)]) : toFar;
     const step = inKernels(emit, type);
-    const raised = step.op("Add", [between(a, near), emit.scalar(margin, a.dtype)]);
+    const raised = step.op("Add", [between(a, near), numberOf(emit, margin, type)]);
     const losses = hinge(emit, step.op("Sub", [raised, least]));
     return { typed: reduceLoss(emit, losses, reduction), as: type };
   },
@@ -147,7 +147,7 @@ export const hingeEmbeddingLoss = torchCall({
     const type = ctx.promote(args.input, args.target);
     const [x, y] = [ctx.as(args.input, type), ctx.as(args.target, type)];
     const step = inKernels(emit, type);
-    const apart = hinge(emit, step.op("Sub", [emit.scalar(args.margin, x.dtype), x]));
+    const apart = hinge(emit, step.op("Sub", [numberOf(emit, args.margin, type), x]));
     const zero = emit.scalar(0, x.dtype);
     const isNot = (value: number) =>
       emit.op("Not", [emit.op("Equal", [y, emit.scalar(value, x.dtype)])]);
@@ -222,7 +222,7 @@ export const poissonNllLoss = torchCall({
     const rate = args.log_input ? step.op("Exp", [x]) : x;
     const log = args.log_input
       ? x
-      : step.op("Log", [step.op("Add", [x, emit.scalar(args.eps, x.dtype)])]);
+      : step.op("Log", [step.op("Add", [x, numberOf(emit, args.eps, type)])]);
     const plain = step.op("Sub", [rate, step.op("Mul", [y, log])]);
     const losses = args.full ? step.op("Add", [plain, stirling(step, y)]) : plain;
     return { typed: reduceLoss(emit, losses, reduction), as: type };

@@ -9,6 +9,7 @@ import { type CallContext, type CallSpec, type Namespace, type Typed, torchCall 
 import { cppName } from "../dispatch.ts";
 import { refuseKinds } from "../kernels.ts";
 import { heldAs, integerRange, isComplexType, type TorchType, typeOf } from "../promotion.ts";
+import { heldBy } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { onPairs } from "./complexFunctions.ts";
 import { withoutSlope } from "./derivatives.ts";
@@ -202,7 +203,7 @@ export const clamp = torchCall({
     const type = ctx.promote(input, min, max);
     const x = comparable(ctx, ctx.as(input, type));
     const bound = (limit: typeof min) =>
-      limit === null ? null : comparable(ctx, ctx.as(limit, type));
+      limit === null ? null : comparable(ctx, heldBy(ctx, limit, type));
     const low = bound(reachable(type, "min", min));
     const high = bound(reachable(type, "max", max));
     if (isFloat(heldAs(type).dtype) && !isTensor(min) && !isTensor(max)) {

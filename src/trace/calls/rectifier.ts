@@ -7,6 +7,7 @@ import { anyNumber, float, type Scalar, scalar, tensor, withDefault } from "../a
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
 import { integerRange, typeOf } from "../promotion.ts";
+import { numberOf } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { activation, everywhere, functional, inplace } from "./activationForm.ts";
 import { hardSigmoidOf, isPositive, withSlope } from "./curves.ts";
@@ -164,8 +165,8 @@ export const hardshrink = activation({
   kernel: "hardshrink_cpu",
   params: { lambd: withDefault(float, 0.5) },
   saves: "input",
-  write: (emit, x, { lambd }) => {
-    const small = emit.op("LessOrEqual", [emit.op("Abs", [x]), emit.scalar(lambd, x.dtype)]);
+  write: (emit, x, { lambd }, type) => {
+    const small = emit.op("LessOrEqual", [emit.op("Abs", [x]), numberOf(emit, lambd, type)]);
     return emit.op("Where", [small, emit.scalar(0, x.dtype), x]);
   },
 });
@@ -176,8 +177,8 @@ export const softshrink = activation({
   kernel: "softshrink_check",
   params: { lambd: withDefault(float, 0.5) },
   saves: "input",
-  write: (emit, x, { lambd }) => {
-    const bound = (value: number) => emit.scalar(value, x.dtype);
+  write: (emit, x, { lambd }, type) => {
+    const bound = (value: number) => numberOf(emit, value, type);
     return withSlope(
       emit,
       x,

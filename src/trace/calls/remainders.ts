@@ -7,7 +7,7 @@ import { isTensor, operand, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
 import { heldAs, type TorchType } from "../promotion.ts";
-import { rounded } from "../rounding.ts";
+import { heldBy } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { underivable } from "./derivatives.ts";
 
@@ -52,7 +52,7 @@ function modulo(ctx: CallContext, a: Operand, b: Operand): Typed {
   const { emit } = ctx;
   const type = ctx.promote(a, b);
   refuseKinds("remainder_cpu", type, ["bool", "complex"]);
-  const [x, y] = [a, b].map((side) => rounded(emit, ctx.as(side, type), type)) as [Value, Value];
+  const [x, y] = [heldBy(ctx, a, type), heldBy(ctx, b, type)];
   if (!isFloat(heldAs(type).dtype)) {
     refuseZeros(ctx, a, b);
     return typed(emit.op("Mod", [x, y]), type);
@@ -103,7 +103,7 @@ export const fmod = torchCall({
     const { emit } = ctx;
     const type = ctx.promote(input, other);
     refuseKinds("fmod_cpu", type, ["bool", "complex"]);
-    const sides = [input, other].map((side) => rounded(emit, ctx.as(side, type), type));
+    const sides = [input, other].map((side) => heldBy(ctx, side, type));
     const [x, y] = sides as [Value, Value];
     if (!isFloat(heldAs(type).dtype)) {
       refuseZeros(ctx, input, other);
