@@ -39,6 +39,7 @@ export * from "./loss.ts";
 export * from "./luFactors.ts";
 export * from "./marginLoss.ts";
 export * from "./matmul.ts";
+export * from "./matrixExponential.ts";
 export * from "./moments.ts";
 export * from "./neighbours.ts";
 export * from "./norm.ts";

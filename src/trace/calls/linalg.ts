@@ -4,7 +4,7 @@
  */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { allocate, isHalf, numel, sameShape } from "../../graph/tensor.ts";
+import { allocate, numel, sameShape } from "../../graph/tensor.ts";
 import { reshapeTo, swapLastTwo } from "../../ops/write.ts";
 import { bool, int, keyword, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
@@ -19,15 +19,7 @@ import { computeType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { withSlope } from "./curves.ts";
 import { unreached } from "./derivatives.ts";
-import {
-  batchOf,
-  everywhere,
-  given,
-  place,
-  refuseGradient,
-  squareMatricesOf,
-  stacked,
-} from "./knownMatrices.ts";
+import { batchOf, everywhere, given, place, squareMatricesOf, stacked } from "./knownMatrices.ts";
 
 const times = (emit: Emit, ...factors: Value[]): Value =>
   factors.reduce((product, factor) => emit.op("MatMul", [product, factor]));
@@ -223,53 +215,6 @@ function unit(ctx: CallContext, input: Tensor, n: number): Value {
   const data = allocate(dtype, n * n);
   data.set(identity(n).data);
   return ctx.emit.constant({ dtype, shape: [n, n], data });
-}
-
-/**
- * e^A: Taylor's series of A / 2^s, squared s times, s such that its norm is below ½.
- */
-export const matrixExp = torchCall({
-  name: "matrix_exp",
-  in: [...everywhere, ...place],
-  params: { input: tensor },
-  savesFor: { input: ["input"] },
-  build: (ctx, { input }) => {
-    const { emit } = ctx;
-    if (isHalf(input.dtype)) refuseGradient(ctx, "matrix_exp in half precision", input);
-    const all = squareMatricesOf(ctx, "linalg.matrix_exp", input, "half too");
-    const n = input.shape.at(-1) as number;
-    const norm = Math.max(0, ...all.map(rowNorm));
-    if (isHalf(input.dtype) && norm > largestHalf)
-      throw torchError(
-        "UnsupportedCall",
-        "matrix_exp of large numbers in half precision is not supported",
-      );
-    const squarings = Math.max(0, Math.ceil(Math.log2(norm * 2)));
-    const x = ctx.read(input);
-    const scaled = emit.op("Mul", [x, emit.scalar(2 ** -squarings, x.dtype)]);
-    const one = unit(ctx, input, n);
-    let sum: Value = one;
-    for (let k = x.dtype === "float64" ? 15 : 10; k > 0; k--) {
-      const term = emit.op("Mul", [times(emit, scaled, sum), emit.scalar(1 / k, x.dtype)]);
-      sum = emit.op("Add", [term, one]);
-    }
-    for (let k = 0; k < squarings; k++) sum = times(emit, sum, sum);
-    return given(sum, input);
-  },
-});
-
-/** Beyond this norm PyTorch squares in half precision, and overflows on its way. */
-const largestHalf = 3;
-
-/** The largest sum of a row's sizes. */
-function rowNorm({ rows, columns, data }: Matrix): number {
-  let most = 0;
-  for (let i = 0; i < rows; i++) {
-    let sum = 0;
-    for (let j = 0; j < columns; j++) sum += Math.abs(data[i * columns + j] as number);
-    most = Math.max(most, sum);
-  }
-  return most;
 }
 
 /** A · A · …, n times; of a negative n the inverse. */
