@@ -79,6 +79,7 @@ _GIVING_WAY = {
     "huggingface_hub",
     "hyper_connections",
     "jaxtyping",
+    "labml",
     "lightning",
     "loguru",
     "ml_collections",

@@ -218,6 +218,41 @@ test("normal distributions that are cut off, shares of right classes, and older 
   expect(loss).toBeGreaterThan(0);
 });
 
+const followed = `import torch
+from labml import experiment, monit, tracker
+from labml.configs import BaseConfigs, option
+from labml.logger import Text, inspect, log
+from torch import nn
+
+class Configs(BaseConfigs):
+    width: int = 4
+
+@option(Configs.width)
+def wide(c: Configs):
+    return 8
+
+class M(nn.Module):
+    def __init__(self, dim=4):
+        super().__init__()
+        self.a = nn.Linear(dim, 2)
+
+    def forward(self, x):
+        with monit.section("a", is_silent=True), tracker.namespace("a"):
+            for _ in monit.iterate("once", 1):
+                x = self.a(x)
+        tracker.debug("x", x)
+        inspect(x)
+        log("x", Text.value)
+        return x
+
+def main():
+    experiment.create(name="x")
+`;
+
+test("what follows the numbers of a model follows nothing", async () => {
+  expect((await runFiles({ "model.py": followed }, "model.py", "M")).loss).toBeGreaterThan(0);
+});
+
 const absent = `import torch
 from absent.config import configurable
 from absent.modeling import TABLE, Backbone

@@ -1,0 +1,1 @@
+"""labml: what models call to have their numbers followed, which a run does not do."""
