@@ -68,40 +68,14 @@ class _OwnPackages:
 
 
 # Not torch and numpy: theirs is compiled code.
-_GIVING_WAY = {
-    "basicsr",
-    "beartype",
-    "easydict",
-    "einops",
-    "einops_exts",
-    "fairscale",
-    "fvcore",
-    "huggingface_hub",
-    "hyper_connections",
-    "jaxtyping",
-    "labml",
-    "lightning",
-    "loguru",
-    "ml_collections",
-    "mmcls",
-    "mmcv",
-    "mmdet",
-    "mmengine",
-    "mmpretrain",
-    "mmseg",
-    "omegaconf",
-    "pydantic",
-    "pytorch_lightning",
-    "rotary_embedding_torch",
-    "scipy",
-    "timm",
-    "torchmetrics",
-    "torchvision",
-    "transformers",
-    "yacs",
-    "yaml",
-    "zeta",
-}
+_GIVING_WAY = set(
+    (
+        "basicsr beartype easydict einops einops_exts fairscale fvcore huggingface_hub "
+        "hyper_connections jaxtyping labml lightning loguru ml_collections mmcls mmcv mmdet "
+        "mmengine mmpretrain mmseg omegaconf pydantic pytorch_lightning rotary_embedding_torch "
+        "scipy timm torchmetrics torchvision transformers yacs yaml zeta"
+    ).split()
+)
 
 
 def give_placeholders(module):

@@ -23,6 +23,8 @@ _BINS = (
 
 _VOLUMES = ("img_shape", "img_size", "image_size", "vol_size", "volume_size", "input_size")
 
+_MOST_PLACES = 2**15
+
 # Of the axes of an image or a volume that nobody gave a size.
 _SIDE = 8
 
@@ -51,7 +53,8 @@ class Reading:
         if (label := self._label(str(error))) is not None:
             return label
         names = self._meant(error)
-        if (deeper := self._of_more_axes(str(error), names, error)) is not None:
+        deeper = self._of_more_axes(str(error), names, error) or self._of_a_grid(str(error), names)
+        if deeper is not None:
             return deeper
         main = names[0]
         shape = self._shape_for(str(error), main, error)
@@ -108,6 +111,20 @@ class Reading:
             rows, length = self.shapes[names[0]]
             return {names[0]: self.make(names[0], (rows, 4, length), self.rules[names[0]].below)}
         return None
+
+    def _of_a_grid(self, message, names):
+        """Rows that are taken for the places of a grid, as many as it has."""
+        found = told.RESHAPED.search(message)
+        sizes = [int(it) for it in found[1].split(", ")] if found else []
+        rows = {it for it in names if len(self.shapes[it]) == 3 and self.rules[it].below is None}
+        if not rows or names[0] not in rows or len(sizes) < 4 or min(sizes) < 1:
+            return None
+        batch, length, _ = self.shapes[names[0]]
+        factor, left = divmod(math.prod(sizes), int(found[2]))
+        if left or sizes[0] != batch or not 1 < factor * length <= _MOST_PLACES:
+            return None
+        alike = (it for it in rows if self.shapes[it][1] == length)
+        return {it: self.make(it, (batch, factor * length, self.shapes[it][2])) for it in alike}
 
     def _places_of(self, main):
         """Arguments that are added to `main`, number by number: positions of the same sizes."""
@@ -313,11 +330,12 @@ class Reading:
         return None
 
     def _beside_others(self, message, names):
-        """A last axis that stands beside other features, as long as leaves room for them."""
+        """A last axis that stands beside other features, as long as leaves room for them; 1 where there is none."""
         found = told.PRODUCT.search(message)
         got, wanted = (int(found[2]), int(found[3])) if found else (0, 0)
         for name, shape in ((it, self.shapes[it]) for it in names):
-            width = shape[-1] + wanted - got
+            is_main = name == next(iter(self.shapes))
+            width = max(shape[-1] + wanted - got, 0 if is_main else 1)
             is_features = len(shape) > 2 or (len(shape) == 2 and self.rules[name].below is None)
             if found and is_features and shape[-1] < got and 0 < width != shape[-1]:
                 return {name: self.make(name, (*shape[:-1], width))}

@@ -65,6 +65,19 @@ class M(nn.Module):
 `,
     plan: ["x = torch.randn(4, 64, 6)"],
   },
+  "rows that are the places of a grid": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, dim=6, height=12, width=16):
+        super().__init__()
+        self.a, self.sides = nn.Linear(dim + 1, dim), (height, width)
+
+    def forward(self, x, fx):
+        x = self.a(torch.cat((x, fx), -1))
+        return x.reshape(4, *self.sides, 6).mean((1, 2))
+`,
+    plan: ["x = torch.randn(4, 192, 6)", "fx = torch.randn(4, 192, 1)"],
+  },
   "ids of places, of which a mask's name may speak; segments are two": {
     source: `${head}
 class M(nn.Module):
