@@ -105,3 +105,26 @@ r3 = torch.tensor([2, 0, 1, 3]) ** e
 # %% powers by truths have no gradient
 # leaf x bfloat16 3
 r1 = x ** torch.tensor([True, False, True])
+
+# %% products that are spread, and spreads
+# leaf x float64 3,20
+# leaf y float64 20
+# leaf z float64 3,1
+r0 = [x.to(t) * y.to(t) for t in (torch.bfloat16, torch.half)]
+r1 = [z.to(t) * y.to(t) for t in (torch.bfloat16, torch.half)]
+r2 = [y.to(t).outer(z.to(t).flatten()) for t in (torch.bfloat16, torch.half)]
+fs = [lambda a: a.std(1), lambda a: a.std(), lambda a: a.var(0), lambda a: a.var(unbiased=False)]
+fs += [lambda a: torch.std_mean(a, 1), lambda a: torch.var_mean(a, 0, keepdim=True)]
+fs += [lambda a: a.cumprod(1)]
+r3 = [f(x.to(t)) for t in (torch.bfloat16, torch.half) for f in fs]
+
+# %% numbers that are compared with, and bounds
+# leaf x float64 24
+numbers = torch.tensor([0.3, -0.3, 0.299, 0.301, 0.302, 0.7, 0.70117, 0.6992], dtype=torch.float64)
+x = torch.cat([x, numbers])
+fs = [lambda a: a > 0.3, lambda a: a >= 0.7, lambda a: a == 0.3, lambda a: a != 0.7, lambda a: a < 0.7]
+fs += [lambda a: a <= torch.tensor(0.3), lambda a: torch.where(a > 0.3, a, 0.7)]
+fs += [lambda a: a.clamp(-0.3, 0.7), lambda a: a.clamp(min=0.3), lambda a: F.hardtanh(a, -0.3, 0.7)]
+fs += [lambda a: F.softshrink(a, 0.3), lambda a: F.hardshrink(a, 0.3), lambda a: F.threshold(a, 0.3, 0.7)]
+fs += [lambda a: torch.atan2(a - a, a - a), lambda a: torch.atan2(a * 1e-4, a * 1e-4)]
+r0 = [f(x.to(t)) for t in (torch.bfloat16, torch.half) for f in fs]

@@ -1,5 +1,4 @@
 /** Arithmetic with two operands and PyTorch's type promotion. */
-
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
@@ -24,7 +23,7 @@ import { numberPower, power } from "./complexFunctions.ts";
 import { complexMultiply, complexQuotient } from "./complexNumbers.ts";
 import { bFloatRefused, realDivisorRefused, underivable, withoutSlope } from "./derivatives.ts";
 import { powerInSteps } from "./halfPowers.ts";
-import { inSteps, quotientOf } from "./kernelSlopes.ts";
+import { inSteps, productOf, quotientOf } from "./kernelSlopes.ts";
 import { nativeName } from "./matmulErrors.ts";
 import { floorOf, refuseZeros } from "./remainders.ts";
 
@@ -118,7 +117,8 @@ function product(ctx: CallContext, a: Operand, b: Operand): Typed {
   const type = ctx.promote(a, b);
   const [x, y] = both(ctx, a, b, type);
   if (type === "bool") return typed(ctx.emit.op("And", [x, y]), type);
-  return typed(times(ctx, x, y, type), type);
+  const make = () => times(ctx, x, y, type);
+  return typed(productOf(ctx.emit, x, y, type, make), type);
 }
 
 export const mul = torchCall({

@@ -5,6 +5,7 @@ import { castTo, sliceAxis } from "../../ops/write.ts";
 import { int, tensor } from "../arguments.ts";
 import { torchCall } from "../call.ts";
 import { isComplexType } from "../promotion.ts";
+import { inKernels, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { complexMultiply, pair, parts } from "./complexNumbers.ts";
@@ -52,7 +53,8 @@ export const cumprod = torchCall({
       emit,
       x,
       () => products(emit, x, axis),
-      (backward, y, d) => slopeOfProducts(backward, x, axis, y, d),
+      (backward, y, d) =>
+        slopeOfProducts(inKernels(backward, type), x, axis, rounded(backward, y, type), d),
     );
     return { typed, as: type };
   },

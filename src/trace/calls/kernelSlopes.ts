@@ -3,6 +3,7 @@
  * its derivatives.yaml, step by step.
  */
 import type { Emit, Value } from "../../graph/graph.ts";
+import { sameShape } from "../../graph/tensor.ts";
 import type { CallContext } from "../call.ts";
 import type { TorchType } from "../promotion.ts";
 import { inKernels, rounded, roundsSteps } from "../rounding.ts";
@@ -122,6 +123,18 @@ export const slopesNamed = (name: string): Slopes | undefined => {
   const slope = byName[name];
   return slope && ((kernels, d, [x], y) => [slope(kernels, d, x as Value, y)]);
 };
+
+/** x · y, whose gradients PyTorch rounds before it sums those of what is spread. */
+export const productOf = (
+  emit: CallContext["emit"],
+  x: Value,
+  y: Value,
+  type: TorchType,
+  make = () => emit.op("Mul", [x, y]),
+): Value =>
+  sameShape(x.shape, y.shape)
+    ? make()
+    : inSteps(emit, type, [x, y], make, ({ op }, d) => [op("Mul", d, y), op("Mul", d, x)]);
 
 /** x / y, which has −d · ((x / y) / y) for y's gradient. */
 export const quotientOf = (emit: CallContext["emit"], x: Value, y: Value, type: TorchType): Value =>

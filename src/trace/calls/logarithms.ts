@@ -187,7 +187,7 @@ export const hypot = torchCall({
 const angleSlopes: Slopes = ({ op }, d, [y, x]) => {
   const [above, right] = [y as Value, x as Value];
   const norm = op("Add", op("Mul", above, above), op("Mul", right, right));
-  const inverse = op("Reciprocal", norm);
+  const inverse = op("Where", op("Equal", norm, 0), 0, op("Reciprocal", norm));
   const part = (side: Value) => op("Mul", op("Mul", d, side), inverse);
   return [part(right), part(op("Neg", above))];
 };

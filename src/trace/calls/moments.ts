@@ -14,6 +14,7 @@ import {
   tensor,
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { inKernels, rounded, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { axesOf, broadcastBack, keepdim, reduce } from "./reduction.ts";
 
@@ -73,12 +74,12 @@ function moments(
 
   function measure(): readonly [Value, Value] {
     const { emit } = ctx;
-    let centred: Value = x;
+    let [mean, centred] = [x, x];
     let result: Value = x;
     const made = emit.grouped(
       [x],
       () => {
-        const mean = reduce(emit, "ReduceMean", x, axes, true);
+        mean = reduce(emit, "ReduceMean", x, axes, true);
         centred = emit.op("Sub", [x, mean]);
         const squares = reduce(emit, "ReduceSumSquare", centred, axes, keepdim);
         const variance = emit.op("Mul", [squares, emit.scalar(1 / freedom, x.dtype)]);
@@ -87,20 +88,28 @@ function moments(
         return [result, emit.op("Reshape", [mean, emit.ints(shape)], { allowzero: 1 })];
       },
       (backward, [dSpread, dMean]) => {
-        const dVariance = dSpread && root ? throughRoot(backward, result, dSpread) : dSpread;
+        const step = inKernels(backward, input.dtype);
+        const held = rounded(backward, result, input.dtype);
+        const dVariance = dSpread && root ? throughRoot(step, held, dSpread) : dSpread;
         const parts: Value[] = [];
         if (dVariance) {
-          const slope = backward.op("Mul", [dVariance, backward.scalar(2 / freedom, x.dtype)]);
-          parts.push(backward.op("Mul", [centred, broadcastBack(backward, slope, x.shape, axes)]));
+          const slope = step.op("Mul", [dVariance, step.scalar(2 / freedom, x.dtype)]);
+          parts.push(step.op("Mul", [apart(step), broadcastBack(step, slope, x.shape, axes)]));
         }
         if (dMean) {
-          const share = backward.op("Mul", [dMean, backward.scalar(1 / count, x.dtype)]);
-          parts.push(broadcastBack(backward, share, x.shape, axes));
+          const share = step.op("Div", [dMean, step.scalar(count, x.dtype)]);
+          parts.push(broadcastBack(step, share, x.shape, axes));
         }
-        return [parts.length === 2 ? backward.op("Add", parts) : (parts[0] ?? null)];
+        return [parts.length === 2 ? step.op("Add", parts) : (parts[0] ?? null)];
       },
     );
     return made as readonly [Value, Value];
+
+    /** x − mean, of half precision with the mean that it holds. */
+    function apart(step: Emit): Value {
+      if (!roundsSteps(input.dtype)) return centred;
+      return step.op("Sub", [x, rounded(step, mean, input.dtype)]);
+    }
   }
 }
 

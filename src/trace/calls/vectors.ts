@@ -9,6 +9,7 @@ import type { Tensor } from "../tensor.ts";
 import { wrapAxis, wrapDim } from "../views.ts";
 import { complexMultiply } from "./complexNumbers.ts";
 import { contract } from "./contraction.ts";
+import { productOf } from "./kernelSlopes.ts";
 import { broadcastBatch } from "./matmul.ts";
 import { sumType } from "./reduction.ts";
 
@@ -33,7 +34,7 @@ export const outer = torchCall({
     const column = emit.op("Unsqueeze", [ctx.as(input, type), emit.ints([1])]);
     const row = ctx.as(vec2, type);
     if (isComplexType(type)) return { typed: complexMultiply(emit, column, row), as: type };
-    return { typed: emit.op("Mul", [column, row]), as: type };
+    return { typed: productOf(emit, column, row, type), as: type };
   },
 });
 export const ger = torchCall({ ...outer, name: "ger" });
