@@ -50,6 +50,8 @@ def call(name, args, kwargs):
         from ._python_rules import run
 
         return run(name, args, kwargs, result)
+    if kwargs.get("out") is not None:
+        return tuple(kwargs["out"])
     return tuple(wrap(int(item)) for item in result.split(",")) if result else ()
 
 

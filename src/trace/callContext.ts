@@ -4,6 +4,7 @@ import { type DType, isFloat, isHalf } from "../graph/tensor.ts";
 import { expandTo } from "../ops/write.ts";
 import { isTensor, type Scalar } from "./arguments.ts";
 import type { CallContext } from "./call.ts";
+import { realPart } from "./calls/complexNumbers.ts";
 import { drawsOf } from "./draws.ts";
 import {
   computeType,
@@ -33,7 +34,8 @@ export function contextOf(session: Session): CallContext {
     as(operand, type) {
       const to = computeType(type);
       if (!isTensor(operand)) return scalarAs(session, operand, type);
-      const value = store.read(operand);
+      const held = store.read(operand);
+      const value = operand.isComplex && !isComplexType(type) ? realPart(emit, held) : held;
       const typed = value.dtype === to ? value : emit.op("Cast", [value], { to });
       if (!isComplexType(type) || operand.isComplex) return typed;
       return asPair(session, typed);

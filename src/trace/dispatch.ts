@@ -15,6 +15,7 @@ import { showsTwice } from "./elements.ts";
 import { hasHiddenBase } from "./layout/hiddenBases.ts";
 import { isElementwise, stridesOfResult } from "./layout/rules.ts";
 import { numberSeen } from "./looks.ts";
+import { refuseOut, refuseOutTypes, resizeOut } from "./outs.ts";
 import { beforeEdit } from "./overlaps.ts";
 import { isComplexType, resultType, type TorchType, typeOf } from "./promotion.ts";
 import { refuseEdit, refuseInnerOverlap, refuseOverlap, shownTwice } from "./refusals.ts";
@@ -119,21 +120,27 @@ function runBound(
     return target;
   }
 
-  if (isTensorLike(out) && emit.gradMode)
+  const outs = out === undefined ? [] : tensorsIn(out);
+  if (outs.length > 0 && emit.gradMode)
     refuseOut(
       name,
-      [...tensors, out].some((tensor) => session.store.requiresGrad(tensor)),
+      [...tensors, ...outs].some((tensor) => session.store.requiresGrad(tensor)),
     );
-  if (spec.sameOut && isTensorLike(out)) refuseOutType(tensors[0] as Tensor, out);
+  if (spec.sameOut && outs[0]) refuseOutType(tensors[0] as Tensor, outs[0]);
   if (spec.edits && isRemade(session, spec, tensors))
     noteRemadeEdit(session, tensors[0] as Tensor, () => {
       spec.build(contextOf(session), args as never);
     });
   const result = spec.build(ctx, args as never);
-  if (isTensorLike(out)) {
-    if (!fillsAlike(spec, args)) refuseInnerOverlap(out);
-    overwrite(session, out, single(session, result), half);
-    return out;
+  if (outs.length > 0) {
+    const write = (one: Result, to: Tensor) =>
+      writeOut(session, one, to, half, { spec, args, tensors });
+    if (!Array.isArray(result)) return write(result, outs[0] as Tensor);
+    refuseOutTypes(
+      result.map((one) => typeOfResult(session, one, half)),
+      outs,
+    );
+    return outs.map((to, at) => write(result[at] as Result, to));
   }
   const masked = spec.keepsMask === true && isMasked(args);
   const given = give(session, result, half, masked, { spec, args, tensors });
@@ -157,18 +164,28 @@ function editsFill(session: Session, spec: AnyCall, target: Tensor, args: object
   return edit !== null && session.store.editFill(target, edit);
 }
 
-function refuseOut(name: string, requiresGrad: boolean): void {
-  if (requiresGrad)
-    throw torchError(
-      "RuntimeError",
-      `${name}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.`,
-    );
-}
-
 function refuseOutType(input: Tensor, out: Tensor): void {
   const [from, to] = [typeOf(input), typeOf(out)];
   if (from === to || isComplexType(from)) return;
   throw torchError("RuntimeError", `Found dtype ${cppName(to)} but expected ${cppName(from)}`);
+}
+
+/** A result lies in `out` from then on. */
+function writeOut(
+  session: Session,
+  result: Result,
+  out: Tensor,
+  half: DType | null,
+  call: Called,
+): Tensor {
+  const made = single(session, result);
+  const [value, isComplex] = isTyped(made) ? [made.typed, isComplexType(made.as)] : [made, false];
+  const shape = isComplex ? value.shape.slice(0, -1) : value.shape;
+  const laid = { args: call.args, operands: call.tensors, shape, requiresGrad: () => false };
+  resizeOut(session.store, out, shape, stridesOfResult(keyOf(call.spec), laid));
+  if (!fillsAlike(call.spec, call.args)) refuseInnerOverlap(out);
+  overwrite(session, out, made, half);
+  return out;
 }
 
 /** PyTorch edits a view through its base: what was read as the view before has no part in it. */
@@ -217,8 +234,6 @@ function edited(session: Session, call: Called, name: string, half: DType | null
 const fillsAlike = (spec: AnyCall, args: Arguments): boolean =>
   typeof spec.fills === "function" ? spec.fills(args as never) : spec.fills === true;
 
-const isTensorLike = (arg: Arg | undefined): arg is Tensor => arg !== undefined && isTensor(arg);
-
 /** A result that is an argument's very value (a sum over an axis of size 1) has a gradient of its own. */
 const ownResult = (session: Session, value: Value, tensors: readonly Tensor[]): Value =>
   value.requiresGrad && tensors.some(({ cached }) => cached?.value === value)
@@ -265,6 +280,12 @@ function give(
   if (masked || (isTyped(one) && one.masked)) tensor.masked = true;
   if (isTyped(one) && one.conjugated) tensor.conjugated = true;
   return tensor;
+}
+
+function typeOfResult(session: Session, result: Result, half: DType | null): TorchType {
+  const made = single(session, result);
+  if (isTyped(made)) return made.as;
+  return half !== null && made.dtype === "float32" ? half : made.dtype;
 }
 
 /** The value in the type that PyTorch gives it. */

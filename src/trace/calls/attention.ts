@@ -28,7 +28,8 @@ export const scaledDotProductAttention = torchCall({
     scale: keyword(optional(float)),
     enable_gqa: keyword(withDefault(bool, false)),
   },
-  saves: ["query", "key", "value", "attn_mask", "result"],
+  saves: (args) =>
+    isTakenWhole(args) ? ["query", "key", "value", "attn_mask", "result"] : ["value"],
   build: (ctx, args) => {
     const { query, key, value, attn_mask, dropout_p, is_causal, enable_gqa } = args;
     refuseTypes(query, key, value, attn_mask, is_causal);
@@ -59,14 +60,15 @@ interface AttentionInput {
 }
 
 /** Whether PyTorch's kernel that fuses it all takes this. */
-function isFused(
-  ctx: CallContext,
-  { query, key, value, attn_mask, dropout_p }: AttentionInput,
-): boolean {
+const isFused = (ctx: CallContext, input: AttentionInput): boolean =>
+  isTakenWhole(input) && !(input.attn_mask && ctx.store.requiresGrad(input.attn_mask));
+
+/** As far as shapes say: what it does not take is computed step by step, of scaled copies. */
+function isTakenWhole({ query, key, value, dropout_p }: AttentionInput): boolean {
   const heads = [query, key, value];
   return (
     dropout_p === 0 &&
-    !(attn_mask && ctx.store.requiresGrad(attn_mask)) &&
+    heads.every(({ shape }) => shape.length === 3 || shape.length === 4) &&
     heads.every(({ shape }) => shape.at(-1) === query.shape.at(-1)) &&
     heads.every(({ shape }) => shape.length < 4 || shape[0] === query.shape[0]) &&
     heads.every(({ strides }) => strides.at(-1) === 1)

@@ -3,14 +3,19 @@ import type { Emit, Value } from "../../graph/graph.ts";
 import type { Emitter } from "../../ops/emitter.ts";
 
 /** The real and the imaginary part, each without the pair axis. */
-export function parts(emit: Emit, z: Value): [Value, Value] {
+export const parts = (emit: Emit, z: Value): [Value, Value] => [
+  partOf(emit, z, 0),
+  partOf(emit, z, 1),
+];
+
+export const realPart = (emit: Emit, z: Value): Value => partOf(emit, z, 0);
+
+function partOf(emit: Emit, z: Value, part: 0 | 1): Value {
   const axis = z.shape.length - 1;
-  const take = (part: number) =>
-    emit.op("Squeeze", [
-      emit.op("Slice", [z, emit.ints([part]), emit.ints([part + 1]), emit.ints([axis])]),
-      emit.ints([axis]),
-    ]);
-  return [take(0), take(1)];
+  return emit.op("Squeeze", [
+    emit.op("Slice", [z, emit.ints([part]), emit.ints([part + 1]), emit.ints([axis])]),
+    emit.ints([axis]),
+  ]);
 }
 
 export function pair(emit: Emit, re: Value, im: Value): Value {

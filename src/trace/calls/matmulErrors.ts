@@ -2,8 +2,9 @@
 import { torchError } from "../../errors.ts";
 import { numel } from "../../graph/tensor.ts";
 import { cppName } from "../dispatch.ts";
-import { type TorchType, typeOf } from "../promotion.ts";
+import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { nativeNames } from "../typeNames.ts";
 
 export const sizeText = (shape: readonly number[]): string => `[${shape.join(", ")}]`;
 
@@ -49,21 +50,6 @@ export function needRank(what: string, tensor: Tensor, rank: number): void {
   const found = tensor.shape.length;
   if (found !== rank) throw torchError("RuntimeError", `${what}, got ${found}-D tensor`);
 }
-
-const nativeNames: Readonly<Record<TorchType, string>> = {
-  float64: "double",
-  float32: "float",
-  float16: "c10::Half",
-  bfloat16: "c10::BFloat16",
-  int64: "long int",
-  int32: "int",
-  int16: "short int",
-  int8: "signed char",
-  uint8: "unsigned char",
-  bool: "bool",
-  complex64: "c10::complex<float>",
-  complex128: "c10::complex<double>",
-};
 
 export const nativeName = (tensor: Tensor): string => nativeNames[typeOf(tensor)];
 export const typeName = (tensor: Tensor): string => cppName(typeOf(tensor));

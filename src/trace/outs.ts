@@ -1,0 +1,43 @@
+/** Tensors that a call writes its results to: out=. */
+import { torchError } from "../errors.ts";
+import { sameShape } from "../graph/tensor.ts";
+import { type TorchType, typeOf } from "./promotion.ts";
+import type { Store } from "./store.ts";
+import type { Tensor } from "./tensor.ts";
+import { nativeNames } from "./typeNames.ts";
+
+export function refuseOut(name: string, requiresGrad: boolean): void {
+  if (requiresGrad)
+    throw torchError(
+      "RuntimeError",
+      `${name}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.`,
+    );
+}
+
+/** `out` of another shape gets memory of its own, as long as it is no window on that of others. */
+export function resizeOut(
+  store: Store,
+  out: Tensor,
+  shape: readonly number[],
+  laid: readonly number[] | null,
+): void {
+  if (out.parent !== null || sameShape(out.shape, shape)) return;
+  const type = { dtype: out.dtype, isComplex: out.isComplex };
+  const fresh = store.fromNumbers(type, shape, null, laid);
+  fresh.storage.root = out;
+  const { storage, strides } = fresh;
+  Object.assign(out, { shape, strides, storage, offset: 0, cached: null });
+  store.release(fresh.id);
+}
+
+/** Where a call has several results, no kernel writes them in other types. */
+export function refuseOutTypes(types: readonly TorchType[], outs: readonly Tensor[]): void {
+  for (const [at, out] of outs.entries()) {
+    const [from, to] = [types[at] as TorchType, typeOf(out)];
+    if (from !== to)
+      throw torchError(
+        "RuntimeError",
+        `Expected out tensor to have dtype ${nativeNames[from]}, but got ${nativeNames[to]} instead`,
+      );
+  }
+}

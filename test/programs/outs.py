@@ -1,0 +1,63 @@
+"""out=: tensors that results are written to take their shape."""
+
+# %% one without elements
+x = torch.tensor([[0.5, -1.0, 2.0], [1.5, -0.25, 0.75]])
+r1 = torch.empty(0)
+torch.add(x, 1, out=r1)
+r2 = (r1.shape, r1.stride())
+r3 = torch.zeros(2, 5)
+torch.cat([x, x], 0, out=r3)
+r4 = torch.zeros(6)
+torch.exp(x.t(), out=r4)
+r5 = r4.stride()
+r6 = torch.empty(0, dtype=torch.int64)
+torch.arange(5, out=r6)
+
+# %% one that is written twice and edited
+x = torch.tensor([[0.5, -1.0, 2.0], [1.5, -0.25, 0.75]])
+r1 = torch.empty(0)
+torch.stack([x, x], out=r1)
+torch.matmul(x, x.mT, out=r1)
+r1 += 1
+
+# %% several results
+x = torch.tensor([[0.5, -1.0, 2.0], [1.5, -0.25, 0.75]])
+r1, r2 = torch.empty(0), torch.empty(0, dtype=torch.int64)
+torch.max(x, -1, out=(r1, r2))
+r3 = torch.sort(x, -1, out=(torch.empty(0), torch.empty(0, dtype=torch.int64)))
+r4, r5 = torch.empty(0, dtype=torch.float16), torch.empty(0, dtype=torch.int64)
+torch.topk(x.half(), 2, out=(r4, r5))
+
+# %% several results, one of another type
+x = torch.tensor([[0.5, -1.0, 2.0], [1.5, -0.25, 0.75]])
+torch.max(x, -1, out=(torch.empty(0, dtype=torch.float64), torch.empty(0, dtype=torch.int64)))
+
+# %% complex numbers in a real type
+# leaf z complex64 3
+r1 = z.sum(dtype=torch.float32)
+r2 = z.cumsum(0, dtype=torch.float64)
+r3 = z.detach().cumprod(0, dtype=torch.float32)
+r4 = z.mean(dtype=torch.float32)
+
+# %% attention in two axes needs the values alone
+# leaf x float32 2,3
+a, b = x * 2, x * 3
+r1 = F.scaled_dot_product_attention(a, b, x)
+with torch.no_grad():
+    a.mul_(2)
+    b.mul_(2)
+r2 = F.scaled_dot_product_attention(x, x, x).add_(1)
+
+# %% attention in two axes needs its values unedited
+# leaf x float32 2,3
+a = x * 2
+r1 = F.scaled_dot_product_attention(x, x, a)
+with torch.no_grad():
+    a.mul_(2)
+
+# %% attention in three axes needs all unedited
+# leaf x float32 1,2,3
+a = x * 2
+r1 = F.scaled_dot_product_attention(a, x, x)
+with torch.no_grad():
+    a.mul_(2)
