@@ -63,8 +63,13 @@ def _asinh(z):
     return call("where", (is_left, -made, made), {})
 
 
+def _like(made, re, im):
+    """`made` with parts of the signs of `re` and `im`: zeros have the side of a cut that PyTorch takes."""
+    return _paired(*(call("copysign", pair, {}) for pair in ((made.real, re), (made.imag, im))))
+
+
 def _acosh(z):
-    return (z + (z + 1).sqrt() * (z - 1).sqrt()).log()
+    return _like((z + (z + 1).sqrt() * (z - 1).sqrt()).log(), z.imag * 0 + 1, z.imag)
 
 
 def _atanh(z):
@@ -90,14 +95,18 @@ def _arc_slope(z, _y):
     return (1 - z * z).rsqrt()
 
 
-acos = _curve(
-    lambda z: math.pi / 2 - _turned_back(_asinh(_turned(z))), lambda z, y: -_arc_slope(z, y)
-)
+def _asin(z):
+    return _like(_turned_back(_asinh(_turned(z))), z.real, z.imag)
+
+
+acos = _curve(lambda z: math.pi / 2 - _asin(z), lambda z, y: -_arc_slope(z, y))
 acosh = _curve(_acosh, lambda z, _: (z + 1).rsqrt() * (z - 1).rsqrt())
-asin = _curve(lambda z: _turned_back(_asinh(_turned(z))), _arc_slope)
-asinh = _curve(_asinh, lambda z, _: (z * z + 1).rsqrt())
-atan = _curve(lambda z: _turned_back(_atanh(_turned(z))), lambda z, _: 1 / (z * z + 1))
-atanh = _curve(_atanh, lambda z, _: 1 / (1 - z * z))
+asin = _curve(_asin, _arc_slope)
+asinh = _curve(lambda z: _like(_asinh(z), z.real, z.imag), lambda z, _: (z * z + 1).rsqrt())
+atan = _curve(
+    lambda z: _like(_turned_back(_atanh(_turned(z))), z.real, z.imag), lambda z, _: 1 / (z * z + 1)
+)
+atanh = _curve(lambda z: _like(_atanh(z), z.real, z.imag), lambda z, _: 1 / (1 - z * z))
 exp2 = _curve(lambda z: (z * math.log(2)).exp(), lambda _, y: y * math.log(2))
 expm1 = _curve(_expm1, lambda _, y: y + 1)
 log1p = _curve(_log1p, lambda z, _: 1 / (z + 1))

@@ -386,3 +386,34 @@ r7 = torch.fft.ifft(x).resolve_conj().is_conj()
 
 # %% pairs of such a conjugate
 r1 = torch.view_as_real(torch.fft.ifft(torch.zeros(0, 3, dtype=torch.uint8)))
+
+# %% sides of cuts
+z = torch.tensor([2.0, -2, 0.5, -0.5, 3]).cfloat()
+r1 = z.asin(), z.conj().asin()
+r2 = z.acos(), z.conj().acos()
+r3 = z.acosh(), z.conj().acosh()
+r4 = z.atanh(), z.conj().atanh()
+r5 = (z * 1j).atan(), (z * 1j).asinh()
+r6 = (-z).sqrt(), (-z).log(), (-z).conj().sqrt()
+r7 = z**0.5, z.rsqrt(), (z * 1e30).sqrt(), (z * 1e-30).sqrt()
+
+# %% large numbers
+# leaf z complex64 7
+r1 = (z * 30).tanh()
+r2 = (z * 30).tan()
+r3 = (z * 300).sigmoid()
+r4 = z.sqrt()
+r5 = z.rsqrt()
+r6 = z**0.5
+
+# %% infinities and NaN
+a = torch.tensor([0.0, inf, -inf, nan, 1])
+z = torch.complex(a, a[:, None])
+r1 = z.abs()
+r2 = torch.complex(a, torch.zeros(5)).exp()
+r3 = torch.complex(a, torch.zeros(5)).sin(), torch.complex(torch.zeros(5), a).cos()
+r4 = torch.complex(a, torch.zeros(5)).tanh(), torch.complex(torch.zeros(5), a).tan()
+r5 = torch.complex(a, torch.zeros(5)).sigmoid()
+r6 = torch.complex(a, torch.zeros(5)).sqrt(), torch.complex(torch.ones(5), a).sqrt()
+r7 = torch.complex(a, torch.zeros(5)).reciprocal()
+r8 = torch.addcmul(z, z, z.T)

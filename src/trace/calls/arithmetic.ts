@@ -49,7 +49,8 @@ const isOne = (x: Scalar): boolean => x.value === 1 && !x.imaginary;
 
 function scaledBy(ctx: CallContext, x: Value, factor: Scalar, type: TorchType): Value {
   refuseOverflow(factor, roundsSteps(type) ? "float32" : type);
-  return isOne(factor) ? x : times(ctx, x, ctx.as(factor, type), type);
+  // Times 1 + 0i an infinite part leaves none to the other.
+  return isOne(factor) && !isComplexType(type) ? x : times(ctx, x, ctx.as(factor, type), type);
 }
 
 function times(ctx: CallContext, x: Value, y: Value, type: TorchType): Value {

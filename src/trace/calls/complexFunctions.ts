@@ -28,7 +28,11 @@ function sizeOf(emit: Emit, z: Value): Value {
   const isWithin = emit.op("And", [isScaled, emit.op("Not", [emit.op("IsInf", [most])])]);
   const scale = emit.op("Where", [isWithin, most, emit.scalar(1, z.dtype)]);
   const rest = emit.op("ReduceL2", [emit.op("Div", [z, scale]), axes], { keepdims: 0 });
-  return emit.op("Mul", [rest, emit.op("Squeeze", [scale, axes])]);
+  const size = emit.op("Mul", [rest, emit.op("Squeeze", [scale, axes])]);
+  // Infinity beside NaN is as large as beside a number.
+  const [x, y] = parts(emit, z).map((part) => emit.op("IsInf", [part])) as [Value, Value];
+  const infinity = emit.scalar(Number.POSITIVE_INFINITY, z.dtype);
+  return emit.op("Where", [emit.op("Or", [x, y]), infinity, size]);
 }
 
 /**
@@ -115,7 +119,21 @@ export function fromPolar(emit: Emit, r: Value, theta: Value): Value {
 
 function exp(emit: Emit, z: Value): Value {
   const [a, b] = parts(emit, z);
-  return fromPolar(emit, emit.op("Exp", [a]), b);
+  const size = emit.op("Exp", [a]);
+  const turn = (name: string) => emit.op("Mul", [size, emit.op(name, [b])]);
+  const re = keptInfinite(emit, turn("Cos"), size);
+  const im = zeroOf(emit, turn("Sin"), b);
+  return pair(emit, zeroOf(emit, re, size), zeroOf(emit, im, size));
+}
+
+/** What a product gives where `odd`, of which a factor is a function, is 0: that 0 whatever the other. */
+const zeroOf = (emit: Emit, product: Value, odd: Value): Value =>
+  emit.op("Where", [emit.op("Equal", [odd, emit.scalar(0, odd.dtype)]), odd, product]);
+
+/** A product with an infinite factor, where the other is no number: infinite all the same. */
+function keptInfinite(emit: Emit, product: Value, factor: Value): Value {
+  const isLost = emit.op("And", [emit.op("IsInf", [factor]), emit.op("IsNaN", [product])]);
+  return emit.op("Where", [isLost, factor, product]);
 }
 
 function log(emit: Emit, z: Value): Value {
@@ -141,17 +159,23 @@ const reciprocal = (emit: Emit, z: Value): Value => complexDivide(emit, realNumb
 
 type Named = Parameters<typeof narrowed>[1];
 
-/** [even(a) · f(b), odd(a) · g(b)]: what sines and cosines of a + bi are made of. */
+/** [f(a) · g(b), h(a) · k(b)]: what sines and cosines of a + bi are made of. */
 const crossed =
   (names: readonly [Named, Named, Named, Named], sign: 1 | -1) =>
   (emit: Emit, z: Value): Value => {
     const [a, b] = parts(emit, z);
     const [re1, re2, im1, im2] = names;
-    const f = (name: Named, x: Value) => narrowed(emit, name, x);
-    const re = emit.op("Mul", [f(re1, a), f(re2, b)]);
-    const im = emit.op("Mul", [f(im1, a), f(im2, b)]);
-    return pair(emit, re, sign === 1 ? im : emit.op("Neg", [im]));
+    const product = (first: Named, second: Named) => {
+      const factors = [narrowed(emit, first, a), narrowed(emit, second, b)] as const;
+      const made = emit.op("Mul", factors);
+      const ofSecond = isOdd(second) ? zeroOf(emit, made, b) : made;
+      return isOdd(first) ? zeroOf(emit, ofSecond, a) : ofSecond;
+    };
+    const im = product(im1, im2);
+    return pair(emit, product(re1, re2), sign === 1 ? im : emit.op("Neg", [im]));
   };
+
+const isOdd = (name: Named): boolean => name === "Sin" || name === "Sinh";
 
 const sin = crossed(["Sin", "Cosh", "Cos", "Sinh"], 1);
 const cos = crossed(["Cos", "Cosh", "Sin", "Sinh"], -1);
@@ -159,6 +183,44 @@ const sinh = crossed(["Sinh", "Cos", "Cosh", "Sin"], 1);
 const cosh = crossed(["Cosh", "Cos", "Sinh", "Sin"], 1);
 
 const times = complexMultiply;
+
+/** sinh z / cosh z; further out it is ±1 to the last digit, and its parts are beyond the type. */
+function tanh(emit: Emit, z: Value): Value {
+  const [a, b] = parts(emit, z);
+  const most = z.dtype === "float64" ? 40 : 20;
+  const near = emit.op("Clip", [a, emit.scalar(-most, a.dtype), emit.scalar(most, a.dtype)]);
+  const within = pair(emit, near, b);
+  const [re, im] = parts(emit, complexDivide(emit, sinh(emit, within), cosh(emit, within)));
+  return pair(emit, zeroOf(emit, re, a), zeroOf(emit, im, b));
+}
+
+/** −i tanh(i z) */
+function tan(emit: Emit, z: Value): Value {
+  const [a, b] = parts(emit, z);
+  const [re, im] = parts(emit, tanh(emit, pair(emit, emit.op("Neg", [b]), a)));
+  return pair(emit, im, emit.op("Neg", [re]));
+}
+
+/** With t = √((|a| + |z|) / 2), t and b / 2t are its parts, whichever way round. */
+function sqrt(emit: Emit, z: Value): Value {
+  const [a, b] = parts(emit, z);
+  const zero = emit.scalar(0, a.dtype);
+  const half = (x: Value) => emit.op("Mul", [x, emit.scalar(0.5, a.dtype)]);
+  const sum = emit.op("Add", [half(emit.op("Abs", [a])), half(sizeOf(emit, z))]);
+  const large = emit.op("Sqrt", [sum]);
+  const height = emit.op("Abs", [b]);
+  const rest = emit.op("Where", [
+    emit.op("Equal", [height, zero]),
+    zero,
+    emit.op("Div", [half(height), large]),
+  ]);
+  const known = emit.op("Where", [emit.op("IsNaN", [large]), large, rest]);
+  const small = emit.op("Where", [emit.op("IsInf", [b]), height, known]);
+  const isLeft = emit.op("Less", [a, zero]);
+  const im = emit.op("Where", [isLeft, large, small]);
+  const signed = emit.op("Where", [isNegative(emit, b), emit.op("Neg", [im]), im]);
+  return pair(emit, emit.op("Where", [isLeft, small, large]), signed);
+}
 
 const square = (emit: Emit, z: Value): Value => times(emit, z, z);
 
@@ -188,11 +250,11 @@ const functions: Readonly<Record<string, ComplexFunction>> = {
   log2: logarithm(Math.LN2),
   log10: logarithm(Math.LN10),
   sqrt: {
-    write: (emit, z) => realPower(emit, z, 0.5),
+    write: sqrt,
     divisor: (emit, _z, y) => scaledBy(emit, y, 2),
   },
   rsqrt: {
-    write: (emit, z) => reciprocal(emit, realPower(emit, z, 0.5)),
+    write: (emit, z) => reciprocal(emit, sqrt(emit, z)),
     slope: (emit, _z, y) => scaledBy(emit, times(emit, square(emit, y), y), -0.5),
   },
   reciprocal: { write: reciprocal, slope: (emit, _z, y) => emit.op("Neg", [square(emit, y)]) },
@@ -202,11 +264,11 @@ const functions: Readonly<Record<string, ComplexFunction>> = {
   sinh: { write: sinh, slope: cosh },
   cosh: { write: cosh, slope: sinh },
   tan: {
-    write: (emit, z) => complexDivide(emit, sin(emit, z), cos(emit, z)),
+    write: tan,
     slope: (emit, z, y) => emit.op("Add", [square(emit, y), realNumber(emit, z, 1)]),
   },
   tanh: {
-    write: (emit, z) => complexDivide(emit, sinh(emit, z), cosh(emit, z)),
+    write: tanh,
     slope: (emit, z, y) => emit.op("Sub", [realNumber(emit, z, 1), square(emit, y)]),
   },
   sigmoid: {
@@ -249,6 +311,7 @@ export function numberPower(emit: Emitter, z: Value, n: number): Value {
   const write = (to: Emit, degree: number): Value => {
     if (degree === -1 || degree === -2 || degree === -0.5)
       return reciprocal(to, write(to, -degree));
+    if (degree === 0.5) return sqrt(to, z);
     if (degree === 1) return to.op("Identity", [z]);
     if (degree === 2) return square(to, z);
     return degree === 3 ? times(to, square(to, z), z) : realPower(to, z, degree);

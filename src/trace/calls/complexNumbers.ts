@@ -41,7 +41,7 @@ export function complexDivide(emit: Emit, x: Value, y: Value): Value {
   const isZero = emit.op("Equal", [size, emit.scalar(0, y.dtype)]);
   const one = emit.scalar(1, y.dtype);
   const scale = emit.op("Where", [isZero, one, size]);
-  const [p, q] = [emit.op("Div", [c, scale]), emit.op("Div", [d, scale])];
+  const [p, q] = [shareOf(emit, c, d, scale), shareOf(emit, d, c, scale)];
   const squares = emit.op("Add", [emit.op("Mul", [p, p]), emit.op("Mul", [q, q])]);
   const norm = emit.op("Where", [isZero, one, squares]);
   const turned = pair(
@@ -51,6 +51,15 @@ export function complexDivide(emit: Emit, x: Value, y: Value): Value {
   );
   const above = complexMultiply(emit, x, turned);
   return emit.op("Div", [above, emit.op("Unsqueeze", [size, emit.ints([size.shape.length])])]);
+}
+
+/** One part over the larger of both; where it alone is infinite, its sign. */
+function shareOf(emit: Emit, part: Value, other: Value, larger: Value): Value {
+  const isAlone = emit.op("And", [
+    emit.op("IsInf", [part]),
+    emit.op("Not", [emit.op("IsInf", [other])]),
+  ]);
+  return emit.op("Where", [isAlone, emit.op("Sign", [part]), emit.op("Div", [part, larger])]);
 }
 
 /** x / y with PyTorch's gradient: dx = d / ȳ, dy = −dx · conj(x / y). */
