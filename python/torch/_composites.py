@@ -73,7 +73,7 @@ def _quantile(input, q, dim, keepdim, interpolation, ignore_nan):
     ordered, places = moved.sort(dim=-1)
     # Few places of long rows PyTorch picks in the tensor itself, where its rows lie one by one.
     ranks = shares.numel() * (2 if interpolation in ("linear", "midpoint") else 1)
-    if ranks**2 <= moved.shape[-1] and moved.is_contiguous() and moved.shape[-1] > 1:
+    if ranks**2 <= moved.shape[-1] and moved.is_contiguous():
         found, picked = moved, places
     else:
         found, picked = ordered, None

@@ -270,7 +270,7 @@ def _lstsq(A, B, rcond=None, *, driver=None):
     is_full = rows > columns and driver not in (None, "gelsy") and bool((rank == columns).all())
     none = A.reshape(-1)[:0] + B.reshape(-1)[:0]
     rest = ((A @ solution - B).abs() ** 2).sum(-2) if is_full else none.abs()
-    rest = call("keeping", (rest, [A, B, solution]), {})
+    rest = call("keeping", (rest, [A, B, solution.detach()]), {})
     values = (
         call("svdvals", (A.detach(),), {})
         if driver in ("gelsd", "gelss")

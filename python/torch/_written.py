@@ -23,7 +23,8 @@ def _put(input, index, source, accumulate):
     written = call(
         "index_put", (flat, (index.reshape(-1),), source.reshape(-1)), {"accumulate": accumulate}
     )
-    return call("keeping", (written.reshape(input.shape), [index, source]), {})
+    kept = [index, source] if source.requires_grad else [index]
+    return call("keeping", (written.reshape(input.shape), kept), {})
 
 
 def expose(namespace, tensor_class):

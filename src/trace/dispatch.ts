@@ -11,12 +11,12 @@ import { asPair, contextOf } from "./callContext.ts";
 import { underivable } from "./calls/derivatives.ts";
 import { leaveComplex } from "./complexCalls.ts";
 import { isRemade, noteRemade, noteRemadeEdit } from "./construction.ts";
+import { forgetReads, readToEdit } from "./editReads.ts";
 import { showsTwice } from "./elements.ts";
 import { hasHiddenBase } from "./layout/hiddenBases.ts";
 import { isElementwise, stridesOfResult } from "./layout/rules.ts";
 import { numberSeen } from "./looks.ts";
 import { refuseOut, refuseOutTypes, resizeOut } from "./outs.ts";
-import { beforeEdit } from "./overlaps.ts";
 import { isComplexType, resultType, type TorchType, typeOf } from "./promotion.ts";
 import { refuseEdit, refuseInnerOverlap, refuseOverlap, shownTwice } from "./refusals.ts";
 import { editedInTurn } from "./repeatedEdits.ts";
@@ -30,7 +30,7 @@ import {
   snapshot,
 } from "./savedTensors.ts";
 import type { Session } from "./session.ts";
-import { noteInGraph, repeatedAxes, type Tensor, takeAnew, valueShape } from "./tensor.ts";
+import { noteInGraph, repeatedAxes, type Tensor, valueShape } from "./tensor.ts";
 import { wrapDim } from "./views.ts";
 import { WrittenInPython } from "./writtenInPython.ts";
 
@@ -186,30 +186,6 @@ function writeOut(
   if (!fillsAlike(call.spec, call.args)) refuseInnerOverlap(out);
   overwrite(session, out, made, half);
   return out;
-}
-
-/** PyTorch edits a view through its base: what was read as the view before has no part in it. */
-function forgetReads(target: Tensor): void {
-  for (let at = target; at.parent !== null; at = at.parent) at.cached = null;
-  takeAnew(target);
-}
-
-/** `edit` reads its target under the gradient that PyTorch's edit of a view has. */
-export function readToEdit<T>(
-  { store, emit }: Pick<Session, "store" | "emit">,
-  target: Tensor,
-  edit: () => T,
-): T {
-  if (target.parent === null || !showsTwice(target)) return edit();
-  const value = beforeEdit(emit, store.read(target), target);
-  const { cached } = target;
-  target.cached = { value, epoch: target.storage.epoch, emit };
-  try {
-    return edit();
-  } catch (error) {
-    target.cached = cached;
-    throw error;
-  }
 }
 
 /** What an edit in place makes of all that its target shows. */

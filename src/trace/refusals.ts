@@ -3,7 +3,7 @@ import { torchError } from "../errors.ts";
 import { numel } from "../graph/tensor.ts";
 import { showsTwice } from "./elements.ts";
 import type { Store } from "./store.ts";
-import { isDense, isDetached, repeatedAxes, type Tensor } from "./tensor.ts";
+import { isDense, isDetached, isSameWindow, repeatedAxes, type Tensor } from "./tensor.ts";
 
 const oneOrTheOther =
   "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).";
@@ -121,6 +121,20 @@ export function refuseInnerOverlap(tensor: Tensor, computing: string | false = f
       `${computing} of a window that shows an element twice is not supported`,
     );
 }
+
+/** The same for a copy of `value`, which is broadcast; onto the very same elements it is none. */
+export function refuseCopy(target: Tensor, value: Tensor): void {
+  if (!isSameWindow(target, spreadAs(target, value))) refuseInnerOverlap(target);
+}
+
+/** `value` as it is broadcast to be copied into `view`. */
+const spreadAs = ({ shape }: Tensor, value: Tensor): Tensor => {
+  const extra = shape.length - value.shape.length;
+  const strides = shape.map((size, axis) =>
+    size === value.shape[axis - extra] ? (value.strides[axis - extra] as number) : 0,
+  );
+  return { ...value, shape, strides };
+};
 
 export const shownTwice = () =>
   refused(

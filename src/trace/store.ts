@@ -20,6 +20,7 @@ import {
   isDetached,
   isLaidAs,
   noteInGraph,
+  noteTurns,
   type Storage,
   type Tensor,
   takeAnew,
@@ -160,6 +161,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
         storage.value = store.read(storage.root);
       takeAnew(tensor);
       writeBack(store, tensor, value);
+      if (store.emit.gradMode) noteTurns(tensor);
       store.noteOwnEdit(tensor);
     },
 

@@ -129,18 +129,23 @@ export const untouched = {
 } as const;
 
 /** How a view is taken from its parent's value, and an edit of it put back. */
-export interface ViewStep {
-  /** PyTorch's name of the call. */
-  readonly name: string;
+export interface Movement {
   apply(emit: Emitter, parent: Value): Value;
-  /** The same after an edit that is counted, where PyTorch then takes the view of the whole base. */
-  applyAnew?(emit: Emitter, parent: Value): Value;
   /** The parent's value with the view's part replaced. */
   write(emit: Emitter, parent: Value, part: Value): Value;
+}
+
+export interface ViewStep extends Movement {
+  /** PyTorch's name of the call. */
+  readonly name: string;
+  /** The same after an edit that is counted, where PyTorch then takes the view of the whole base. */
+  applyAnew?(emit: Emitter, parent: Value): Value;
   /** Identity whose gradient is cut: detach, .data. */
   readonly detaches?: boolean;
   /** The tensor itself, turned in place: its parent is what it was before. */
   readonly turns?: boolean;
+  /** Of turns that the gradient does not see: all of them. */
+  readonly unseen?: Movement;
   /** One of several views that one call gave: PyTorch refuses edits of it, and of its base. */
   readonly oneOfMany?: { readonly call: string; readonly output: number };
 }
@@ -167,8 +172,24 @@ export function taken(view: Tensor, emit: Emitter, parent: Value): Value {
 
 /** From an edit on, a view and those that it is one of are looked up in their base. */
 export function takeAnew(view: Tensor): void {
-  for (let at = view; at.parent !== null; at = at.parent)
-    if (at.step?.applyAnew && !at.step.detaches) Object.assign(at, { cached: null, takenAt: -1 });
+  for (const at of chainOf(view))
+    if (at.step?.applyAnew && !at.step.detaches && !at.step.unseen)
+      Object.assign(at, { cached: null, takenAt: -1 });
+}
+
+/** An edit that autograd sees of what was turned where it saw nothing: it knows the new shape. */
+export function noteTurns(edited: Tensor): void {
+  for (const at of chainOf(edited)) {
+    const { step } = at;
+    if (step?.unseen && !step.applyAnew) at.step = { name: step.name, turns: true, ...step.unseen };
+  }
+}
+
+/** A view, what it is one of, and so on, without the root. */
+export function chainOf(view: Tensor): Tensor[] {
+  const chain: Tensor[] = [];
+  for (let at = view; at.parent !== null; at = at.parent) chain.push(at);
+  return chain;
 }
 
 /** What `tensor` was before it was turned in place, these steps among its parents. */
@@ -224,15 +245,16 @@ export function isDense({ shape, strides }: Laid): boolean {
 export const isLaidAs = (a: Laid, b: Laid): boolean =>
   sameShape(a.shape, b.shape) && sameShape(a.strides, b.strides);
 
-/** Whether both show the same elements at the same places. */
-export const isSameWindow = (a: Tensor, b: Tensor): boolean =>
-  a.storage === b.storage &&
-  a.offset === b.offset &&
-  isLaidAs(a, b) &&
-  a.dtype === b.dtype &&
+/** Whether an element of the one is an element of the other. */
+export const isOfSameElements = (a: Tensor, b: Tensor): boolean =>
   a.isComplex === b.isComplex &&
+  a.dtype === b.dtype &&
   a.conjugated === b.conjugated &&
   a.negated === b.negated;
+
+/** Whether both show the same elements at the same places. */
+export const isSameWindow = (a: Tensor, b: Tensor): boolean =>
+  a.storage === b.storage && a.offset === b.offset && isLaidAs(a, b) && isOfSameElements(a, b);
 
 /** Its elements are those of its storage, all of them. */
 export const fillsStorage = (tensor: Tensor): boolean =>

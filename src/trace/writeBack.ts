@@ -5,7 +5,7 @@ import { showsTwice } from "./elements.ts";
 import { putElements } from "./overlaps.ts";
 import { detachStep, inGradMode, overwritten, passThrough } from "./passThrough.ts";
 import type { Store } from "./storeTypes.ts";
-import type { Tensor, ViewStep } from "./tensor.ts";
+import { isOfSameElements, type Tensor, type ViewStep } from "./tensor.ts";
 
 /** What may not be differentiated any more may be detached. */
 export const readParent = (store: Store, parent: Tensor, step: ViewStep | null): Value =>
@@ -52,7 +52,3 @@ function belowOverlap(tensor: Tensor): Tensor | null {
   }
   return base;
 }
-
-/** Whether an element of the one is an element of the other. */
-const isOfSameElements = (a: Tensor, b: Tensor): boolean =>
-  a.isComplex === b.isComplex && a.dtype === b.dtype && a.negated === b.negated;

@@ -2,7 +2,7 @@
 
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { contiguousStrides, numel, sameShape } from "../../graph/tensor.ts";
+import { bytesOf, contiguousStrides, numel, sameShape } from "../../graph/tensor.ts";
 import { castTo, expandTo, padBy, reshapeTo, selected, transpose } from "../../ops/write.ts";
 import {
   bool,
@@ -19,7 +19,8 @@ import { type CallContext, type Result, type Typed, torchCall } from "../call.ts
 import { refuseGradientsOf } from "../dispatch.ts";
 import { offsets } from "../elements.ts";
 import { refuseFill } from "../kernels.ts";
-import { inGradMode } from "../passThrough.ts";
+import { preservedStrides } from "../layout/strides.ts";
+import { detachStep } from "../passThrough.ts";
 import { typeOf } from "../promotion.ts";
 import { isContiguous, isDense, repeatedAxes, type Tensor, valueShape } from "../tensor.ts";
 import { strided, wrapDim } from "../views.ts";
@@ -162,29 +163,43 @@ export const fillDiagonal = torchCall({
 const fillerOf = (ctx: CallContext, value: Scalar, input: Tensor): Value =>
   castTo(ctx.emit, ctx.as(value, typeOf(input)), input.dtype);
 
-/** A copy under the strides of `input`, whatever lies between its elements. */
-function copyWithGaps(ctx: CallContext, input: Tensor): Tensor {
-  if (isDense(input) || repeatedAxes(input).length > 0) return copyOf(ctx, input);
+/** A copy, made of `value`, under the strides of `input`, whatever lies between its elements. */
+function copyWithGaps(ctx: CallContext, input: Tensor, value: Value): Tensor {
+  if (isDense(input) || repeatedAxes(input).length > 0) {
+    const own = ctx.emit.op("Identity", [value]);
+    const copy = ctx.store.fromValue(own, input.isComplex, preservedStrides(input));
+    copy.masked = input.masked;
+    return copy;
+  }
   const { shape, strides, offset } = input;
-  const reach = shape.reduce((at, size, axis) => at + (size - 1) * (strides[axis] as number), 0);
-  const whole = input.isComplex ? [offset + reach + 1, 2] : [offset + reach + 1];
-  const memory = expandTo(ctx.emit, ctx.emit.scalar(0, input.dtype), whole);
+  const memory = expandTo(ctx.emit, ctx.emit.scalar(0, input.dtype), memoryShape(input));
   const base = ctx.store.fromValue(memory, input.isComplex);
   const copy = strided(ctx.store, base, { shape, strides, offset }, "as_strided");
-  ctx.store.write(copy, ctx.store.read(input));
+  ctx.store.write(copy, value);
   if (copy.step) copy.step = { ...copy.step, turns: true };
+  copy.inGraph = true;
   return copy;
 }
 
-/** A copy of `input` in which `part` finds a view that `src` overwrites. */
+/** As much memory as the tensor's own. */
+function memoryShape({ storage, isComplex, dtype, offset, shape, strides }: Tensor): number[] {
+  const { root, length } = storage;
+  if (root.isComplex === isComplex && root.dtype === dtype)
+    return isComplex ? [length / 2, 2] : [length];
+  const reach = shape.reduce((at, size, axis) => at + (size - 1) * (strides[axis] as number), 0);
+  return isComplex ? [offset + reach + 1, 2] : [offset + reach + 1];
+}
+
+/** A copy of `input` in which `part` finds a view that `src` overwrites; `taken` of both values. */
 function replacing(
   ctx: CallContext,
   name: string,
   input: Tensor,
   src: Tensor,
   part: (copy: Tensor) => Tensor,
+  taken = (value: Value): Value => value,
 ): Tensor {
-  const copy = copyWithGaps(ctx, input);
+  const copy = copyWithGaps(ctx, input, taken(ctx.store.read(input)));
   const view = part(copy);
   if (!sameShape(view.shape, src.shape))
     throw torchError(
@@ -192,7 +207,7 @@ function replacing(
       `expected src to have a size equal to the slice of self. src size = ${listed(src.shape)}, slice size = ${listed(view.shape)}`,
       `${name} replaces a part of the same shape`,
     );
-  const value = castTo(ctx.emit, partsFor(ctx, src, view), view.dtype);
+  const value = castTo(ctx.emit, taken(partsFor(ctx, src, view)), view.dtype);
   ctx.store.write(view, reshapeTo(ctx.emit, value, valueShape(view)));
   return copy;
 }
@@ -225,26 +240,27 @@ export const asStridedScatter = torchCall({
   in: both,
   params: { input: tensor, src: tensor, size: ints, stride: ints, storage_offset: optional(int) },
   moves: true,
-  build: (ctx, { input, src, ...window }): Typed => {
+  build: (ctx, { input, src, ...window }): Tensor => {
     // PyTorch's gradient takes the window of rows, wherever the numbers were written.
     if (!isContiguous(input.shape, input.strides) && ctx.store.requiresGrad(input))
       throw torchError(
         "UnsupportedCall",
         "the gradient of as_strided_scatter of what does not lie row by row is not supported",
       );
-    const made = inGradMode(ctx.emit, false, () =>
-      replacing(
-        ctx,
-        "as_strided_scatter",
-        input,
-        src,
-        (copy) => asStrided.build(ctx, { input: copy, ...window }) as Tensor,
-      ),
+    const made = replacing(
+      ctx,
+      "as_strided_scatter",
+      input,
+      src,
+      (copy) => asStrided.build(ctx, { input: copy, ...window }) as Tensor,
+      (value) => detachStep.apply(ctx.emit, value),
     );
     const sources = [ctx.store.read(input), ctx.store.read(src)] as const;
     const value = ctx.store.read(made);
     const { size, stride, storage_offset: offset } = window;
     const places = Array.from(offsets({ shape: size, strides: stride, offset: offset ?? 0 }));
+    const reach = places.reduce((most, place) => Math.max(most, place + 1), 0);
+    const rows = numel(input.shape);
     const at = ctx.emit.ints(places);
     const [typed] = ctx.emit.grouped(
       sources,
@@ -262,10 +278,14 @@ export const asStridedScatter = torchCall({
         return [reshapeTo(backward, kept, d.shape), castTo(backward, asGiven, sources[1].dtype)];
       },
     );
-    const as = typeOf(input);
     const isRealPart = input.isComplex && !src.isComplex;
-    const refused = isRealPart ? refuseRealGradient(ctx, typed as Value, src) : (typed as Value);
-    return { typed: refused, as, strides: made.strides };
+    const followed = isRealPart ? refuseRealGradient(ctx, typed as Value, src) : (typed as Value);
+    const outside = () => outOfBounds(window, reach, rows, input);
+    ctx.store.write(
+      made,
+      reach > rows ? underivable(ctx.emit, followed, [followed], outside()) : followed,
+    );
+    return made;
   },
 });
 
@@ -279,6 +299,25 @@ function refuseRealGradient(ctx: CallContext, value: Value, src: Tensor): Value 
     "Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) to be true, but got false.",
   );
   return underivable(ctx.emit, value, [ctx.store.read(src)], error);
+}
+
+/** The window, which PyTorch takes of a gradient that lies row by row. */
+function outOfBounds(
+  window: {
+    readonly size: readonly number[];
+    readonly stride: readonly number[];
+    readonly storage_offset: number | null;
+  },
+  reach: number,
+  rows: number,
+  { dtype, isComplex }: Tensor,
+): Error {
+  const bytes = bytesOf[dtype] * (isComplex ? 2 : 1);
+  const { size, stride, storage_offset: offset } = window;
+  return torchError(
+    "RuntimeError",
+    `setStorage: sizes [${size.join(", ")}], strides [${stride.join(", ")}], storage offset ${offset ?? 0}, and itemsize ${bytes} requiring a storage size of ${reach * bytes} are out of bounds for storage of size ${rows * bytes}`,
+  );
 }
 
 export const selectScatter = torchCall({

@@ -16,12 +16,13 @@ import {
   tensor,
 } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
-import { cppName, readToEdit, refuseGradientsOf } from "../dispatch.ts";
+import { cppName, refuseGradientsOf } from "../dispatch.ts";
+import { readToEdit } from "../editReads.ts";
 import { refuseFill, refuseOverflow } from "../kernels.ts";
 import { pickedStrides } from "../layout/picked.ts";
 import { typeOf } from "../promotion.ts";
-import { refuseEdit, refuseInnerOverlap, refuseOverlap, refuseUnseen } from "../refusals.ts";
-import { isSameWindow, type Tensor } from "../tensor.ts";
+import { refuseCopy, refuseEdit, refuseOverlap, refuseUnseen } from "../refusals.ts";
+import type { Tensor } from "../tensor.ts";
 import { type AxisRange, lengthOf, sliced } from "../views.ts";
 import { castValue, ownValue } from "./copy.ts";
 import { holding } from "./create.ts";
@@ -69,8 +70,7 @@ export const setItem = torchCall({
     const { view, picks } = take(ctx, input, key as readonly Arg[]);
     refuseEdit(ctx.store, input, isTensor(value) ? [value] : [], true);
     const isPicked = picks.length > 0 && numel(view.shape) === numel(input.shape);
-    const isCopied = isTensor(value) && value.shape.length > 0 && picks.length === 0;
-    if (isCopied && !isSameWindow(view, spreadAs(view, value))) refuseInnerOverlap(view);
+    if (isTensor(value) && value.shape.length > 0 && picks.length === 0) refuseCopy(view, value);
     if (!isTensor(value)) refuseNumber(view, value, picks.length > 0);
     const copies = isTrue(key) || fillsMask(picks, value);
     if (isTensor(value) && !copies) refuseOverlap(view, value, picks.length > 0);
@@ -89,15 +89,6 @@ export const setItem = torchCall({
     return input;
   },
 });
-
-/** `value` as it is broadcast to be copied into `view`. */
-const spreadAs = ({ shape }: Tensor, value: Tensor): Tensor => {
-  const extra = shape.length - value.shape.length;
-  const strides = shape.map((size, axis) =>
-    size === value.shape[axis - extra] ? (value.strides[axis - extra] as number) : 0,
-  );
-  return { ...value, shape, strides };
-};
 
 /** x[:], x[…], x[()]: PyTorch edits x itself, not a view of it. */
 const isWholeKey = (key: Arg): boolean =>

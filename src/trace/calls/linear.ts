@@ -69,10 +69,10 @@ export const bilinear = torchCall({
   name: "bilinear",
   in: ["torch", "torch.nn.functional"],
   params: { input1: tensor, input2: tensor, weight: tensor, bias: optional(tensor) },
-  savesFor: {
-    input1: ["input2", "weight"],
-    input2: ["input1", "weight"],
-    weight: ["input1", "input2"],
+  savesOf({ input1, input2, weight }, requiresGrad) {
+    const factors = [input1, input2, weight];
+    const needs = (factor: Tensor) => factors.some((it) => it !== factor && requiresGrad(it));
+    return factors.filter(needs);
   },
   build: (ctx, { input1, input2, weight, bias }) => {
     const { emit } = ctx;

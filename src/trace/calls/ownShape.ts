@@ -1,18 +1,21 @@
 /** Views that take their tensor's own place: t_, transpose_, squeeze_, unsqueeze_. */
-import { sumTo } from "../../autodiff/addGradients.ts";
-import { placedAt, torchError } from "../../errors.ts";
-import type { Value } from "../../graph/graph.ts";
-import type { Emitter } from "../../ops/emitter.ts";
+import { torchError } from "../../errors.ts";
 import { int, ints, optional, tensor } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { broadcastsTo } from "../dispatch.ts";
 import { inGradMode } from "../passThrough.ts";
 import { refuseUnseen } from "../refusals.ts";
 import type { Store } from "../store.ts";
-import type { Tensor, ViewStep } from "../tensor.ts";
+import { beforeTurns, type Tensor, type ViewStep } from "../tensor.ts";
 import { isUsed } from "../turnedLeaves.ts";
 import { reshaped } from "../views.ts";
 import { squeeze, t, transpose, unsqueeze } from "./shape.ts";
+import {
+  isTakenByFunction,
+  takeOfTurned,
+  turnedUnseen,
+  viewFunctions,
+  withUnturned,
+} from "./unseenTurns.ts";
 import { asStrided } from "./windows.ts";
 
 /** The handle shows the view from now on; what it showed before becomes the view's parent. */
@@ -28,7 +31,9 @@ function shown(
     throw torchError("UnsupportedCall", `${name} of a parameter is not supported`);
   // A leaf's value is what its gradient is known by.
   const leaf = isLeaf ? store.read(input) : null;
-  const isUsedLeaf = leaf?.requiresGrad === true && isUsed(store, emit, input, leaf);
+  const isUsedLeaf =
+    leaf?.requiresGrad === true &&
+    (input.step?.unseen !== undefined || isUsed(store, emit, input, leaf));
   refuseUnseen(store, input);
   // It stays the tensor that it was, whether or not this is seen by autograd.
   const seen = <T>(make: () => T): T => inGradMode(emit, true, make);
@@ -45,17 +50,22 @@ function shown(
   const own = () => reshaped(store, former, shape, strides).step;
   const taken = view === former ? seen(own) : view.step;
   // Where a view comes from is looked up anew.
-  const isView = former.parent !== null || input.hasHiddenBase;
+  const isView = beforeTurns(former).parent !== null || input.hasHiddenBase;
   const isHidden = !emit.gradMode && !isView && store.requiresGrad(former);
-  const step = taken && isHidden && (!isLeaf || isUsedLeaf) ? withUnturned(taken, taken) : taken;
-  const turned = step && { ...step, turns: true };
-  const parent = view === former ? former : view.parent;
-  Object.assign(input, { shape, strides, offset, parent, step: turned, cached: null });
-  if (isUsedLeaf && leaf) store.turnedLeaves.set(leaf.id, input);
+  const isUnseen = isTakenByFunction(input) || (isHidden && (!isLeaf || isUsedLeaf));
+  const place =
+    taken && isUnseen && (view === former || view.parent === former)
+      ? turnedUnseen(former, taken, { atOnce: !emit.gradMode, isView })
+      : placeOf(former, view, taken);
+  Object.assign(input, { shape, strides, offset, ...place, cached: null });
+  if (isUsedLeaf && leaf && !former.step?.unseen) store.turnedLeaves.set(leaf.id, input);
   input.takenAt = ++input.version.count;
   for (const view of before) {
     view.parent = former;
-    if (view.step && taken && isHidden) view.step = withUnturned(view.step, taken);
+    if (view.step === null || taken === null) continue;
+    if (!isView && viewFunctions.has(view.step.name))
+      takeOfTurned(view, former, taken, shape, emit.gradMode);
+    else if (isHidden) view.step = withUnturned(view.step, taken);
   }
   // Views that were taken before are looked at anew, as after an edit that autograd does not see;
   // of those that one call gave, PyTorch looks at none any more.
@@ -64,38 +74,17 @@ function shown(
   return input;
 }
 
-/**
- * Under no_grad PyTorch's graph keeps the old shape: the gradient, in the new one, goes to the old
- * unturned, summed where it was broadcast, and is refused where it does not fit.
- */
-function unturned(emit: Emitter, parent: Value, taken: ViewStep): Value {
-  if (!parent.requiresGrad) return parent;
-  const place = emit.origin.call?.site ?? null;
-  const [made] = emit.grouped(
-    [parent],
-    () => [emit.op("Identity", [parent])],
-    (backward, [d]) => {
-      if (!d) return [null];
-      // The backward pass is written by the emitter that wrote the step.
-      const given = taken.apply(backward as Emitter, d);
-      if (!broadcastsTo(parent.shape, given.shape))
-        throw placedAt(misfit(given.shape, parent.shape), place);
-      return [sumTo(backward, given, parent.shape)];
-    },
-  );
-  return made as Value;
+/** What a tensor turned in place is from now on: a view of what it was. */
+function placeOf(
+  former: Tensor,
+  view: Tensor,
+  taken: ViewStep | null,
+): Pick<Tensor, "parent" | "step"> {
+  return {
+    parent: view === former ? former : view.parent,
+    step: taken && { ...taken, turns: true },
+  };
 }
-
-const withUnturned = (step: ViewStep, taken: ViewStep): ViewStep => ({
-  ...step,
-  apply: (emit, parent) => step.apply(emit, unturned(emit, parent, taken)),
-});
-
-const misfit = (shape: readonly number[], old: readonly number[]) =>
-  torchError(
-    "RuntimeError",
-    `Function returned an invalid gradient at index 0 - got [${shape.join(", ")}] but expected shape compatible with [${old.join(", ")}]`,
-  );
 
 /** Views of `tensor` that somebody holds, or of which somebody holds a view. */
 function viewsOf(store: Store, tensor: Tensor): Tensor[] {

@@ -1,0 +1,36 @@
+/** How an edit in place reads its target. */
+import type { Value } from "../graph/graph.ts";
+import { showsTwice } from "./elements.ts";
+import { beforeEdit } from "./overlaps.ts";
+import type { Session } from "./session.ts";
+import { chainOf, type Tensor, takeAnew } from "./tensor.ts";
+
+/** PyTorch edits a view through its base: what was read as the view before has no part in it. */
+export function forgetReads(target: Tensor): void {
+  for (const at of chainOf(target)) at.cached = null;
+  takeAnew(target);
+}
+
+/** `edit` reads its target under the gradient that PyTorch's edit of a view has. */
+export function readToEdit<T>(
+  { store, emit }: Pick<Session, "store" | "emit">,
+  target: Tensor,
+  edit: () => T,
+): T {
+  const held: Tensor[] = [];
+  const holdAs = (view: Tensor, value: Value) => {
+    held.push(view);
+    view.cached = { value, epoch: view.storage.epoch, emit };
+  };
+  for (const view of chainOf(target).toReversed())
+    if (view.step?.unseen && view.step.applyAnew && view.parent)
+      holdAs(view, view.step.unseen.apply(emit, store.read(view.parent)));
+  if (target.parent !== null && showsTwice(target))
+    holdAs(target, beforeEdit(emit, store.read(target), target));
+  try {
+    return edit();
+  } catch (error) {
+    for (const view of held) view.cached = null;
+    throw error;
+  }
+}
