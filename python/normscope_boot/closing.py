@@ -7,6 +7,10 @@ from normscope_boot import imports
 _CLOSED = ("js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "ctypes", "_ctypes")
 
 
+# Parts of Python's own library that are made of ctypes.
+_OF_CLOSED = ("multiprocessing.sharedctypes",)
+
+
 def is_closed(name):
     return name.partition(".")[0] in _CLOSED
 
@@ -28,12 +32,11 @@ class _Refusal:
 
     @staticmethod
     def find_spec(name, path=None, target=None):
-        if is_closed(name):
-            # Files import it beside what a run needs: a name that is refused when it is used.
-            named = (
-                imports.missing_spec(name, sys._getframe(1)) if name.startswith("ctypes") else None
-            )
-            if named is not None:
-                return named
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-        return None
+        if not is_closed(name) and name not in _OF_CLOSED:
+            return None
+        # Files import it beside what a run needs: a name that is refused when it is used.
+        is_named = name.startswith("ctypes") or name in _OF_CLOSED
+        named = imports.missing_spec(name, sys._getframe(1)) if is_named else None
+        if named is not None:
+            return named
+        raise ModuleNotFoundError(f"No module named {name!r}", name=name)

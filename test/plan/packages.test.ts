@@ -219,17 +219,20 @@ test("normal distributions that are cut off, shares of right classes, and older 
 });
 
 const followed = `import torch
+from multiprocessing.sharedctypes import Value
 from labml import experiment, monit, tracker
-from labml.configs import BaseConfigs, option
+from labml.configs import BaseConfigs, calculate, option
 from labml.logger import Text, inspect, log
 from torch import nn
 
 class Configs(BaseConfigs):
-    width: int = 4
+    width: int
 
 @option(Configs.width)
 def wide(c: Configs):
     return 8
+
+calculate(Configs.width, "wide", lambda c: c.width)
 
 class M(nn.Module):
     def __init__(self, dim=4):

@@ -141,7 +141,7 @@ const toJavaScript: readonly WayOut[] = [
     name: "the environment by os.environ",
     code: 'import os\ndef attempt(): return sorted(os.environ) + [os.getenv("NORMSCOPE_SECRET")]',
     plain: null,
-    sandbox: ["HOME", null],
+    sandbox: ["HOME", "USER", null],
   },
 ];
 
