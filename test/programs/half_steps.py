@@ -128,3 +128,15 @@ fs += [lambda a: a.clamp(-0.3, 0.7), lambda a: a.clamp(min=0.3), lambda a: F.har
 fs += [lambda a: F.softshrink(a, 0.3), lambda a: F.hardshrink(a, 0.3), lambda a: F.threshold(a, 0.3, 0.7)]
 fs += [lambda a: torch.atan2(a - a, a - a), lambda a: torch.atan2(a * 1e-4, a * 1e-4)]
 r0 = [f(x.to(t)) for t in (torch.bfloat16, torch.half) for f in fs]
+
+# %% a layer of an LSTM in bfloat16
+# leaf x float64 5,2,3
+# leaf h float64 4,2,4
+# leaf c float64 4,2,4
+m, n = nn.LSTM(3, 4, 2, bidirectional=True), nn.LSTM(3, 4, bias=False, batch_first=True).bfloat16()
+with torch.autocast("cpu", dtype=torch.bfloat16):
+    r0 = m(x.float(), (h.float(), c.float()))
+r1, r2 = n(x.bfloat16())[0], n(x[0].bfloat16())[1]
+weights = [p for one in (m, n) for p in one.parameters()]
+sums = sum((y.double() * 1.7).sum() for y in (r0[0], *r0[1], r1, *r2))
+r3 = torch.autograd.grad(sums, weights)

@@ -36,6 +36,7 @@ export * from "./linear.ts";
 export * from "./linearCrossEntropy.ts";
 export * from "./logarithms.ts";
 export * from "./loss.ts";
+export * from "./lstmKernel.ts";
 export * from "./luFactors.ts";
 export * from "./marginLoss.ts";
 export * from "./matmul.ts";

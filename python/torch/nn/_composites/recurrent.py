@@ -115,6 +115,21 @@ def _run_backward(step, gates, first, weights):
     return outputs[::-1], state
 
 
+def _steps(whole):
+    return whole.unbind(0)
+
+
+def _has_kernel(whole, params):
+    return whole.dtype is bfloat16 and whole.numel() > 0 and not _is_projected(params)
+
+
+def _in_kernel(whole, state, weights, at, backwards):
+    """PyTorch's kernel for a layer in bfloat16: outputs, last hidden state, last cells."""
+    h, c = (x[at] for x in state)
+    named = (weights[name] for name in ("w_ih", "w_hh", "b_ih", "b_hh"))
+    return call("lstm_kernel", (whole, h, c, *named, backwards), {})
+
+
 def _run(
     kind, whole, split, join, state, params, has_biases, num_layers, dropout, train, bidirectional
 ):
@@ -122,11 +137,17 @@ def _run(
     directions = 2 if bidirectional else 1
     weights = _grouped(params, has_biases, num_layers * directions)
     step = _STEPS[kind]
+    in_kernel = kind == "lstm" and split is _steps and _has_kernel(whole, params)
     last = []
     for layer in range(num_layers):
         sides = []
         for direction in range(directions):
             at = layer * directions + direction
+            if in_kernel:
+                output, *final = _in_kernel(whole, state, weights[at], at, bool(direction))
+                sides.append(output)
+                last.append(final)
+                continue
             gates = split(_linear(whole, weights[at]["w_ih"], weights[at]["b_ih"]))
             run = _run_backward if direction else _run_forward
             outputs, final = run(step, gates, tuple(x[at] for x in state), weights[at])
@@ -145,7 +166,7 @@ def _sequence(
     output, last = _run(
         kind,
         steps,
-        lambda x: x.unbind(0),
+        _steps,
         lambda xs: call("stack", (xs,), {}),
         hx,
         params,
