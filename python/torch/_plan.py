@@ -14,6 +14,7 @@ from ._plan_chain import chain_of
 from ._plan_driver import DRIVER, drivers, importing
 from ._plan_inputs import input_rules
 from ._plan_model import layers_of_zeros, vocabulary_of
+from ._plan_readme import shown_drivers
 from ._plan_rules import TARGETS, GivenRule, PaddedRule, Rule
 from ._plan_small import is_large
 from ._plan_tokens import TokenData, no_input, window_rules
@@ -60,18 +61,31 @@ class Plan:
 
     def _built(self):
         """The model: as the file's own example makes it, else of arguments that are made up."""
-        state = self._seeded = get_rng_state()
-        for driver in drivers(self.module, self.cls):
+        self._seeded = get_rng_state()
+        for model in self._of_examples(drivers(self.module, self.cls), False):
+            return model
+        try:
+            model, self.arguments = constructed(self.module, self.cls, self.given)
+        except Exception:
+            set_rng_state(self._seeded)
+            for model in self._of_examples(shown_drivers(self.module, self.cls), True):
+                return model
+            raise
+        return model
+
+    def _of_examples(self, found, is_made_up):
+        """The models of the examples that do, each with its driver."""
+        for driver in found:
+            set_rng_state(self._seeded)
             try:
                 model = driver.given(self.cls, self.given).build(self.module)
             except Exception:
-                model = None
-            if isinstance(model, self.cls) and not is_large(model, False):
+                continue
+            if isinstance(model, self.cls) and not is_large(model, is_made_up):
                 self.driver = driver
-                return model
-            set_rng_state(state)
-        model, self.arguments = constructed(self.module, self.cls, self.given)
-        return model
+                yield model
+        self.driver = None
+        set_rng_state(self._seeded)
 
     def others(self):
         """Models with other arguments, where no inputs do for the first: its did for the constructor alone."""
@@ -82,6 +96,9 @@ class Plan:
             self.zeros = layers_of_zeros(model)
             yield model
         self.arguments = first
+        for model in self._of_examples(shown_drivers(self.module, self.cls), True):
+            self.zeros = layers_of_zeros(model)
+            yield model
 
     def attempts(self, model):
         """The ways to make inputs, most likely first: the example's own, then what is made up."""
@@ -124,7 +141,7 @@ class Plan:
         arguments = [(name, held, names[held]) for name, held in self.driver.arguments(model)]
         vocabulary = vocabulary_of(model)
         rules = [
-            GivenRule(held, name, value, vocabulary, self.driver.line)
+            GivenRule(held, name, value, vocabulary, self.driver.told)
             for name, held, value in arguments
             if isinstance(value, Tensor)
         ]

@@ -317,7 +317,8 @@ def _guess(module, cls, usage, name, annotation, arguments):
     if is_config(name) and usage.is_spread(name):
         return {}
     is_free = annotation is inspect.Parameter.empty and usage.asserted_class(module, name) is None
-    if is_config(name) or (is_free and usage.has_fields(name)):
+    is_module = usage.is_kept_and_called(name)
+    if is_config(name) or (is_free and usage.has_fields(name) and not is_module):
         return guessed_config(cls, name, {}, arguments.by_project)
     used = made_of_use(module, cls, usage, name, annotation)
     if used is not None:

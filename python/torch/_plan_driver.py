@@ -27,6 +27,15 @@ class Driver:
         self.call = call
         self.inputs = inputs
         self.output = None
+        # The file that shows it, where that is not the model's own.
+        self.shown_in = None
+
+    @property
+    def told(self):
+        """What tells of an argument."""
+        if self.shown_in is not None:
+            return f"as {self.shown_in} shows it"
+        return f"as the file's own example makes it, line {self.line}"
 
     @property
     def build_lines(self):
@@ -92,9 +101,14 @@ def drivers(module, cls):
     tree = module_tree(module)
     makers = _makers(tree, cls.__name__)
     for body in _main_blocks(tree):
-        yield from _drivers_in(list(_flat(body, _calling(body, makers))), makers, module)
+        yield from drivers_of(body, makers, module)
     for body in _scopes(tree, cls):
-        yield from _drivers_in(list(_flat(body, _calling(body, makers))), makers)
+        yield from drivers_of(body, makers)
+
+
+def drivers_of(body, makers, module=None):
+    """Examples among the statements; `module`: they are of its main block, whose names are the file's own."""
+    yield from _drivers_in(list(_flat(body, _calling(body, makers))), makers, module)
 
 
 def _main_blocks(tree):
@@ -184,8 +198,7 @@ def _last_name(node):
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-def _drivers_in(statements, makers, module=None):
-    """`module`: the statements are those of its main block, whose names are the file's own."""
+def _drivers_in(statements, makers, module):
     unset = set() if module is None else _unset(module)
     for at, statement in enumerate(statements):
         made = _call_in(statement, lambda it: _last_name(it.func) in makers)

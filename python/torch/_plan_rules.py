@@ -131,17 +131,17 @@ class PaddedRule(Rule):
 
 
 class GivenRule(Rule):
-    """An argument that the file's own example makes; `name` is what the example calls it."""
+    """An argument that an example makes; `name` is what the example calls it."""
 
-    def __init__(self, name, parameter, value, vocabulary, line):
+    def __init__(self, name, parameter, value, vocabulary, told):
         is_whole = not value.is_floating_point() and not value.is_complex()
         super().__init__(name, tuple(value.shape), vocabulary if is_whole else None)
         self.parameter = parameter
-        self.line = line
+        self._told = told
 
     @property
     def told(self):
-        return f"as the file's own example makes it, line {self.line}"
+        return self._told
 
 
 class ListRule(Rule):

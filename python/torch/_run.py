@@ -134,8 +134,9 @@ def _tell(plan, path):
             f"'{plan.entry}' has no forward: {calls} are called one after another", path, line
         )
     if plan.driver is not None:
-        line = plan.driver.line
-        assumptions.assume(f"'{plan.entry}' is made as in the file's own example here", path, line)
+        line, shown_in = plan.driver.line, plan.driver.shown_in
+        where = "in the file's own example here" if shown_in is None else f"{shown_in} shows"
+        assumptions.assume(f"'{plan.entry}' is made as {where}", path, line)
     elif told := plan.arguments.told():
         line = inspect.getsourcelines(plan.cls)[1]
         assumptions.assume(
