@@ -142,6 +142,18 @@ SAME_TYPE = [case("torch.Tensor.view", t(2, 3), torch.float32)]
 # Numbers that are none of an integer type.
 FAR = values([float("inf"), float("-inf"), float("nan"), 1e20, -1e20, 2.75, -2.75], grad=False)
 WHOLE = [case(f"torch.Tensor.{name}", FAR) for name in ("long", "int", "short", "byte")]
+PARTS = [
+    case("torch.chunk", t(), 0),
+    case("torch.chunk", t(4), 0),
+    case("torch.chunk", t(4), -1, 3),
+    case("torch.tensor_split", t(4), 0),
+    case("torch.tensor_split", t(4), -1),
+    case("torch.split", t(4), 0),
+    case("torch.split", t(0), 0),
+    case("torch.split", t(0), -1),
+    case("torch.Tensor.split", t(4), -1),
+    case("torch.split", t(4), [5, -1]),
+]
 
 CASES = [
     *CASTS,
@@ -156,4 +168,5 @@ CASES = [
     *ONE_NUMBER,
     *WHOLE,
     *SAME_TYPE,
+    *PARTS,
 ]

@@ -185,6 +185,19 @@ function equalParts(size: number, part: number): number[] {
   return Array.from({ length: Math.ceil(size / part) }, (_, i) => Math.min(part, size - i * part));
 }
 
+function checkPart(size: number, part: number): void {
+  if (part < 0)
+    throw torchError(
+      "RuntimeError",
+      `split expects split_size be non-negative, but got split_size=${part}`,
+    );
+  if (part === 0 && size > 0)
+    throw torchError(
+      "RuntimeError",
+      `split_size can only be 0 if dimension size is 0, but got dimension size of ${size}`,
+    );
+}
+
 export const split = torchCall({
   name: "split",
   in: ["torch"],
@@ -196,7 +209,15 @@ export const split = torchCall({
       throw torchError("RuntimeError", "split expects at least a 1-dimensional tensor");
     const axis = wrapDim(dim, input.shape.length);
     const size = input.shape[axis] as number;
-    if (typeof given === "number") return splitInto(ctx, input, axis, equalParts(size, given));
+    if (typeof given === "number") {
+      checkPart(size, given);
+      return splitInto(ctx, input, axis, equalParts(size, given));
+    }
+    if (given.some((n) => n < 0))
+      throw torchError(
+        "RuntimeError",
+        `split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=[${given.join(", ")}]`,
+      );
     if (given.reduce((sum, n) => sum + n, 0) !== size)
       throw torchError(
         "RuntimeError",
@@ -234,6 +255,11 @@ export const chunk = torchCall({
   build: (ctx, { input, chunks, dim }) => {
     if (input.shape.length === 0)
       throw torchError("RuntimeError", "chunk expects at least a 1-dimensional tensor");
+    if (chunks <= 0)
+      throw torchError(
+        "RuntimeError",
+        `chunk expects \`chunks\` to be greater than 0, got: ${chunks}`,
+      );
     const axis = wrapDim(dim, input.shape.length);
     const size = input.shape[axis] as number;
     if (size === 0) return splitInto(ctx, input, axis, new Array<number>(chunks).fill(0));
@@ -263,6 +289,8 @@ export const tensorSplit = torchCall({
         ends.map((end, i) => end - (i === 0 ? 0 : (ends[i - 1] as number))),
       );
     }
+    if (given <= 0)
+      throw torchError("RuntimeError", `number of sections must be larger than 0, got ${given}`);
     const small = Math.floor(size / given);
     const lengths = Array.from({ length: given }, (_, i) => small + (i < size % given ? 1 : 0));
     return slicesOf(ctx, input, axis, lengths);
