@@ -6,6 +6,7 @@ import re
 
 from . import _plan_messages as told
 from ._plan_model import first_channels, last_width
+from ._plan_windows import of_windows
 from ._plan_sizes import of_frames, of_patches, resized, with_axis
 from ._plan_repair import compared, compared_axes, compared_dims, places_of, size_that_holds
 
@@ -52,6 +53,8 @@ class Reading:
             return self._left_out(error)
         if (label := self._label(str(error))) is not None:
             return label
+        if (longer := of_windows(self.shapes, self.make, error)) is not None:
+            return longer
         names = self._meant(error)
         deeper = self._of_more_axes(str(error), names, error) or self._of_a_grid(str(error), names)
         if deeper is not None:

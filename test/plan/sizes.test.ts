@@ -12,6 +12,31 @@ const head =
   "import torch\nfrom torch import nn\nimport torch.nn.functional as F\nfrom typing import NamedTuple\n";
 
 const cases: Readonly<Record<string, Case>> = {
+  "steps that are cut into parts of a length": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, dim, chunk_size=96):
+        super().__init__()
+        self.a, self._chunk_size = nn.Linear(dim, 2), chunk_size
+
+    def forward(self, query, key):
+        parts = query.chunk(query.shape[1] // self._chunk_size, dim=1)
+        return self.a(torch.cat(parts) + key)
+`,
+    plan: ["query = torch.randn(4, 96, 64)", "key = torch.randn(4, 96, 64)"],
+  },
+  "steps that windows move along": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.a = nn.Linear(dim, 2)
+
+    def forward(self, x):
+        return self.a(F.pad(x, (0, 0, 10, 10)).unfold(1, 100, 10).mean(-1))
+`,
+    plan: ["x = torch.randn(4, 80, 64)"],
+  },
   "a layer that forward is handed": {
     source: `${head}
 class M(nn.Module):
