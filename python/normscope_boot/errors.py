@@ -8,6 +8,7 @@ import linecache
 import sys
 import traceback
 
+from normscope_boot.imports import missing_of_all
 from normscope_boot.places import SITE, is_user_file
 
 _HIDDEN = (
@@ -23,6 +24,7 @@ _described = []
 
 def describe(error):
     """A dict of the exception that `call` of the package could not return from."""
+    error = missing_of_all(error) or error
     _described.append(error)
     return {
         "type": type(error).__qualname__,

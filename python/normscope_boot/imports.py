@@ -218,12 +218,32 @@ class _PlaceholderLoader:
         module.__path__ = []
 
 
+# By file, the last module that is not there of which it imports all names.
+_all_of = {}
+
+
+def missing_of_all(error):
+    """The error to tell where a name may be one that `from absent import *` was to give; None for any other."""
+    tb = error.__traceback__ if type(error) is NameError else None
+    while tb is not None and tb.tb_next is not None:
+        tb = tb.tb_next
+    module = _all_of.get(tb.tb_frame.f_code.co_filename) if tb is not None else None
+    if module is None:
+        return None
+    name = f"{module.__name__}.{error.name}"
+    return _missing(name, module.__name__, module._normscope_where).with_traceback(
+        error.__traceback__
+    )
+
+
 class _PlaceholderModule(types.ModuleType):
     def __init__(self, name, where):
         super().__init__(name)
         self.__dict__["_normscope_where"] = where
 
     def __getattr__(self, name):
+        if name == "__all__":
+            _all_of[sys._getframe(1).f_code.co_filename] = self
         if name.startswith("__") and name != "__version__":
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         return _Placeholder(f"{self.__name__}.{name}", self.__name__, self._normscope_where)

@@ -256,6 +256,14 @@ test("what follows the numbers of a model follows nothing", async () => {
   expect((await runFiles({ "model.py": followed }, "model.py", "M")).loss).toBeGreaterThan(0);
 });
 
+test("a name that may be of a package that is not there, of which all was imported", async () => {
+  const source = "from absent.basics import *\n\nclass M(nn.Module):\n    pass\n";
+  const told = { code: "trace/missing-package", place: { file: "model.py", line: 3 } };
+  const run = runFiles({ "model.py": source }, "model.py", "M");
+  await expect(run).rejects.toMatchObject(told);
+  await expect(run).rejects.toThrow("No module named 'absent', which absent.basics.nn needs");
+});
+
 const absent = `import torch
 from absent.config import configurable
 from absent.modeling import TABLE, Backbone
