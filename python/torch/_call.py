@@ -3,6 +3,7 @@
 import collections
 
 from ._devices import check as check_device, is_meta as is_meta_device
+from ._grad_functions import name_of
 from ._host import encode, host, lent, site
 
 # Set by _tensor: makes a Tensor of a host id.
@@ -43,7 +44,10 @@ def call(name, args, kwargs):
         del lent[outer:]
     if type(result) is int:
         known = _known(result, args, kwargs)
-        return wrap(result) if known is None else known
+        if known is None or name[-1] == "_":
+            known = wrap(result) if known is None else known
+            known._maker = name_of(name, args, kwargs)
+        return known
     if result is None:
         return None
     if result.startswith("python "):
@@ -52,7 +56,11 @@ def call(name, args, kwargs):
         return run(name, args, kwargs, result)
     if kwargs.get("out") is not None:
         return tuple(kwargs["out"])
-    return tuple(wrap(int(item)) for item in result.split(",")) if result else ()
+    made = tuple(wrap(int(item)) for item in result.split(",")) if result else ()
+    maker = name_of(name, args, kwargs)
+    for tensor in made:
+        tensor._maker = maker
+    return made
 
 
 def _call_drawing(name, args, kwargs):

@@ -62,7 +62,7 @@ def tensor_text(tensor, prefix="tensor("):
             suffixes.append(f"dtype={dtype}")
         text = _body(tensor, len(prefix))
     if tensor.grad_fn is not None:
-        suffixes.append("grad_fn=<Backward0>")
+        suffixes.append(f"grad_fn=<{tensor.grad_fn.name()}>")
     elif tensor.requires_grad:
         suffixes.append("requires_grad=True")
     return _with_suffixes(prefix + text, suffixes, len(prefix))
