@@ -209,24 +209,29 @@ const pythonText = ({
   code: string | null;
 }) => (message === "" ? type : code === null ? `${type}: ${message}` : message);
 
-/** PyTorch's names of the classes of tensors that can have gradients. */
+/** PyTorch's names of the classes of tensors that backward can need. */
 const classNames: Readonly<Record<string, string>> = {
-  ...{ float16: "HalfTensor", bfloat16: "BFloat16Tensor" },
-  ...{ float32: "FloatTensor", float64: "DoubleTensor" },
-  ...{ complex64: "ComplexFloatTensor", complex128: "ComplexDoubleTensor" },
-  ...{ int64: "LongTensor", int32: "IntTensor", bool: "BoolTensor" },
+  ...{ float16: "torch.HalfTensor", bfloat16: "torch.BFloat16Tensor" },
+  ...{ float32: "torch.FloatTensor", float64: "torch.DoubleTensor" },
+  ...{ complex64: "torch.ComplexFloatTensor", complex128: "torch.ComplexDoubleTensor" },
+  ...{ int64: "torch.LongTensor", int32: "torch.IntTensor", bool: "CPUBoolType" },
 };
 
 /** A tensor that backward needs as it was has been edited in place: PyTorch's words. */
 export const editedAfterSave = (
-  tensor: { readonly dtype: string; readonly shape: readonly number[] },
+  tensor: {
+    readonly dtype: string;
+    readonly shape: readonly number[];
+    /** PyTorch's node that made it, where that is known. */
+    readonly madeBy?: string | null;
+  },
   op: string,
   version: { readonly found: number; readonly expected: number },
   place: Place | null,
 ) =>
   new NormscopeError(
     "autodiff/edited",
-    `RuntimeError: one of the variables needed for gradient computation has been modified by an inplace operation: [torch.${classNames[tensor.dtype] ?? tensor.dtype} [${tensor.shape.join(", ")}]] is at version ${version.found}; expected version ${version.expected} instead`,
+    `RuntimeError: one of the variables needed for gradient computation has been modified by an inplace operation: [${classNames[tensor.dtype] ?? tensor.dtype} [${tensor.shape.join(", ")}]]${tensor.madeBy ? `, which is output 0 of ${tensor.madeBy},` : ""} is at version ${version.found}; expected version ${version.expected} instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).`,
     {
       place,
       pythonType: "RuntimeError",

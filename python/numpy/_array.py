@@ -216,7 +216,7 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0):  #
     """A new array of the numbers in nested sequences, arrays or tensors."""
     wanted = None if dtype is None else make_dtype(dtype)
     if isinstance(object, (ndarray, Tensor)):
-        source = object._tensor if isinstance(object, ndarray) else object.detach()
+        source = (object if isinstance(object, ndarray) else to_numpy(object, False))._tensor
         made = host("clone", source) if copy else source
     else:
         made = _from_sequence(object, wanted)

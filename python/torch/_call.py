@@ -13,7 +13,7 @@ wrap = None
 instead = None
 
 
-def call(name, args, kwargs):
+def call(name, args, kwargs, is_method=False):
     """Runs one torch call and returns Tensors, in the same nesting as the host gives them."""
     if instead is not None:
         made = instead(name, args, kwargs)
@@ -29,7 +29,7 @@ def call(name, args, kwargs):
         return _call_drawing(name, args, kwargs)
     if kwargs.get("requires_grad"):
         return _call_requiring(name, args, kwargs)
-    letters = []
+    letters = ["m"] if is_method else []
     values = []
     outer = len(lent)
     try:
@@ -100,12 +100,12 @@ def _known(id, args, kwargs):
     return None
 
 
-def function(key, name, returns=None):
+def function(key, name, returns=None, is_method=False):
     """A Python function for one entry of the host's table."""
     named = collections.namedtuple(name, returns) if returns else None
 
     def torch_function(*args, **kwargs):
-        result = call(key, args, kwargs)
+        result = call(key, args, kwargs, is_method)
         if named is not None and type(result) is tuple and len(result) == len(returns):
             return named(*result)
         return result
@@ -164,9 +164,11 @@ def expose(namespace, table, place):
     for key, name, places, returns, in_place in table:
         if place not in places:
             continue
-        namespace.setdefault(name, function(key, name, returns))
+        is_method = place == "Tensor"
+        namespace.setdefault(name, function(key, name, returns, is_method))
         if in_place:
-            namespace.setdefault(name + "_", function(key + "_", name + "_"))
+            twin = function(key + "_", name + "_", is_method=is_method)
+            namespace.setdefault(name + "_", twin)
 
 
 def part_of(tensor):

@@ -77,6 +77,26 @@ _CPP_NAMES = {
 }
 
 
+# The types of C++ that its compiler's names stand for.
+_C_NAMES = {
+    "float16": "c10::Half",
+    "bfloat16": "c10::BFloat16",
+    "float32": "float",
+    "float64": "double",
+    "int64": "long int",
+    "int32": "int",
+    "int16": "short int",
+    "int8": "signed char",
+    "uint8": "unsigned char",
+    "complex64": "c10::complex<float>",
+    "complex128": "c10::complex<double>",
+}
+
+
+def c_name(dtype):
+    return _C_NAMES.get(dtype.name, dtype.name)
+
+
 def cpp_name(dtype):
     """What PyTorch's messages call a type."""
     return _CPP_NAMES.get(dtype.name, dtype.name)

@@ -1,5 +1,7 @@
 """Tensors from Python's numbers: torch.tensor, as_tensor, and the old constructors."""
 
+import collections.abc
+
 from . import _dtypes, _meta
 from ._call import call, composite, new_leaf
 from ._devices import check as check_device, is_meta
@@ -110,8 +112,10 @@ def _float_text(x):
 def _flatten(data, flat, depth):
     """Appends the numbers row-major and returns the shape; refuses ragged lists as PyTorch does."""
     if isinstance(data, Tensor):
+        if depth > 0 and data.numel() != 1:
+            raise ValueError("only one element tensors can be converted to Python scalars")
         flat.extend(data.reshape(-1).tolist())
-        return tuple(data.shape)
+        return () if depth > 0 else tuple(data.shape)
     if isinstance(data, (bool, int, float, complex)):
         flat.append(data)
         return ()
@@ -122,7 +126,7 @@ def _flatten(data, flat, depth):
         raise TypeError("new(): invalid data type 'str'")
     if hasattr(data, "tolist") and not isinstance(data, (list, tuple)):
         return _flatten(data.tolist(), flat, depth)
-    if not hasattr(data, "__len__"):
+    if isinstance(data, collections.abc.Mapping) or not hasattr(data, "__getitem__"):
         if hasattr(data, "item"):
             return _flatten(data.item(), flat, depth)
         raise RuntimeError(f"Could not infer dtype of {type(data).__name__}")
@@ -206,6 +210,8 @@ def legacy_tensor(cls, args, kwargs, dtype=None):
         made = data if data.dtype is dtype and cls is Tensor else data.detach().to(dtype)
         if made is data:
             made = call("alias", (data,), {})
+    elif data is None or isinstance(data, float):
+        raise TypeError(f"new(): data must be a sequence (got {type(data).__name__})")
     else:
         made = _from_data(data, dtype)
     return made._become(cls) if not hasattr(cls, "_dtype") else made

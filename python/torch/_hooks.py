@@ -35,6 +35,9 @@ def on_gradient(tensor, hook):
 
 
 def after_accumulation(tensor, hook):
+    if not tensor.is_leaf:
+        raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+
     def observed(grad):
         tensor.grad = grad
         if hook(tensor) is not None:
@@ -67,8 +70,21 @@ def run_hook(number, id):
     replaced = hook(grad)
     if replaced is None:
         return id
+    _check_replaced(hook, grad, replaced)
     _kept.append(replaced)
     return replaced._id
+
+
+def _check_replaced(hook, grad, replaced):
+    if not isinstance(replaced, Tensor):
+        raise TypeError(f"expected Variable, but hook returned '{type(replaced).__name__}'")
+    name = getattr(hook, "__name__", type(hook).__name__)
+    if replaced.dtype != grad.dtype:
+        raise RuntimeError(
+            f"hook '{name}' has changed the type of value (was {grad.type()} got {replaced.type()})"
+        )
+    if replaced.shape != grad.shape:
+        raise RuntimeError(f"hook '{name}' has changed the size of value")
 
 
 # Gradients that hooks have seen: the host reads them after the hook has returned.

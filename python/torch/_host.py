@@ -156,6 +156,18 @@ def _encode_slice(value, letters, values):
     encode(value.step, letters, values)
 
 
+def _encode_tuple(value, letters, values):
+    letters.append("(")
+    for item in value:
+        encode(item, letters, values)
+    letters.append("]")
+
+
+def _encode_object(value, letters, values):
+    letters.append("o")
+    values.append(type(value).__name__)
+
+
 def _encode_sequence(value, letters, values):
     letters.append("[")
     for item in value:
@@ -172,10 +184,12 @@ _ENCODERS = {
     type(None): _encode_none,
     type(Ellipsis): _encode_ellipsis,
     slice: _encode_slice,
-    tuple: _encode_sequence,
+    tuple: _encode_tuple,
     list: _encode_sequence,
     range: _encode_sequence,
-    _dtypes.Size: _encode_sequence,
+    _dtypes.Size: _encode_tuple,
+    dict: _encode_object,
+    set: _encode_object,
     _dtypes.dtype: _encode_dtype,
     _dtypes.device: _encode_device,
 }
@@ -197,8 +211,12 @@ def _encode_other(value, letters, values):
         _encode_dtype(_dtypes.PYTHON_TYPES[value], letters, values)
     elif hasattr(value, "__index__"):
         _encode_int(value.__index__(), letters, values)
+    elif isinstance(value, tuple):
+        _encode_tuple(value, letters, values)
+    elif isinstance(value, list):
+        _encode_sequence(value, letters, values)
     elif hasattr(value, "__iter__"):
-        _encode_sequence(tuple(value), letters, values)
+        _encode_object(value, letters, values)
     else:
         letters.append("s")
         values.append(str(value))

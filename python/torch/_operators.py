@@ -30,6 +30,18 @@ def _is_operand(other):
     )
 
 
+def _matrix_product(self, other):
+    return call("matmul", (self, other), {}) if _is_matrix(other) else NotImplemented
+
+
+def _reflected_matrix_product(self, other):
+    return call("matmul", (other, self), {}) if _is_matrix(other) else NotImplemented
+
+
+def _is_matrix(other):
+    return hasattr(other, "_id") or hasattr(other, "__torch_tensor__")
+
+
 def _unary(key):
     return lambda self: call(key, (self,), {})
 
@@ -45,7 +57,6 @@ _BINARY = {
     "mul": "mul",
     "truediv": "div",
     "mod": "remainder",
-    "matmul": "matmul",
     "floordiv": "floor_divide:__floordiv__",
     "pow": "pow:__pow__",
     "and": "bitwise_and:__and__",
@@ -58,7 +69,6 @@ _REFLECTED = {
     "add": "add",
     "mul": "mul",
     "mod": "remainder:__rmod__",
-    "matmul": "matmul",
     "floordiv": "floor_divide:__rfloordiv__",
     "pow": "pow:__rpow__",
     "and": "bitwise_and",
@@ -100,6 +110,7 @@ def bind_operators(cls):
         "ge": "ge",
     }.items():
         setattr(cls, f"__{name}__", _operator(key))
+    cls.__matmul__, cls.__rmatmul__ = _matrix_product, _reflected_matrix_product
     cls.__rtruediv__ = cls.__rdiv__ = _over
     cls.__rsub__ = _operator("rsub:__rsub__")
     cls.__neg__ = _unary("neg")

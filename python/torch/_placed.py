@@ -5,12 +5,13 @@ from ._call import call, composite
 from ._devices import check as check_device
 from ._devices import stay
 from ._dtypes import device
+from ._read_only import read_only
 
 
 class Placed:
     """Part of Tensor."""
 
-    @property
+    @read_only
     def device(self):
         return device("meta" if self.is_meta else "cpu")
 

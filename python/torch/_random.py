@@ -43,7 +43,9 @@ class Generator:
         return wrap(host.rng_state(self._at))
 
     def set_state(self, new_state):
-        host.set_rng_state(self._at, new_state._id)
+        seed = host.set_rng_state(self._at, new_state._id)
+        if seed != _low_bits(self._seed):
+            self._seed = seed
 
     def clone_state(self):
         made = Generator(self.device)

@@ -3,11 +3,13 @@
 import weakref
 
 from . import _call, _dtypes, _meta
+from ._assigned_grads import check_assigned
 from ._call import call, composite
 from ._grad_functions import node_named
 from ._host import host
 from ._operators import bind_operators
 from ._placed import Placed
+from ._read_only import read_only
 from ._storage import Storage
 from ._table import TABLE
 from ._tensor_numbers import Numbers
@@ -35,7 +37,7 @@ class Tensor(Numbers, Placed):
 
     # What a tensor is
 
-    @property
+    @read_only
     def shape(self):
         text = host.shape(self._id)
         return _dtypes.Size(map(int, text.split(","))) if text else _dtypes.Size()
@@ -56,7 +58,7 @@ class Tensor(Numbers, Placed):
 
     ndimension = dim
 
-    @property
+    @read_only
     def ndim(self):
         return len(self.shape)
 
@@ -71,7 +73,7 @@ class Tensor(Numbers, Placed):
             raise TypeError("len() of a 0-d tensor")
         return shape[0]
 
-    @property
+    @read_only
     def dtype(self):
         return _dtypes.BY_NAME[host.dtype(self._id)]
 
@@ -111,9 +113,11 @@ class Tensor(Numbers, Placed):
     def element_size(self):
         return self.dtype.itemsize
 
-    itemsize = property(element_size)
+    @read_only
+    def itemsize(self):
+        return self.element_size()
 
-    @property
+    @read_only
     def nbytes(self):
         return self.numel() * self.element_size()
 
@@ -131,7 +135,7 @@ class Tensor(Numbers, Placed):
     def data_ptr(self):
         return host.data_ptr(self._id)
 
-    @property
+    @read_only
     def _version(self):
         return host.version(self._id)
 
@@ -158,11 +162,11 @@ class Tensor(Numbers, Placed):
         leaves[self._id] = self
         return self
 
-    @property
+    @read_only
     def is_leaf(self):
         return host.is_leaf(self._id)
 
-    @property
+    @read_only
     def grad_fn(self):
         return None if self.is_leaf else node_named(self.__dict__.get("_maker", "Backward0"))
 
@@ -172,6 +176,8 @@ class Tensor(Numbers, Placed):
 
     @grad.setter
     def grad(self, value):
+        if value is not None:
+            check_assigned(self, value)
         self.__dict__["_grad"] = value
         self.__dict__.pop("_accumulates", None)
 
@@ -193,6 +199,8 @@ class Tensor(Numbers, Placed):
 
     @data.setter
     def data(self, other):
+        if not isinstance(other, Tensor):
+            raise TypeError(f"Variable data has to be a tensor, but got {type(other).__name__}")
         if _meta.is_marked(self) != _meta.is_marked(other):
             raise RuntimeError(
                 "Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have "
@@ -244,7 +252,8 @@ class Tensor(Numbers, Placed):
         if not self.is_leaf:
             raise RuntimeError(
                 "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol "
-                "at the moment."
+                "at the moment.  If you were attempting to deepcopy a module, this may be because of a "
+                "torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001"
             )
         if id(self) in memo:
             return memo[id(self)]
@@ -271,11 +280,11 @@ class Tensor(Numbers, Placed):
     def as_subclass(self, cls):
         return self.detach()._become(cls)
 
-    @property
+    @read_only
     def T(self):
         return call("permute:__get__", (self, range(self.dim() - 1, -1, -1)), {})
 
-    @property
+    @read_only
     def mT(self):
         if self.dim() == 0:
             return self
@@ -286,7 +295,7 @@ class Tensor(Numbers, Placed):
             )
         return call("transpose:__get__", (self, -2, -1), {})
 
-    @property
+    @read_only
     def H(self):
         if self.dim() not in (0, 2):
             raise RuntimeError(
@@ -294,7 +303,7 @@ class Tensor(Numbers, Placed):
             )
         return self.mH
 
-    @property
+    @read_only
     def mH(self):
         if self.dim() == 1:
             raise RuntimeError(

@@ -105,7 +105,7 @@ class Numbers:
     def __array__(self, dtype=None):
         from numpy._array import to_numpy
 
-        return to_numpy(self, True)
+        return to_numpy(self, False)
 
 
 def _nested(flat, shape):

@@ -15,9 +15,16 @@ export function differentiate({ program, emit, hooks, accumulated, seenWithin }:
     hooks,
   );
   const earlier = accumulated();
+  // What requires no gradient by now takes none in, whatever was computed of it before.
+  const closed = new Set(
+    program.parameters.flatMap(({ requiresGrad, value }) =>
+      requiresGrad || !value ? [] : [value],
+    ),
+  );
   const landed = new Map<number, Value>();
   for (const value of graph.inputs) {
-    const [before, last] = [earlier.get(value.id), gradientAfterHooks(value)];
+    const before = earlier.get(value.id);
+    const last = closed.has(value) ? null : gradientAfterHooks(value);
     const sum = before && last ? emit.op("Add", [before, last]) : (before ?? last);
     if (sum) landed.set(value.id, sum);
   }

@@ -25,7 +25,7 @@ function start() {
   beginStep(session, []);
   const call = (name: string, ...args: readonly Arg[]): Tensor => {
     const spec = Object.values(calls as object).find((one) => one.name === name);
-    return runCall(session, spec, name, args, new Map()) as Tensor;
+    return runCall(session, spec, name, { positional: args, keywords: new Map() }) as Tensor;
   };
   return { session, store, x, call, ran };
 }

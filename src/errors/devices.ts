@@ -1,5 +1,5 @@
 /** What goes wrong with devices: while a graph runs, and before it can. */
-import { NormscopeError, type Place } from "./error.ts";
+import { NormscopeError, type Place, type PythonErrorType } from "./error.ts";
 
 /** What a node was running for, as messages of the runtime name it: "Gather (embedding in 'tok')". */
 const runningNode = (op: string | null, source: RunningSource | null): string => {
@@ -21,14 +21,44 @@ export const indexOutOfRange = (
   op: string | null,
   source: RunningSource | null,
   index: number,
-  /** "below 11". */
-  range: string,
+  /** The table's rows are numbered from `least`. */
+  { least, below }: { readonly least: number; readonly below: number },
+) => {
+  const range = index < 0 ? `from ${least} to ${below - 1}` : `below ${below}`;
+  const needed = `${runningNode(op, source)} needs indices ${range}; got ${index}`;
+  const said = source && source.direction === "forward" ? wordsOf(source.op, index, below) : null;
+  return new NormscopeError("runtime/index-out-of-range", said ?? needed, {
+    place: source,
+    pythonType: source && refusedByKernels.test(source.op) ? "RuntimeError" : "IndexError",
+    hint: said && needed,
+  });
+};
+
+/** PyTorch's own words, where they say what the runtime knows. */
+function wordsOf(op: string, index: number, below: number): string | null {
+  if (op === "embedding") return "index out of range in self";
+  if (op === "cross_entropy" || op === "nll_loss") return `Target ${index} is out of bounds.`;
+  if (op === "one_hot")
+    return index < 0
+      ? "Class values must be non-negative."
+      : "Class values must be smaller than num_classes.";
+  if (op === "__getitem__" || op === "__setitem__")
+    return `index ${index} is out of bounds for dimension 0 with size ${below}`;
+  return null;
+}
+
+/** Calls that raise a RuntimeError for such an index. */
+const refusedByKernels = /^(gather|scatter|index_add|index_copy|index_reduce|one_hot)/;
+
+/** A condition on numbers that the graph itself has looked at (see `NumberCheck`). */
+export const numbersRefused = (
+  check: { readonly pythonType: PythonErrorType; readonly message: string },
+  source: RunningSource | null,
 ) =>
-  new NormscopeError(
-    "runtime/index-out-of-range",
-    `${runningNode(op, source)} needs indices ${range}; got ${index}`,
-    { place: source, pythonType: "IndexError" },
-  );
+  new NormscopeError("runtime/refused-numbers", check.message, {
+    place: source,
+    pythonType: check.pythonType,
+  });
 
 /** The runtime does not say which index it was. */
 export const indexBeyond = (op: string | null, source: RunningSource | null) =>
@@ -37,7 +67,7 @@ export const indexBeyond = (op: string | null, source: RunningSource | null) =>
     `${runningNode(op, source)} got an index that is not below the size of the axis`,
     {
       place: source,
-      pythonType: "IndexError",
+      pythonType: source && refusedByKernels.test(source.op) ? "RuntimeError" : "IndexError",
       hint: "Class numbers of a loss, and what gather takes, count from 0",
     },
   );

@@ -12,6 +12,25 @@ const ofFirst = new Set(
   ),
 );
 
+/** Whether integers are places on an axis of at most `size` elements, found by TopK or ArgMax. */
+export function isPlaceBelow(
+  value: Value,
+  size: number,
+  makerOf: (value: Value) => Node | null,
+): boolean {
+  for (let at: Value | null | undefined = value; at; ) {
+    const maker: Node | null = makerOf(at);
+    if (maker === null) return false;
+    const { op, inputs, outputs, attrs } = maker;
+    if (op === "TopK" ? outputs[1]?.id === at.id : op.startsWith("Arg")) {
+      const axis = (attrs["axis"] as number | undefined) ?? (op === "TopK" ? -1 : 0);
+      return (inputs[0]?.shape.at(axis) ?? Number.POSITIVE_INFINITY) <= size;
+    }
+    at = ofFirst.has(op) && op !== "CumSum" ? inputs[0] : null;
+  }
+  return false;
+}
+
 /** `depth`: how many nodes are looked through. */
 export function isNeverNegative(
   value: Value,

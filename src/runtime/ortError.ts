@@ -4,11 +4,13 @@ import {
   indexOutOfRange,
   type NormscopeError,
   noKernel,
+  numbersRefused,
   outOfMemory,
   runtimeFailed,
 } from "../errors.ts";
 import type { NodeSource } from "../graph/encode.ts";
 import { indexBefore } from "../graph/negativeIndex.ts";
+import { failedCheck } from "../graph/numberChecks.ts";
 
 /** Names of nodes are their indices in `sources`. */
 export function readOrtError(
@@ -25,7 +27,9 @@ export function readOrtError(
   if (index) {
     const [, given = 0, least = 0, most = 0] = index.map(Number);
     const got = indexBefore(given);
-    const range = got < 0 ? `from ${got === given ? least : 0} to ${most}` : `below ${most + 1}`;
+    const check = failedCheck(given);
+    if (check) return numbersRefused(check, source);
+    const range = { least: got === given ? least : 0, below: most + 1 };
     return indexOutOfRange(op, source, got, range);
   }
   if (/Out of range value in index tensor/i.test(text)) return indexBeyond(op, source);

@@ -1,6 +1,6 @@
 /** Arguments of a torch call as they cross from Python, and their binding to a call's parameters. */
 import { torchError } from "../errors.ts";
-import type { DType } from "../graph/tensor.ts";
+import { type DType, isInteger } from "../graph/tensor.ts";
 import type { MemoryFormat } from "./layout/strides.ts";
 import type { Tensor } from "./tensor.ts";
 
@@ -12,7 +12,13 @@ export type Arg =
   | string
   | null
   | typeof ellipsis
+  | ObjectArg
   | readonly Arg[];
+
+/** What no call takes: it is named where it is refused. */
+export interface ObjectArg {
+  readonly className: string;
+}
 
 /** A Python number; its kind decides about type promotion. */
 export interface Scalar {
@@ -34,6 +40,12 @@ export interface SliceArg {
 }
 
 export const ellipsis = Symbol("Ellipsis");
+
+/** The sequences among arguments that are tuples in Python: messages tell them from lists. */
+const tuples = new WeakSet<object>();
+/** Those that are separate positional arguments. */
+const spread = new WeakSet<object>();
+const isVariadic = (items: readonly Arg[]): boolean => spread.has(items);
 
 export const isTensor = (arg: unknown): arg is Tensor =>
   typeof arg === "object" && arg !== null && "storage" in arg;
@@ -59,6 +71,8 @@ export interface Param<T> {
   readonly variadic?: boolean;
   /** Takes all remaining positional arguments, whatever they are. */
   readonly rest?: boolean;
+  /** Of a function that PyTorch writes in Python: NumPy's name does not stand for it. */
+  readonly hasOneName?: boolean;
   /** Not to be given by position. */
   readonly keywordOnly?: boolean;
 }
@@ -105,6 +119,11 @@ export const ints = param<readonly number[]>("tuple of ints", (arg) => {
   const all = arg.map(toInt);
   return all.every((n) => n !== undefined) ? (all as number[]) : undefined;
 });
+/** A sequence alone. */
+export const intTuple: Param<readonly number[]> = {
+  ...ints,
+  accept: (arg) => (Array.isArray(arg) ? ints.accept(arg) : undefined),
+};
 /** Sizes or dims, also as separate positional arguments: view(2, 3), permute(0, 2, 1). */
 export const sizes: Param<readonly number[]> = { ...ints, variadic: true };
 
@@ -119,6 +138,8 @@ export const withDefault = <T>(of: Param<T>, value: T): Param<T> => ({
   ...of,
   fallback: { value },
 });
+
+export const oneName = <T>(of: Param<T>): Param<T> => ({ ...of, hasOneName: true });
 
 export const keyword = <T>(of: Param<T>): Param<T> => ({ ...of, keywordOnly: true });
 
@@ -164,6 +185,13 @@ const ignored = new Set([
   "requires_grad",
 ]);
 
+/** What a call was given; of a method the tensor itself comes first and is not counted in messages. */
+export interface GivenArguments {
+  readonly positional: readonly Arg[];
+  readonly keywords: ReadonlyMap<string, Arg>;
+  readonly isMethod?: boolean | undefined;
+}
+
 /**
  * `numberOf` reads a tensor of one number, which PyTorch takes where a plain number is meant; null for
  * any other tensor.
@@ -171,8 +199,7 @@ const ignored = new Set([
 export function bind<P extends Params>(
   name: string,
   params: P,
-  positional: readonly Arg[],
-  keywords: ReadonlyMap<string, Arg>,
+  { positional, keywords, isMethod = false }: GivenArguments,
   numberOf: (tensor: Tensor) => Scalar | null,
 ): Bound<P> {
   const plain = (arg: Arg): Arg => {
@@ -181,9 +208,11 @@ export function bind<P extends Params>(
   };
   const bound: Record<string, unknown> = {};
   const left = new Map(keywords);
+  const missing: string[] = [];
+  const self = isMethod ? 1 : 0;
   let at = 0;
-  for (const [key, spec] of Object.entries(params)) {
-    const given = takeKeyword(left, key);
+  for (const [place, [key, spec]] of Object.entries(params).entries()) {
+    const given = takeKeyword(left, key, spec.hasOneName ? [] : synonyms[key]);
     let arg: Arg | undefined;
     if (given !== undefined) arg = given;
     else if (at < positional.length && !spec.keywordOnly) {
@@ -192,35 +221,39 @@ export function bind<P extends Params>(
         const rest = positional.slice(at);
         at = positional.length;
         arg = [arg, ...rest];
+        spread.add(arg);
       }
     }
     if (arg === undefined) {
-      if (!spec.fallback)
-        throw torchError(
-          "TypeError",
-          `${name}() missing 1 required positional arguments: "${key}"`,
-        );
-      bound[key] = spec.fallback.value;
+      if (spec.fallback) bound[key] = spec.fallback.value;
+      else missing.push(key);
       continue;
     }
     const value = spec.accept(arg) ?? spec.accept(plain(arg));
     if (value === undefined)
-      throw torchError("TypeError", misfit(name, key, Math.max(at, 1), spec, arg));
+      throw torchError("TypeError", misfit(name, key, place + 1 - self, spec, arg));
     bound[key] = value;
   }
-  if (at < positional.length)
+  if (missing.length > 0) throw torchError("TypeError", lacking(name, missing));
+  if (at < positional.length) {
+    const most = Object.values(params).filter((spec) => !spec.keywordOnly).length - self;
     throw torchError(
       "TypeError",
-      `${name}() takes ${Object.keys(params).length} positional arguments but ${positional.length} were given`,
+      `${name}() takes ${most} positional argument${most === 1 ? "" : "s"} but ${positional.length - self} ${positional.length - self === 1 ? "was" : "were"} given`,
     );
+  }
   for (const key of left.keys())
     if (!ignored.has(key))
       throw torchError("TypeError", `${name}() got an unexpected keyword argument '${key}'`);
   return bound as Bound<P>;
 }
 
-function takeKeyword(left: Map<string, Arg>, key: string): Arg | undefined {
-  for (const name of [key, ...(synonyms[key] ?? [])]) {
+function takeKeyword(
+  left: Map<string, Arg>,
+  key: string,
+  others: readonly string[] = [],
+): Arg | undefined {
+  for (const name of [key, ...others]) {
     const value = left.get(name);
     if (value !== undefined) {
       left.delete(name);
@@ -230,19 +263,33 @@ function takeKeyword(left: Map<string, Arg>, key: string): Arg | undefined {
   return undefined;
 }
 
-/** `at` counts from 1. Of a list PyTorch names the first item that is no tensor, or no whole number. */
+/** PyTorch has the plural the wrong way round. */
+const lacking = (name: string, missing: readonly string[]): string =>
+  `${name}() missing ${missing.length} required positional argument${missing.length === 1 ? "s" : ""}: ${missing.map((key) => `"${key}"`).join(", ")}`;
+
+/** `at` counts from 1. Of a list PyTorch names the first item that does not fit. */
 function misfit(name: string, key: string, at: number, spec: Param<unknown>, arg: Arg): string {
-  if (Array.isArray(arg) && spec.describe === ints.describe) {
-    const at0 = arg.findIndex((item) => toInt(item) === undefined);
-    return `${name}(): argument '${key}' (position ${at}) must be ${ints.describe}, but found element of type ${describeArg(arg[at0] ?? null)} at pos ${at0}`;
+  const argument = `${name}(): argument '${key}'`;
+  const items: readonly Arg[] = Array.isArray(arg) ? arg : [];
+  if (spec.describe === tensors.describe && items.length > 0) {
+    const odd = items.findIndex((item) => !isTensor(item));
+    return `expected Tensor as element ${odd} in argument ${at - 1}, but got ${describeArg(items[odd] ?? null)}`;
   }
-  const isList = Array.isArray(arg) && spec.describe === tensors.describe;
-  const items: readonly Arg[] = isList ? arg : [];
-  const odd = items.findIndex((item) => !isTensor(item));
-  return odd === -1
-    ? `${name}(): argument '${key}' (position ${at}) must be ${spec.describe}, not ${describeArg(arg)}`
-    : `expected Tensor as element ${odd} in argument ${at - 1}, but got ${describeArg(items[odd] ?? null)}`;
+  if (spec.describe.startsWith(ints.describe) && items.length > 0) {
+    const odd = items.findIndex((item) => toInt(item) === undefined && !isIntegerTensor(item));
+    const found = describeArg(items[odd] ?? null);
+    if (odd > 0)
+      return `${argument} failed to unpack the object at pos ${odd + 1} with error "type must be tuple of ints,but got ${found}"`;
+    if (odd === 0 && !isVariadic(items))
+      return `${argument} (position ${at}) must be tuple of ints, but found element of type ${found} at pos 0`;
+    if (odd === 0 && items.length > 1)
+      return `${name}() takes 1 positional argument but ${items.length} were given`;
+    if (odd === 0) return `${argument} (position ${at}) must be ${spec.describe}, not ${found}`;
+  }
+  return `${argument} (position ${at}) must be ${spec.describe}, not ${describeArg(arg)}`;
 }
+
+const isIntegerTensor = (arg: Arg): boolean => isTensor(arg) && isInteger(arg.dtype);
 
 export function describeArg(arg: Arg): string {
   if (isTensor(arg)) return "Tensor";
@@ -252,20 +299,23 @@ export function describeArg(arg: Arg): string {
   if (arg === null) return "NoneType";
   if (arg === ellipsis) return "ellipsis";
   if (typeof arg === "string") return "str";
-  return Array.isArray(arg) ? "list" : "object";
+  if ("className" in arg) return arg.className;
+  return tuples.has(arg) ? "tuple" : "list";
 }
 
 /**
  * Decodes one call: `signature` has a letter per item, `values` the plain values in order.
  * t tensor id · i int · f float · b bool · c complex (2) · s str · n None · d dtype name · e Ellipsis ·
- * z slice (3 items follow) · [ … ] sequence · k keyword (its name, then its item)
+ * z slice (3 items follow) · [ … ] list · ( … ] tuple · k keyword (its name, then its item) · o another
+ * object (its class) · m, at the start, a method's call
  */
 export function decodeArguments(
   signature: string,
   values: readonly unknown[],
   tensorOf: (id: number) => Tensor,
-): { positional: Arg[]; keywords: Map<string, Arg> } {
-  let letter = 0;
+): { positional: Arg[]; keywords: Map<string, Arg>; isMethod: boolean } {
+  const isMethod = signature.startsWith("m");
+  let letter = isMethod ? 1 : 0;
   let value = 0;
   const next = (): Arg => {
     switch (signature[letter++]) {
@@ -291,10 +341,15 @@ export function decodeArguments(
         return ellipsis;
       case "z":
         return { start: next(), stop: next(), stepSize: next() };
+      case "o":
+        return { className: values[value++] as string };
+      case "(":
       case "[": {
+        const isTuple = signature[letter - 1] === "(";
         const items: Arg[] = [];
         while (signature[letter] !== "]") items.push(next());
         letter++;
+        if (isTuple) tuples.add(items);
         return items;
       }
       default:
@@ -310,7 +365,7 @@ export function decodeArguments(
       keywords.set(name, next());
     } else positional.push(next());
   }
-  return { positional, keywords };
+  return { positional, keywords, isMethod };
 }
 
 export function dtypeNamed(name: string): DTypeArg {

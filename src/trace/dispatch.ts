@@ -4,7 +4,7 @@ import type { Value } from "../graph/graph.ts";
 import { type DType, isFloat, isHalf, isInteger, numel, sameShape } from "../graph/tensor.ts";
 import { noOrigin } from "../ops/emitter.ts";
 import { reshapeTo } from "../ops/write.ts";
-import { type Arg, bind, isScalar, isTensor, tensorsIn } from "./arguments.ts";
+import { type Arg, bind, type GivenArguments, isScalar, isTensor, tensorsIn } from "./arguments.ts";
 import { autocastArguments } from "./autocast.ts";
 import { type AnyCall, type Given, isTyped, isValue, type Result, type Typed } from "./call.ts";
 import { asPair, contextOf } from "./callContext.ts";
@@ -38,12 +38,17 @@ export function runCall(
   session: Session,
   spec: AnyCall,
   name: string,
-  positional: readonly Arg[],
-  keywords: ReadonlyMap<string, Arg>,
+  given: GivenArguments,
 ): Given {
+  const { positional, keywords, isMethod } = given;
   const withoutOut = new Map([...keywords].filter(([key]) => key !== "out"));
   const numberOf = (tensor: Tensor) => numberSeen(session, tensor);
-  const bound = bind(name, spec.params, positional, withoutOut, numberOf) as Arguments;
+  const bound = bind(
+    name,
+    spec.params,
+    { positional, keywords: withoutOut, isMethod },
+    numberOf,
+  ) as Arguments;
   const { emit } = session;
   const dispatch = {};
   const { direction } = session.walk ?? noOrigin;

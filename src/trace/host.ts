@@ -2,13 +2,14 @@
 import { invariant, torchError } from "../errors.ts";
 import { allocate, type DType, numel, sameShape } from "../graph/tensor.ts";
 import { roundTo } from "../ops/kernels/round.ts";
-import { createGenerator, decodeState, encodeState, type Generator } from "../random/generator.ts";
 import { decodeArguments, dtypeNamed } from "./arguments.ts";
 import type { AnyCall, Given } from "./call.ts";
 import * as definitions from "./calls/index.ts";
 import { checkpointFunctions } from "./checkpoints.ts";
 import { customFunction, functionInputs } from "./customFunction.ts";
 import { runCall } from "./dispatch.ts";
+import { frozenLeaves } from "./frozenLeaves.ts";
+import { generatorFunctions } from "./generatorFunctions.ts";
 import { gradientsOfLeaves, gradientsWithin, restOnOthers } from "./gradientsWithin.ts";
 import { liesIn, type MemoryFormat } from "./layout/strides.ts";
 import { endsOfAxes, numbersSeen } from "./looks.ts";
@@ -65,19 +66,16 @@ export type HostFunctions = ReturnType<typeof createHost>;
 
 export function createHost(session: Session) {
   const { store } = session;
+  const frozen = frozenLeaves(store);
   const at = (id: number): Tensor => store.tensorOf(id);
   const tensorsOf = (ids: string): Tensor[] =>
     ids === "" ? [] : ids.split(",").map((id) => at(Number(id)));
   const givenOf = (ids: string): (Tensor | null)[] =>
     ids.split(",").map((id) => (id === "0" ? null : at(Number(id))));
-  const generatorAt = (number: number): Generator => {
-    const generator = session.generators[number];
-    invariant(generator, `no generator ${number}`);
-    return generator;
-  };
 
   return {
     ...checkpointFunctions(session),
+    ...generatorFunctions(session),
     ...settlingFunctions(session),
     ...tokenFunctions(session),
 
@@ -86,12 +84,12 @@ export function createHost(session: Session) {
       const [name, given] = key.split(":") as [string, string | undefined];
       const spec = calls.get(name);
       if (!spec) throw torchError("UnsupportedCall", `'${name}' is not supported`);
-      const { positional, keywords } = decodeArguments(signature, values, at);
+      const args = decodeArguments(signature, values, at);
       const shown = name.endsWith("_") && spec.inPlace ? `${spec.name}_` : spec.name;
       beginCall(session, given ?? shown, site);
       let result: Given;
       try {
-        result = runCall(session, spec, shown, positional, keywords);
+        result = runCall(session, spec, shown, args);
       } catch (error) {
         abandonCall(session);
         if (error instanceof WrittenInPython) return `python ${error.saves}`;
@@ -172,8 +170,8 @@ export function createHost(session: Session) {
       if (tensor.leafRequiresGrad === value || (value && store.requiresGrad(tensor))) return;
       tensor.leafRequiresGrad = value;
       tensor.cached = null;
-      if (!value) return;
-      makeLeaf(session, tensor);
+      if (value && !frozen.thaw(tensor)) makeLeaf(session, tensor);
+      if (!value) frozen.freeze(tensor);
     },
     /** Parameter(data): the same storage under a leaf of its own. */
     parameter(id: number, requiresGrad: boolean) {
@@ -285,29 +283,6 @@ export function createHost(session: Session) {
     set_autocast(dtype: string) {
       session.autocast = dtype === "" ? null : (dtype as DType);
       if (session.autocast === null) session.castLeaves.clear();
-    },
-
-    /** A generator of the script's own; number 0 is the default one. */
-    new_generator(seed: number) {
-      session.generators.push(createGenerator(seed));
-      return session.generators.length - 1;
-    },
-    /** Random calls draw from this one until another is chosen. */
-    use_generator(number: number) {
-      session.generator = generatorAt(number);
-    },
-    manual_seed(number: number, seed: number) {
-      session.generators[number] = createGenerator(seed);
-      if (number === 0) session.generator = generatorAt(0);
-    },
-    /** What `random_()` gives an int64: 63 bits, as text, since a JavaScript number holds 53. */
-    random63: (number: number) => String(BigInt.asUintN(63, generatorAt(number).random64())),
-    rng_state(number: number) {
-      const bytes = encodeState(generatorAt(number).getState());
-      return store.fromNumbers({ dtype: "uint8", isComplex: false }, [bytes.length], bytes).id;
-    },
-    set_rng_state(number: number, id: number) {
-      generatorAt(number).setState(decodeState(Uint8Array.from(store.numbers(at(id)))));
     },
 
     /** The forward of a torch.autograd.Function begins. */

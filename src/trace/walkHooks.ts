@@ -2,12 +2,15 @@
 import type { GradientHooks } from "../autodiff/addGradients.ts";
 import { detachedAfterSave, editedAfterSave, walkedTwice } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
+import { numel } from "../graph/tensor.ts";
 import { duringWalk, type RunBackward } from "./customFunction.ts";
+import { gradientName } from "./gradientNames.ts";
 import { typeOf } from "./promotion.ts";
 import type { PythonInstance } from "./python/boot.ts";
 import { resultOf } from "./pythonErrors.ts";
 import { hasHistory } from "./savedTensors.ts";
 import type { Session } from "./session.ts";
+import type { Tensor } from "./tensor.ts";
 import type { Script } from "./traceScript.ts";
 import { landedShape } from "./turnedLeaves.ts";
 
@@ -39,7 +42,10 @@ export function hooksOf(session: Session, python: PythonInstance, script: Script
         if (hadHistory && !hasHistory(store, tensor)) throw detachedAfterSave(tensors.op, place);
         if (tensor.version.count !== count)
           throw editedAfterSave(
-            { dtype: typeOf(tensor), shape: tensor.shape },
+            {
+              ...asSaved(tensor, tensors.op),
+              madeBy: makerOf(session, tensor, tensors.op, hadHistory),
+            },
             tensors.op,
             { found: tensor.version.count, expected: count },
             place,
@@ -47,6 +53,33 @@ export function hooksOf(session: Session, python: PythonInstance, script: Script
       }
     },
   };
+}
+
+/** Of a linear layer PyTorch saves views: the rows of its input, and the transpose of its weight. */
+function asSaved(tensor: Tensor, op: string): { dtype: string; shape: readonly number[] } {
+  const { shape } = tensor;
+  const dtype = typeOf(tensor);
+  if (!isSavedAsView(tensor, op)) return { dtype, shape };
+  const width = shape.at(-1) as number;
+  return { dtype, shape: shape.length === 2 ? shape.toReversed() : [numel(shape) / width, width] };
+}
+
+const isSavedAsView = ({ shape, leafRequiresGrad }: Tensor, op: string): boolean =>
+  op === "linear" && (shape.length > 2 || (shape.length === 2 && leafRequiresGrad));
+
+/** The node that made what was saved: of a result the call's own, of an argument that of its last edit. */
+function makerOf(
+  { store, emit }: Session,
+  tensor: Tensor,
+  op: string,
+  hadHistory: boolean | undefined,
+): string | null {
+  if (hadHistory === undefined) return gradientName(op);
+  if (!store.requiresGrad(tensor)) return null;
+  if (tensor.parent !== null || isSavedAsView(tensor, op)) return "AsStrided";
+  if (tensor.leafRequiresGrad) return null;
+  const call = emit.makerOf(store.read(tensor))?.origin.call;
+  return call ? gradientName(call.op) : null;
 }
 
 /** What runs the backward of a torch.autograd.Function. */

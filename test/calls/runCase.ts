@@ -94,14 +94,17 @@ export async function runCase(one: Case, mode: "step" | "construction"): Promise
 
 function call(session: Session, one: Case, args: Arg[], keywords: Map<string, Arg>): Given {
   const { spec, called } = callNamed(one.name);
-  if (!one.edits) return runCall(session, spec, called, args, keywords);
+  if (!one.edits) return runCall(session, spec, called, { positional: args, keywords });
   const copy = callNamed("torch.clone");
   const cloned = (arg: Arg): Arg => {
     if (Array.isArray(arg)) return (arg as readonly Arg[]).map(cloned);
     if (typeof arg !== "object" || arg === null || !("storage" in arg)) return arg;
-    return runCall(session, copy.spec, "clone", [arg], new Map()) as Tensor;
+    return runCall(session, copy.spec, "clone", {
+      positional: [arg],
+      keywords: new Map(),
+    }) as Tensor;
   };
-  return runCall(session, spec, called, args.map(cloned), keywords);
+  return runCall(session, spec, called, { positional: args.map(cloned), keywords });
 }
 
 function flat(given: Given): Tensor[] {

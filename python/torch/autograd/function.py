@@ -44,7 +44,9 @@ class FunctionCtx:
                     "inplace "
                     f"operation: [{tensor.type()} {list(tensor.shape)}] is at version "
                     f"{tensor._version}; "
-                    f"expected version {version} instead."
+                    f"expected version {version} instead. Hint: enable anomaly detection to find the "
+                    "operation that failed to compute its gradient, with "
+                    "torch.autograd.set_detect_anomaly(True, check_nan=False)."
                 )
         return tuple(tensor for tensor, _ in self._saved)
 

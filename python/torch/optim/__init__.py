@@ -1,7 +1,7 @@
 """torch.optim: optimizers hold their groups of parameters, and edit them where the step calls backward."""
 
 from .._unsupported import missing as _missing
-from . import lr_scheduler  # noqa: F401
+from . import lr_scheduler, swa_utils  # noqa: F401
 from .optimizer import Optimizer, _optimizer  # noqa: F401
 
 SGD = _optimizer(

@@ -1,10 +1,18 @@
 """The base of all schedulers of learning rates."""
 
+from .optimizer import Optimizer
+
+
+def need_optimizer(given):
+    if not isinstance(given, Optimizer):
+        raise TypeError(f"{type(given).__name__} is not an Optimizer")
+
 
 class LRScheduler:
     """`rates()` gives a rate for each group of parameters at step `last_epoch`."""
 
     def __init__(self, optimizer, last_epoch=-1):
+        need_optimizer(optimizer)
         self.optimizer = optimizer
         for group in optimizer.param_groups:
             group.setdefault("initial_lr", group["lr"])

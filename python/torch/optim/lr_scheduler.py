@@ -10,7 +10,7 @@ from ._cycles import (  # noqa: F401
     ReduceLROnPlateau,
     SequentialLR,
 )
-from ._schedule import LRScheduler
+from ._schedule import LRScheduler, need_optimizer
 
 __all__ = [
     "ChainedScheduler",
@@ -37,8 +37,11 @@ _LRScheduler = LRScheduler
 
 class LambdaLR(LRScheduler):
     def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+        need_optimizer(optimizer)
         count = len(optimizer.param_groups)
         many = isinstance(lr_lambda, (list, tuple))
+        if many and len(lr_lambda) != count:
+            raise ValueError(f"Expected {count} lr_lambdas, but got {len(lr_lambda)}")
         self.lr_lambdas = list(lr_lambda) if many else [lr_lambda] * count
         super().__init__(optimizer, last_epoch)
 

@@ -3,6 +3,7 @@
 import copy
 from collections import defaultdict
 
+from .._functions import typename
 from .._grad_mode import enable_grad, no_grad
 from .._tensor import Tensor
 from .._unsupported import unsupported
@@ -37,7 +38,7 @@ class Optimizer:
             if not isinstance(parameter, Tensor):
                 raise TypeError(
                     "optimizer can only optimize Tensors, but one of the params is "
-                    f"{type(parameter)}"
+                    f"{typename(parameter)}"
                 )
             if not parameter.is_leaf:
                 raise ValueError("can't optimize a non-leaf Tensor")
@@ -152,7 +153,7 @@ def _optimizer(name, defaults, fixed=None):
             if key not in defaults:
                 raise TypeError(f"{name}.__init__() got an unexpected keyword argument '{key}'")
         settings = {**defaults, **given, **(fixed or {})}
-        _check(settings)
+        _check(name, settings)
         Optimizer.__init__(self, params, settings)
 
     body = {"__init__": __init__, "__module__": "torch.optim"}
@@ -161,9 +162,43 @@ def _optimizer(name, defaults, fixed=None):
     return type(name, (Optimizer,), body)
 
 
-def _check(settings):
-    if isinstance(settings["lr"], (int, float)) and settings["lr"] < 0.0:
-        raise ValueError(f"Invalid learning rate: {settings['lr']}")
+# What is said of a setting below 0, by the class of the optimizer; None: all others.
+_NOT_NEGATIVE = {
+    None: {
+        "lr": "Invalid learning rate: ",
+        "eps": "Invalid epsilon value: ",
+        "weight_decay": "Invalid weight_decay value: ",
+        "momentum": "Invalid momentum value: ",
+        "alpha": "Invalid alpha value: ",
+        "lr_decay": "Invalid lr_decay value: ",
+        "momentum_decay": "Invalid momentum_decay value: ",
+        "initial_accumulator_value": "Invalid initial_accumulator_value value: ",
+    },
+    "Adafactor": {
+        "lr": "Learning rate should be >= 0 but is: ",
+        "weight_decay": "weight_decay should be >= 0 but is: ",
+    },
+    "Muon": {
+        "lr": "Learning rate should be >= 0 but is: ",
+        "weight_decay": "weight decay should be >= 0 but is: ",
+        "momentum": "momentum should be >= 0 but is: ",
+    },
+}
+
+
+def _check(name, settings):
+    for key, title in _NOT_NEGATIVE.get(name, _NOT_NEGATIVE[None]).items():
+        value = settings.get(key)
+        if isinstance(value, (int, float)) and value < 0:
+            raise ValueError(f"{title}{value}")
+    if not 0 <= settings.get("rho", 0) <= 1:
+        raise ValueError(f"Invalid rho value: {settings['rho']}")
+    shrinks, grows = settings.get("etas", (0.5, 1.5))
+    if not 0 < shrinks < 1 < grows:
+        raise ValueError(f"Invalid eta values: {shrinks}, {grows}")
+    if name == "SGD" and settings["nesterov"]:
+        if settings["momentum"] <= 0 or settings["dampening"] != 0:
+            raise ValueError("Nesterov momentum requires a momentum and zero dampening")
     for i, beta in enumerate(settings.get("betas", ())):
         if not 0.0 <= beta < 1.0:
             raise ValueError(f"Invalid beta parameter at index {i}: {beta}")

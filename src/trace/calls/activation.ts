@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import type { Emitter } from "../../ops/emitter.ts";
-import { float, int, tensor, text, withDefault } from "../arguments.ts";
+import { float, int, oneName, tensor, text, withDefault } from "../arguments.ts";
 import { torchCall } from "../call.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
@@ -225,7 +225,7 @@ export const tanhshrink = torchCall({
 export const glu = torchCall({
   name: "glu",
   in: functional,
-  params: { input: tensor, dim: withDefault(int, -1) },
+  params: { input: tensor, dim: oneName(withDefault(int, -1)) },
   saves: ["input"],
   build: (ctx, { input, dim }) => {
     const { emit } = ctx;

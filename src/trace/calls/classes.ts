@@ -9,6 +9,7 @@ import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { sizeText } from "./matmulErrors.ts";
+import { lookedUp } from "./places.ts";
 
 export const reductionParams = {
   size_average: optional(float),
@@ -74,7 +75,8 @@ export function pick(
   const valid = mayIgnore(given, ignored)
     ? emit.op("Not", [emit.op("Equal", [given, emit.scalar(ignored, "int64")])])
     : null;
-  const indices = valid ? emit.op("Where", [valid, given, emit.scalar(0, "int64")]) : given;
+  const labels = valid ? emit.op("Where", [valid, given, emit.scalar(0, "int64")]) : given;
+  const indices = ctx.store.isKnown(target) ? labels : lookedUp(ctx, labels, classes);
   const perClass = weight && ctx.as(weight, input.dtype);
   const dtype = perClass?.dtype ?? ctx.read(input).dtype;
   const counts = valid && castTo(emit, valid, dtype);

@@ -7,7 +7,7 @@ import {
   type DTypeArg,
   dtype,
   int,
-  ints,
+  intTuple,
   isTensor,
   keyword,
   memoryFormat,
@@ -115,7 +115,7 @@ export const empty = constant("empty", 0);
 export const full = torchCall({
   name: "full",
   in: ["torch"],
-  params: { size: ints, fill_value: operand, dtype: anyDtype },
+  params: { size: intTuple, fill_value: operand, dtype: anyDtype },
   build: (ctx, { size, fill_value, dtype }) => {
     const value = isTensor(fill_value) ? numberOf(ctx, fill_value) : fill_value;
     return filled(ctx, size, dtype ?? heldAs(typeOfScalar(value, ctx.defaultFloat)), value);
@@ -174,7 +174,7 @@ export const newEmpty = newFilled("new_empty", 0);
 export const newFull = torchCall({
   name: "new_full",
   in: ["Tensor"],
-  params: { input: tensor, size: ints, fill_value: scalar, dtype: anyDtype },
+  params: { input: tensor, size: intTuple, fill_value: scalar, dtype: anyDtype },
   build: (ctx, { input, size, fill_value, dtype }) =>
     filled(ctx, size, dtype ?? heldAs(typeOf(input)), fill_value),
 });

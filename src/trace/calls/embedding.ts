@@ -1,16 +1,14 @@
 /** Rows of a table by their numbers. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { farBelow } from "../../graph/negativeIndex.ts";
 import { isHalf, numel } from "../../graph/tensor.ts";
-import type { Emitter } from "../../ops/emitter.ts";
-import { isNeverNegative } from "../../ops/neverNegative.ts";
 import { addAlongAxis, castTo, expandTo, reshapeTo } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { lookedUp, withoutNegative } from "./places.ts";
 
 /** F.embedding; `padding_idx` names a row that gets no gradient. */
 export const embedding = torchCall({
@@ -72,14 +70,6 @@ function refuseOutside(ctx: CallContext, input: Tensor, rows: number): void {
       );
 }
 
-/** Negative ones are refused when the graph runs (see `farBelow`). */
-function withoutNegative(emit: Emitter, indices: Value): Value {
-  if (isNeverNegative(indices, emit.makerOf)) return indices;
-  const isNegative = emit.op("Less", [indices, emit.scalar(0, "int64")]);
-  const moved = emit.op("Sub", [indices, emit.scalar(farBelow, "int64")]);
-  return emit.op("Where", [isNegative, moved, indices]);
-}
-
 /** Half precision gathers as it is; its gradient is summed in float32. */
 function rowsOf(ctx: CallContext, table: Value, indices: Value, padding: number | null): Value {
   const { emit } = ctx;
@@ -122,9 +112,11 @@ export const oneHot = torchCall({
         "one_hot is only applicable to index tensor of type LongTensor.",
       );
     const classes = num_classes >= 0 ? num_classes : largest(ctx, input) + 1;
-    if (ctx.store.isKnown(input)) refuseClasses(ctx.store.numbers(input), classes);
+    const isKnown = ctx.store.isKnown(input);
+    if (isKnown || num_classes < 0) refuseClasses(ctx.store.numbers(input), classes);
     const labels = emit.ints(Array.from({ length: classes }, (_, label) => label));
-    const column = reshapeTo(emit, ctx.read(input), [...input.shape, 1]);
+    const places = isKnown ? ctx.read(input) : lookedUp(ctx, ctx.read(input), classes);
+    const column = reshapeTo(emit, places, [...input.shape, 1]);
     const spread = expandTo(emit, column, [...input.shape, classes]);
     const holds = emit.op("Equal", [spread, labels]);
     return { typed: castTo(emit, holds, "int64"), as: "int64" };

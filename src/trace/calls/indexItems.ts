@@ -9,6 +9,7 @@ import {
   isSlice,
   isTensor,
   type SliceArg,
+  tensorsIn,
 } from "../arguments.ts";
 import type { CallContext } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
@@ -69,7 +70,7 @@ function listTensor(ctx: CallContext, list: readonly Arg[]): Tensor {
     numbers[i] = isTensor(item)
       ? (ctx.store.numbers(item)[0] as number)
       : isScalar(item)
-        ? item.value
+        ? Math.trunc(item.value)
         : 0;
   });
   return ctx.store.fromNumbers({ dtype: type, isComplex: false }, shape, numbers);
@@ -103,4 +104,19 @@ export function rangeOf(ctx: CallContext, slice: SliceArg, axis: number, size: n
   if (step <= 0) throw torchError("ValueError", "step must be greater than zero");
   const start = bound(slice.start, 0);
   return { axis, start, stop: Math.max(start, bound(slice.stop, size)), step };
+}
+
+/** The integers that an index lists; of a mask the places are kept, not the mask. */
+export const savedIndices = (key: Arg): Tensor[] =>
+  tensorsIn(key).filter((index) => index.shape.length > 0 && !isMask(index));
+
+/** PyTorch counts the index tensors, not the axes that they stand at. */
+export function refuseOutside(ctx: CallContext, index: Tensor, place: number, size: number): void {
+  if (!ctx.store.isKnown(index)) return;
+  for (const at of ctx.store.numbers(index))
+    if (at < -size || at >= size)
+      throw torchError(
+        "IndexError",
+        `index ${at} is out of bounds for dimension ${place} with size ${size}`,
+      );
 }

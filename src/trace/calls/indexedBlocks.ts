@@ -33,6 +33,7 @@ import {
   lined,
   listed,
   readIndex,
+  readRows,
   refuseOutOfBounds,
   refuseOutside,
   scatterBlocks,
@@ -62,7 +63,7 @@ export const indexAdd = torchCall({
     refuseOutOfBounds(ctx, index, axis, input.shape[axis] ?? 1);
     const given = lined(ctx, source);
     const scaled = scaledBy(ctx, given, alpha, typeOf(input));
-    const places = readIndex(ctx, index);
+    const places = readRows(ctx, index);
     const sum = scatterBlocks(emit, lined(ctx, input), axis, places, scaled, "add");
     return { typed: reshapeTo(emit, sum, ctx.store.read(input).shape), as: typeOf(input) };
   },
@@ -149,7 +150,7 @@ export const indexReduce = torchCall({
     const updates = lined(ctx, source);
     if (numel(updates.shape) === 0) return { typed: emit.op("Identity", [x]), as: typeOf(input) };
     const along = updates.shape.map((length, a) => (a === axis ? length : 1));
-    const places = expandTo(emit, reshapeTo(emit, readIndex(ctx, index), along), updates.shape);
+    const places = expandTo(emit, reshapeTo(emit, readRows(ctx, index), along), updates.shape);
     const made = reduceInto(emit, lined(ctx, input), axis, places, updates, reduce, include_self);
     const typed = reshapeTo(emit, made, x.shape);
     if (include_self || index.dtype === "int64") return { typed, as: typeOf(input) };

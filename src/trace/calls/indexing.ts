@@ -27,7 +27,17 @@ import { type AxisRange, lengthOf, sliced } from "../views.ts";
 import { castValue, ownValue } from "./copy.ts";
 import { holding } from "./create.ts";
 import { alsoOf } from "./derivatives.ts";
-import { asIndex, expandEllipsis, isMask, placesOfFlag, position, rangeOf } from "./indexItems.ts";
+import {
+  asIndex,
+  expandEllipsis,
+  isMask,
+  placesOfFlag,
+  position,
+  rangeOf,
+  refuseOutside,
+  savedIndices,
+} from "./indexItems.ts";
+import { needExpandable } from "./matmulErrors.ts";
 
 /** What an index leaves: a view of the basic part, and index tensors for some of its axes. */
 interface Taken {
@@ -47,6 +57,7 @@ export const getItem = torchCall({
   params: { input: tensor, key: anything },
   moves: true,
   keepsMask: true,
+  savesOf: ({ input, key }, requiresGrad) => (requiresGrad(input) ? savedIndices(key) : []),
   build: (ctx, { input, key }): Result => {
     const { view, picks } = take(ctx, input, key as readonly Arg[]);
     if (picks.length === 0) return view;
@@ -141,10 +152,18 @@ export function put(
   });
 }
 
+/** Leading axes of size 1 may be dropped to come down to a rank. */
+function withoutLeadingOnes(tensor: Tensor, rank: number): Tensor {
+  const extra = Math.max(tensor.shape.length - rank, 0);
+  const ones = tensor.shape.slice(0, extra).every((size) => size === 1);
+  return ones ? { ...tensor, shape: tensor.shape.slice(extra) } : tensor;
+}
+
 /** The value in the view's type, broadcast to its shape. */
 function plain(ctx: CallContext, view: Tensor, value: Parameters<CallContext["as"]>[0]): Value {
   const given = typedLike(ctx, view, value);
   const shape = view.isComplex ? [...view.shape, 2] : view.shape;
+  if (isTensor(value)) needExpandable(withoutLeadingOnes(value, view.shape.length), view.shape);
   return ownValue(ctx, expandTo(ctx.emit, fitted(given, shape, ctx), shape));
 }
 
@@ -290,7 +309,7 @@ function integerPicks(ctx: CallContext, view: Tensor, picks: readonly Pick[]) {
           "IndexError",
           "tensors used as indices must be long, int, byte or bool tensors",
         );
-      refuseOutside(ctx, view, axis, index);
+      refuseOutside(ctx, index, axes.length, view.shape[axis] as number);
       axes.push(axis);
       const value = ctx.store.read(index);
       indices.push(value.dtype === "int64" ? value : ctx.emit.op("Cast", [value], { to: "int64" }));
@@ -311,17 +330,6 @@ function integerPicks(ctx: CallContext, view: Tensor, picks: readonly Pick[]) {
     });
   }
   return { axes, indices };
-}
-
-function refuseOutside(ctx: CallContext, view: Tensor, axis: number, index: Tensor): void {
-  if (!ctx.store.isKnown(index)) return;
-  const size = view.shape[axis] as number;
-  for (const at of ctx.store.numbers(index))
-    if (at < -size || at >= size)
-      throw torchError(
-        "IndexError",
-        `index ${at} is out of bounds for dimension ${axis} with size ${size}`,
-      );
 }
 
 /** torch.nonzero, one array per axis. Needs the mask's numbers now. */

@@ -1,7 +1,7 @@
 /** Taking tensors apart and putting them together. */
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
-import { either, int, ints, sizes, tensor, tensors, withDefault } from "../arguments.ts";
+import { either, int, ints, oneName, sizes, tensor, tensors, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { heldAs, isComplexType, resultTypeOfAll } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
@@ -201,7 +201,11 @@ function checkPart(size: number, part: number): void {
 export const split = torchCall({
   name: "split",
   in: ["torch"],
-  params: { input: tensor, split_size_or_sections: either(int, ints), dim: withDefault(int, 0) },
+  params: {
+    input: tensor,
+    split_size_or_sections: either(int, ints),
+    dim: oneName(withDefault(int, 0)),
+  },
   moves: true,
   build: (ctx, args) => {
     const { input, split_size_or_sections: given, dim } = args;
@@ -232,7 +236,7 @@ export const methodSplit = torchCall({
   name: "split",
   key: "Tensor.split",
   in: ["Tensor"],
-  params: { input: tensor, split_size: either(int, ints), dim: withDefault(int, 0) },
+  params: { input: tensor, split_size: either(int, ints), dim: oneName(withDefault(int, 0)) },
   moves: true,
   build: (ctx, { input, split_size, dim }) =>
     split.build(ctx, { input, split_size_or_sections: split_size, dim }),

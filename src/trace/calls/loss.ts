@@ -2,11 +2,12 @@
 
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
+import { checks } from "../../graph/numberChecks.ts";
 import { isFloat, isHalf, numel } from "../../graph/tensor.ts";
 import { bool, float, optional, type Params, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import type { TorchType } from "../promotion.ts";
+import { type TorchType, typeOf } from "../promotion.ts";
 import { inCalls, inKernels, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { type Reduction, reductionOf, reductionParams } from "./classes.ts";
@@ -14,6 +15,7 @@ import { logSigmoid, withSlope } from "./curves.ts";
 import { refuseGradientOf } from "./derivatives.ts";
 import { gradientTimesLog } from "./logarithms.ts";
 import { broadcastBatch, sizeOf } from "./matmul.ts";
+import { checkedOne, isShare } from "./numberChecks.ts";
 import { needFloat } from "./reduction.ts";
 
 const functional = ["torch.nn.functional"] as const;
@@ -191,6 +193,12 @@ export const binaryCrossEntropy = torchCall({
     refuseOutside(ctx, input);
     const { x, y, type } = read(ctx, input, target);
     refuseIntegers("binary_cross_entropy", type);
+    if (typeOf(target) !== typeOf(input))
+      throw torchError(
+        "RuntimeError",
+        `Found dtype ${cppName(typeOf(target))} but expected ${cppName(typeOf(input))}`,
+        "Convert the target with .to(input.dtype)",
+      );
     const losses = unitEntropy(ctx, x, y, type);
     const share = weight && ctx.as(weight, type);
     const products = share ? emit.op("Mul", [losses, share]) : losses;
@@ -204,10 +212,22 @@ function refuseOutside(ctx: CallContext, input: Tensor): void {
     throw torchError("RuntimeError", "all elements of input should be between 0 and 1");
 }
 
+/** Whether each number is between 0 and 1. */
+const within = (emit: Emit, x: Value): Value =>
+  emit.op("And", [
+    emit.op("GreaterOrEqual", [x, emit.scalar(0, x.dtype)]),
+    emit.op("LessOrEqual", [x, emit.scalar(1, x.dtype)]),
+  ]);
+
 /** dx = (x − y) / max(x (1 − x), 1e-12) */
 function unitEntropy(ctx: CallContext, x: Value, y: Value, type: TorchType): Value {
   const { emit } = ctx;
-  const one = emit.scalar(1, x.dtype);
+  const one = checkedOne(
+    emit,
+    checks.share,
+    x.dtype,
+    isShare(x, emit.makerOf) ? null : within(emit, x),
+  );
   const floor = emit.scalar(-100, x.dtype);
   const log = (value: Value) => emit.op("Max", [emit.op("Log", [value]), floor]);
   const [made] = emit.grouped(

@@ -1,10 +1,11 @@
 /** Losses of distances and signs: how far a pair or a triplet is from where it should be. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
+import { checks } from "../../graph/numberChecks.ts";
 import { numel } from "../../graph/tensor.ts";
 import { castTo, clipTo } from "../../ops/write.ts";
 import { bool, float, tensor, withDefault } from "../arguments.ts";
-import { type Typed, torchCall } from "../call.ts";
+import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { computeType, typeOf } from "../promotion.ts";
 import { inCalls, inKernels, numberOf, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
@@ -13,6 +14,7 @@ import { refuseGradientOf } from "./derivatives.ts";
 import { distance } from "./distances.ts";
 import { quotientOf } from "./kernelSlopes.ts";
 import { reduceLoss } from "./loss.ts";
+import { checkedOne, isPositive } from "./numberChecks.ts";
 
 const functional = ["torch", "torch.nn.functional"] as const;
 
@@ -100,6 +102,15 @@ export const marginRankingLoss = torchCall({
   },
 });
 
+function needSameRank(anchor: Tensor, positive: Tensor, negative: Tensor): void {
+  const [a, p, n] = [anchor, positive, negative].map(({ shape }) => shape.length);
+  if (a !== p || a !== n)
+    throw torchError(
+      "RuntimeError",
+      `The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: anchor ${a}D, positive ${p}D, and negative ${n}D inputs`,
+    );
+}
+
 /** max(0, ‖a − p‖ − ‖a − n‖ + margin) */
 export const tripletMarginLoss = torchCall({
   name: "triplet_margin_loss",
@@ -119,6 +130,7 @@ export const tripletMarginLoss = torchCall({
     const { anchor, positive, negative, margin, p, eps, swap } = args;
     const reduction = reductionOf(args);
     if (margin <= 0) throw torchError("ValueError", `margin must be greater than 0, got ${margin}`);
+    needSameRank(anchor, positive, negative);
     const type = ctx.promote(anchor, positive, negative);
     const [a, near, far] = [ctx.as(anchor, type), ctx.as(positive, type), ctx.as(negative, type)];
     const between = (x: Value, y: Value) => distance(ctx, x, y, { p, eps, keepdim: false, type });
@@ -250,6 +262,15 @@ function spreadOf(emit: Emit, spread: Value, wanted: readonly number[]): Value {
   throw torchError("ValueError", "var is of incorrect size");
 }
 
+/** A variance whose numbers are all 0 or more, or the run fails. */
+function notNegative(variance: Value, { emit }: CallContext): Value {
+  if (variance.data?.some((x: number) => x < 0))
+    throw torchError("ValueError", checks.variance.message);
+  if (variance.data !== null || isPositive(variance, emit.makerOf)) return variance;
+  const holds = emit.op("Not", [emit.op("Less", [variance, emit.scalar(0, variance.dtype)])]);
+  return emit.op("Mul", [variance, checkedOne(emit, checks.variance, variance.dtype, holds)]);
+}
+
 /** (ln v + (x − y)² / v) / 2, v not below eps where no gradient sees it; `full` adds ln(2π) / 2. */
 export const gaussianNllLoss = torchCall({
   name: "gaussian_nll_loss",
@@ -267,7 +288,7 @@ export const gaussianNllLoss = torchCall({
     const reduction = reductionOf({ ...args, size_average: null, reduce: null });
     const type = ctx.promoteToFloat(args.input, args.target, args.var);
     const [x, y] = [ctx.as(args.input, type), ctx.as(args.target, type)];
-    const given = spreadOf(ctx.emit, ctx.as(args.var, type), args.input.shape);
+    const given = notNegative(spreadOf(ctx.emit, ctx.as(args.var, type), args.input.shape), ctx);
     const [raised] = emit.grouped(
       [given],
       () => [clipTo(emit, given, emit.scalar(args.eps, given.dtype), null)],

@@ -3,7 +3,7 @@ import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { type DType, isHalf, numel, sameShape } from "../../graph/tensor.ts";
 import { castTo, reshapeTo } from "../../ops/write.ts";
-import { bool, float, ints, optional, tensor, withDefault } from "../arguments.ts";
+import { bool, float, intTuple, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { rounded } from "../rounding.ts";
@@ -18,7 +18,7 @@ export const layerNorm = torchCall({
   in: ["torch", "torch.nn.functional"],
   params: {
     input: tensor,
-    normalized_shape: ints,
+    normalized_shape: intTuple,
     weight: optional(tensor),
     bias: optional(tensor),
     eps: withDefault(float, 1e-5),
@@ -161,7 +161,7 @@ export const rmsNorm = torchCall({
   in: ["torch", "torch.nn.functional"],
   params: {
     input: tensor,
-    normalized_shape: ints,
+    normalized_shape: intTuple,
     weight: optional(tensor),
     eps: optional(float),
   },

@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { sliceAxis } from "../../ops/write.ts";
-import { ints, optional, scalar, tensor, text, withDefault } from "../arguments.ts";
+import { intTuple, optional, scalar, tensor, text, withDefault } from "../arguments.ts";
 import { torchCall } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
 import { sizeText } from "./matmulErrors.ts";
@@ -19,7 +19,7 @@ export const pad = torchCall({
   in: ["torch.nn.functional"],
   params: {
     input: tensor,
-    pad: ints,
+    pad: intTuple,
     mode: withDefault(text, "constant"),
     value: optional(scalar),
   },

@@ -1,7 +1,10 @@
 /** Index tensors: what PyTorch refuses of them, and how they are read. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
+import { farBelow } from "../../graph/negativeIndex.ts";
 import type { HostArray } from "../../graph/tensor.ts";
+import type { Emitter } from "../../ops/emitter.ts";
+import { isNeverNegative, isPlaceBelow } from "../../ops/neverNegative.ts";
 import { castTo, expandTo, reshapeTo, transpose } from "../../ops/write.ts";
 import type { CallContext } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
@@ -37,6 +40,25 @@ export function refuseOutOfBounds(
     ),
   );
 }
+
+/** Negative ones are refused when the graph runs (see `farBelow`). */
+export function withoutNegative(emit: Emitter, indices: Value): Value {
+  if (isNeverNegative(indices, emit.makerOf)) return indices;
+  const isNegative = emit.op("Less", [indices, emit.scalar(0, "int64")]);
+  const moved = emit.op("Sub", [indices, emit.scalar(farBelow, "int64")]);
+  return emit.op("Where", [isNegative, moved, indices]);
+}
+
+/** The labels as they stand in a table of all: the runtime names one that is not there. */
+export function lookedUp({ emit }: CallContext, labels: Value, classes: number): Value {
+  if (isPlaceBelow(labels, classes, emit.makerOf)) return labels;
+  const bounds = [0, classes, 1].map((n) => emit.scalar(n, "int64"));
+  return emit.op("Gather", [emit.op("Range", bounds), withoutNegative(emit, labels)], { axis: 0 });
+}
+
+/** The index as int64, of rank 1 or more, where none counts from the end. */
+export const readRows = (ctx: CallContext, index: Tensor): Value =>
+  withoutNegative(ctx.emit, readIndex(ctx, index));
 
 /** The index as int64, of rank 1 or more. */
 export function readIndex(ctx: CallContext, index: Tensor): Value {

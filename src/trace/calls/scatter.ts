@@ -22,7 +22,7 @@ import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { underivable } from "./derivatives.ts";
-import { isIndex, lined, listed, readIndex, refuseOutOfBounds } from "./places.ts";
+import { isIndex, lined, listed, readRows, refuseOutOfBounds } from "./places.ts";
 import { type Reduction, reduceInto } from "./scatterReduction.ts";
 import { commonShape } from "./select.ts";
 
@@ -39,7 +39,7 @@ function scatterArguments(
   const { emit } = ctx;
   const axis = wrapDim(dim, input.shape.length);
   refuseScatter(ctx, input, axis, index, src);
-  const places = readIndex(ctx, index);
+  const places = readRows(ctx, index);
   if (!isTensor(src)) {
     refuseOverflow(src, typeOf(input));
     const filler = castTo(emit, ctx.as(src, typeOf(input)), input.dtype);

@@ -18,6 +18,7 @@ import {
   isIndex,
   overPairs,
   readIndex,
+  readRows,
   refuseOutOfBounds,
   refuseOutside,
 } from "./places.ts";
@@ -43,15 +44,20 @@ export const indexSelect = torchCall({
       );
     const size = input.shape[axis] ?? 1;
     refuseOutside(ctx, index, { from: 0, below: size }, (at) =>
-      torchError(
-        "IndexError",
-        "index out of range in self",
-        `Dimension ${axis} has size ${size}; got the index ${at}`,
-      ),
+      axis === 1
+        ? torchError(
+            "RuntimeError",
+            `INDICES element is out of DATA bounds, id=${at} axis_dim=${size}`,
+          )
+        : torchError(
+            "IndexError",
+            "index out of range in self",
+            `Dimension ${axis} has size ${size}; got the index ${at}`,
+          ),
     );
     const x = ctx.store.read(input);
     if (input.shape.length === 0) return { typed: x, as: typeOf(input) };
-    const picked = ctx.emit.op("Gather", [x, readIndex(ctx, index)], { axis });
+    const picked = ctx.emit.op("Gather", [x, readRows(ctx, index)], { axis });
     return { typed: picked, as: typeOf(input) };
   },
 });
@@ -116,7 +122,7 @@ function picked(ctx: CallContext, input: Tensor, axis: number, index: Tensor): T
     return { typed: reshapeTo(emit, none, shape), as: type };
   }
   const source = input.shape.length === 0 ? reshapeTo(emit, x, [1, ...pairs]) : x;
-  const places = overPairs(emit, readIndex(ctx, index), input);
+  const places = overPairs(emit, readRows(ctx, index), input);
   const taken = emit.op("GatherElements", [source, places], { axis });
   return { typed: reshapeTo(emit, taken, shape), as: type };
 }

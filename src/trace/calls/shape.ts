@@ -2,7 +2,17 @@
 import { torchError } from "../../errors.ts";
 import { numel } from "../../graph/tensor.ts";
 import { reshapeTo } from "../../ops/write.ts";
-import { dtype, either, int, ints, optional, sizes, tensor, withDefault } from "../arguments.ts";
+import {
+  dtype,
+  either,
+  int,
+  ints,
+  oneName,
+  optional,
+  sizes,
+  tensor,
+  withDefault,
+} from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { type MemoryFormat, stridesOf } from "../layout/strides.ts";
 import type { Tensor } from "../tensor.ts";
@@ -110,7 +120,7 @@ export const flatten = torchCall({
 export const unflatten = torchCall({
   name: "unflatten",
   in: both,
-  params: { input: tensor, dim: int, sizes: ints },
+  params: { input: tensor, dim: oneName(int), sizes: ints },
   moves: true,
   build: (ctx, { input, dim, sizes }) => {
     if (sizes.length === 0) throw torchError("RuntimeError", "unflatten: sizes must be non-empty");

@@ -11,6 +11,7 @@ import {
   dtype,
   float,
   int,
+  oneName,
   optional,
   tensor,
   withDefault,
@@ -32,7 +33,7 @@ const params = { input: tensor, dim: int, dtype: optional(dtype) };
 /** Only here the axis may be left to a rule. */
 const looseParams = {
   input: tensor,
-  dim: optional(int),
+  dim: oneName(optional(int)),
   _stacklevel: withDefault(int, 3),
   dtype: optional(dtype),
 };
@@ -150,7 +151,7 @@ export const gumbelSoftmax = torchCall({
     tau: withDefault(float, 1),
     hard: withDefault(bool, false),
     eps: withDefault(float, 1e-10),
-    dim: withDefault(int, -1),
+    dim: oneName(withDefault(int, -1)),
   },
   saves: ["result"],
   build: (ctx, { logits, tau, hard, dim }): Typed => {

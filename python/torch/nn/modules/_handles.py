@@ -1,4 +1,4 @@
-"""What register_…_hook returns."""
+"""What register_…_hook returns, and what modules refuse of hooks and arguments."""
 
 import itertools
 
@@ -30,3 +30,22 @@ def add_hook(hooks, hook, prepend=False, mark=None):
     if mark is not None:
         mark.add(handle.id)
     return handle
+
+
+def keep_to_kind(module, kind):
+    """Backward hooks of a module are all "full", or all "regular"."""
+    if module.__dict__.setdefault("_kind_of_backward_hooks", kind) != kind:
+        raise RuntimeError(
+            "Cannot use both regular backward hooks and full backward hooks on a single Module. "
+            "Please use only one of them."
+        )
+
+
+def refuse_arguments(name, args, kwargs):
+    """What a subclass hands on to Module's own constructor, which takes nothing."""
+    for key in kwargs:
+        raise TypeError(f"{name}.__init__() got an unexpected keyword argument '{key}'")
+    if args:
+        raise TypeError(
+            f"{name}.__init__() takes 1 positional argument but {len(args) + 1} were given"
+        )

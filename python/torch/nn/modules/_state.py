@@ -1,6 +1,6 @@
 """A module's state: its dict, and loading one."""
 
-import collections
+import collections.abc
 from collections import OrderedDict
 
 from ... import _meta
@@ -128,6 +128,8 @@ class Stateful:
 
     def _load_state(self, state_dict, strict, assign=False):
         """What load_state_dict does: names that are missing, that are unexpected, and errors."""
+        if not isinstance(state_dict, collections.abc.Mapping):
+            raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
         missing, unexpected, errors = [], [], []
         state = OrderedDict(state_dict)
 

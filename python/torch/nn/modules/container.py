@@ -10,6 +10,21 @@ from .module import Module
 __all__ = ["ModuleDict", "ModuleList", "ParameterDict", "ParameterList", "Sequential"]
 
 
+def _place(index, count):
+    """Where an index, which may count from the end, stands among `count` items."""
+    index = operator.index(index)
+    if not -count <= index < count:
+        raise IndexError(f"index {index} is out of range")
+    return index % count
+
+
+def _need_iterable(call, given, of=""):
+    if not isinstance(given, collections.abc.Iterable):
+        raise TypeError(
+            f"{call} should be called with an iterable{of}, but got {type(given).__name__}"
+        )
+
+
 class Sequential(Module):
     def __init__(self, *args):
         super().__init__()
@@ -34,14 +49,14 @@ class Sequential(Module):
     def __getitem__(self, index):
         if isinstance(index, slice):
             return type(self)(OrderedDict(list(self._modules.items())[index]))
-        return list(self._modules.values())[operator.index(index)]
+        return list(self._modules.values())[_place(index, len(self))]
 
     def __setitem__(self, index, module):
-        setattr(self, list(self._modules)[operator.index(index)], module)
+        setattr(self, list(self._modules)[_place(index, len(self))], module)
 
     def __delitem__(self, index):
         names = list(self._modules)
-        for name in names[index] if isinstance(index, slice) else [names[operator.index(index)]]:
+        for name in names[index] if isinstance(index, slice) else [names[_place(index, len(self))]]:
             del self._modules[name]
         self._modules = {str(i): module for i, module in enumerate(self._modules.values())}
 
@@ -84,14 +99,10 @@ class ModuleList(Module):
     def __getitem__(self, index):
         if isinstance(index, slice):
             return type(self)(list(self._modules.values())[index])
-        index = operator.index(index)
-        if not -len(self) <= index < len(self):
-            raise IndexError(f"index {index} is out of range")
-        return list(self._modules.values())[index]
+        return list(self._modules.values())[_place(index, len(self))]
 
     def __setitem__(self, index, module):
-        index = operator.index(index)
-        setattr(self, str(index + len(self) if index < 0 else index), module)
+        setattr(self, str(_place(index, len(self))), module)
 
     def __delitem__(self, index):
         modules = list(self)
@@ -109,6 +120,7 @@ class ModuleList(Module):
         return self
 
     def extend(self, modules):
+        _need_iterable("ModuleList.extend", modules)
         for module in modules:
             self.append(module)
         return self
@@ -182,6 +194,7 @@ class ModuleDict(Module):
         return self._modules.pop(key)
 
     def update(self, modules):
+        _need_iterable("ModuleDict.update", modules, " of key/value pairs")
         for key, module in modules.items() if hasattr(modules, "items") else modules:
             self[key] = module
 
@@ -202,12 +215,10 @@ class ParameterList(Module):
     def __getitem__(self, index):
         if isinstance(index, slice):
             return type(self)(list(self)[index])
-        index = operator.index(index)
-        return getattr(self, str(index + self._size if index < 0 else index))
+        return getattr(self, str(_place(index, self._size)))
 
     def __setitem__(self, index, value):
-        index = operator.index(index)
-        setattr(self, str(index + self._size if index < 0 else index), value)
+        setattr(self, str(_place(index, self._size)), value)
 
     def append(self, value):
         from ..._tensor import Tensor
@@ -219,6 +230,13 @@ class ParameterList(Module):
         return self
 
     def extend(self, values):
+        from ..._tensor import Tensor
+
+        if isinstance(values, Tensor):
+            raise TypeError(
+                "ParameterList.extend should be called with an iterable, but got Tensor"
+            )
+        _need_iterable("ParameterList.extend", values)
         for value in values:
             self.append(value)
         return self

@@ -13,7 +13,7 @@ from . import _calling
 from ._conversion import conversion, emptied, moved_parameter
 from ._global_hooks import *  # noqa: F403
 from ._global_hooks import registered_buffer, registered_module, registered_parameter
-from ._handles import add_hook
+from ._handles import add_hook, keep_to_kind, refuse_arguments
 from ._held import held
 from ._state import Stateful
 
@@ -32,6 +32,7 @@ class Module(Stateful):
     _version = 1
 
     def __init__(self, *args, **kwargs):
+        refuse_arguments(type(self).__name__, args, kwargs)
         set_ = super().__setattr__
         set_("training", True)
         set_("_parameters", {})
@@ -54,7 +55,7 @@ class Module(Stateful):
     # Registration
 
     def register_parameter(self, name, param):
-        self._check_name("parameter", name, self._parameters)
+        self._check_name("parameter", name, "_parameters")
         if param is not None and not isinstance(param, Parameter):
             raise TypeError(
                 f"cannot assign '{typename(param)}' object to parameter '{name}' "
@@ -65,7 +66,7 @@ class Module(Stateful):
         self._parameters[name] = param
 
     def register_buffer(self, name, tensor, persistent=True):
-        self._check_name("buffer", name, self._buffers)
+        self._check_name("buffer", name, "_buffers")
         if tensor is not None and not isinstance(tensor, Tensor):
             raise TypeError(
                 f"cannot assign '{typename(tensor)}' object to buffer '{name}' "
@@ -80,7 +81,7 @@ class Module(Stateful):
     def add_module(self, name, module):
         if module is not None and not isinstance(module, Module):
             raise TypeError(f"{typename(module)} is not a Module subclass")
-        self._check_name("module", name, self._modules)
+        self._check_name("module", name, "_modules")
         self._modules[name] = registered_module(self, name, module)
 
     register_module = add_module
@@ -94,7 +95,7 @@ class Module(Stateful):
             raise KeyError(f'{kind} name can\'t contain "."')
         if name == "":
             raise KeyError(f'{kind} name can\'t be empty string ""')
-        if hasattr(self, name) and name not in table:
+        if hasattr(self, name) and name not in self.__dict__[table]:
             raise KeyError(f"attribute '{name}' already exists")
 
     def __setattr__(self, name, value):
@@ -342,9 +343,12 @@ class Module(Stateful):
         return handle
 
     def register_full_backward_hook(self, hook, prepend=False):
+        keep_to_kind(self, "full")
         return add_hook(self._backward_hooks, hook, prepend)
 
-    register_backward_hook = register_full_backward_hook
+    def register_backward_hook(self, hook):
+        keep_to_kind(self, "regular")
+        return add_hook(self._backward_hooks, hook)
 
     def register_full_backward_pre_hook(self, hook, prepend=False):
         return add_hook(self._backward_pre_hooks, hook, prepend)
