@@ -94,3 +94,33 @@ test("means and collections of torchmetrics, and measures that derive from it", 
   const { loss } = await runFiles({ "model.py": measures }, "model.py", null);
   expect(loss).toBeGreaterThan(3);
 });
+
+const windows = `import torch
+from local_attention import LocalAttention
+
+def build():
+    torch.manual_seed(0)
+    return torch.nn.Linear(8, 24)
+
+def step(model):
+    x = torch.randn(2, 2, 24, 8)
+    mask = torch.arange(24)[None] < torch.tensor([[20], [24]])
+    kinds = [
+        (dict(window_size=8), dict(mask=mask)),
+        (dict(window_size=6, causal=True, dim=8, exact_windowsize=True), {}),
+        (dict(window_size=7, autopad=True, shared_qk=True, exact_windowsize=True, look_backward=2), dict(mask=mask)),
+        (
+            dict(window_size=8, causal=True, shared_qk=True, rel_pos_emb_config=(8, 2), scale=0.3),
+            dict(input_mask=mask, attn_bias=torch.randn(2, 8, 16)),
+        ),
+    ]
+    out = [LocalAttention(**made)(*model(x).chunk(3, -1), **given) for made, given in kinds]
+    assert all(it.shape == x.shape for it in out)
+    found = torch.stack([it.pow(2).mean() for it in out])
+    return (found / torch.tensor([0.026284298, 0.070614375, 0.020167336, 0.086999536]) - 1).abs().max()
+`;
+
+test("attention within windows", async () => {
+  const { loss } = await runFiles({ "model.py": windows }, "model.py", null);
+  expect(loss).toBeLessThan(1e-5);
+});
