@@ -98,16 +98,21 @@ function endsInMatrices(
     );
 }
 
-/** By parts: of one operand the sum of each, of two the product of sums. */
+/** By parts: of one operand the sum of each, of two the product of sums, of more one pair after another. */
 function contractComplex(
   emit: Emit,
   values: readonly Value[],
   labels: readonly (readonly string[])[],
   output: Equation["output"],
 ): Value {
-  const [x, y] = values as [Value, Value?];
-  if (values.length > 2)
-    throw torchError("UnsupportedCall", "einsum of more than two complex tensors is not supported");
+  const [x, y, ...rest] = values as [Value, Value?, ...Value[]];
+  const [ofX, ofY, ...others] = labels as [readonly string[], readonly string[], ...string[][]];
+  if (y !== undefined && rest.length > 0) {
+    const wanted = new Set([...others.flat(), ...output]);
+    const kept = [...new Set([...ofX, ...ofY])].filter((label) => wanted.has(label));
+    const both = contractComplex(emit, [x, y], [ofX, ofY], kept);
+    return contractComplex(emit, [both, ...rest], [kept, ...others], output);
+  }
   if (y !== undefined)
     return complexProduct(emit, x, y, (p, q) => contract(emit, [p, q], labels, output));
   const [re, im] = parts(emit, x).map((part) => contract(emit, [part], labels, output));
