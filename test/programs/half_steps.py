@@ -140,3 +140,15 @@ r1, r2 = n(x.bfloat16())[0], n(x[0].bfloat16())[1]
 weights = [p for one in (m, n) for p in one.parameters()]
 sums = sum((y.double() * 1.7).sum() for y in (r0[0], *r0[1], r1, *r2))
 r3 = torch.autograd.grad(sums, weights)
+
+# %% convolutions in float16, which is summed tap by tap
+# leaf x float64 1,4,4,5
+# leaf w float64 4,4,3,2
+# leaf b float64 4
+fs = [lambda a, k, c: F.conv2d(a, k, c), lambda a, k, c: F.conv2d(a, k, None, 2, 1)]
+fs += [lambda a, k, c: F.conv2d(a, k[:, :1], None, 1, 0, 1, 4), lambda a, k, c: F.conv1d(a[0], k.detach()[:, :, 0])]
+fs += [lambda a, k, c: F.conv3d(a[:, :, None], k[:, :, None]), lambda a, k, c: F.conv_transpose2d(a, k, c)]
+fs += [lambda a, k, c: F.conv_transpose2d(a, k, c, 2, 1, 1), lambda a, k, c: F.conv_transpose1d(a[0], k.detach()[:, :, 0], c, 3)]
+fs += [lambda a, k, c: F.conv_transpose2d(a, k[:, :2], None, 1, 0, 0, 2, 2)]
+fs += [lambda a, k, c: F.conv_transpose3d(a[:, :, None], k[:, :, None], c)]
+r0 = [f(x.half(), w.half(), b.half()) for f in fs]

@@ -8,6 +8,7 @@ import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { needFloats, refuseKinds } from "../kernels.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { halfConvolution, halfTransposedConvolution, hasFewTaps } from "./halfWindows.ts";
 import { needSameScalarType, sizeText } from "./matmulErrors.ts";
 import { batched, count, perAxis, spread } from "./spatial.ts";
 import { wideConvolution, wideTransposedConvolution } from "./wideWindows.ts";
@@ -50,11 +51,7 @@ function convolution(rank: number) {
       refuseKernel(x.shape, weight.shape, dilations, pads);
       const attrs = { strides, dilations, pads, group: args.groups };
       const [w, bias] = parameters(ctx, x, args);
-      const y =
-        x.dtype !== "float32"
-          ? wideConvolution(ctx.emit, x, w, bias, attrs)
-          : ctx.emit.op("Conv", [x, w, bias], attrs);
-      return { typed: restore(y), as: input.dtype };
+      return { typed: restore(convolved(ctx, input, x, w, bias, attrs)), as: input.dtype };
     },
   });
 }
@@ -65,6 +62,22 @@ export const conv3d = convolution(3);
 /** Double precision and integers have no kernel, but products. */
 const numbersOf = ({ dtype }: Tensor): DType =>
   isInteger(dtype) ? "int64" : dtype === "float64" ? dtype : "float32";
+
+/** float16 has no kernel of oneDNN's, but columns that are rounded. */
+const inTaps = ({ dtype }: Tensor, w: Value): boolean => dtype === "float16" && hasFewTaps(w);
+
+function convolved(
+  { emit }: CallContext,
+  input: Tensor,
+  x: Value,
+  w: Value,
+  bias: Value | null,
+  attrs: Parameters<typeof wideConvolution>[4],
+): Value {
+  if (x.dtype !== "float32") return wideConvolution(emit, x, w, bias, attrs);
+  if (inTaps(input, w)) return halfConvolution(emit, x, w, bias, attrs);
+  return emit.op("Conv", [x, w, bias], { ...attrs });
+}
 
 function parameters(
   ctx: CallContext,
@@ -176,10 +189,15 @@ function transposedConvolution(rank: number) {
         group: groups,
       };
       const [w, bias] = parameters(ctx, x, args);
-      const y =
+      const write =
         x.dtype !== "float32"
-          ? wideTransposedConvolution(ctx.emit, x, w, bias, attrs)
-          : ctx.emit.op("ConvTranspose", [x, w, bias], attrs);
+          ? wideTransposedConvolution
+          : inTaps(input, w)
+            ? halfTransposedConvolution
+            : null;
+      const y = write
+        ? write(ctx.emit, x, w, bias, attrs)
+        : ctx.emit.op("ConvTranspose", [x, w, bias], attrs);
       return { typed: restore(y), as: input.dtype };
     },
   });
