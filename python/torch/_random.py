@@ -2,10 +2,13 @@
 
 import contextlib
 
+from . import _dtypes
 from ._host import host
 
 # What a generator has before anybody seeds it.
 _DEFAULT_SEED = 67280421310721
+# Bytes of a state.
+_STATE_SIZE = 5056
 
 
 class Generator:
@@ -43,6 +46,7 @@ class Generator:
         return wrap(host.rng_state(self._at))
 
     def set_state(self, new_state):
+        _check_state(new_state)
         seed = host.set_rng_state(self._at, new_state._id)
         if seed != _low_bits(self._seed):
             self._seed = seed
@@ -55,6 +59,20 @@ class Generator:
 
 default_generator = Generator()
 default_generator._number = 0
+
+
+def _check_state(state):
+    from ._tensor import Tensor
+
+    if not isinstance(state, Tensor):
+        raise TypeError(f"expected a torch.ByteTensor, but got {type(state).__name__}")
+    if state.dtype is not _dtypes.uint8:
+        raise TypeError("RNG state must be a torch.ByteTensor")
+    if state.numel() != _STATE_SIZE:
+        raise RuntimeError(
+            f"Expected a CPUGeneratorImplState of size {_STATE_SIZE} but found the input RNG state "
+            f"size to be {state.numel()}"
+        )
 
 
 def _low_bits(seed):

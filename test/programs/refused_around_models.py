@@ -153,3 +153,13 @@ torch.manual_seed(13)
 other = torch.initial_seed()
 torch.set_rng_state(state)
 r1 = torch.tensor([inner, other, torch.initial_seed()])
+
+# %% what is no state of a generator
+said = []
+wrong = (None, [1], torch.ones(5), torch.ones(5, dtype=torch.uint8))
+for state in wrong:
+    for give in (torch.set_rng_state, torch.Generator().set_state):
+        try:
+            said.append(give(state))
+        except Exception as error:
+            said.append((type(error).__name__, str(error)))
