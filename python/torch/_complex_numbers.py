@@ -33,7 +33,7 @@ def by_columns(held, shape, like):
 
 
 def integers(held, shape):
-    return _tensor(held, dtype=int32).reshape(shape)
+    return _tensor(held, dtype=int32).reshape(shape).clone()
 
 
 def _flat(held):

@@ -214,3 +214,8 @@ x = torch.ones(2, 3, 2)
 r1 = torch.linalg.householder_product(x, torch.ones(2, 1)).stride()
 r2 = torch.linalg.householder_product(x[..., :0], torch.ones(2, 0)).stride()
 r3 = torch.orgqr(x[0].cfloat(), torch.ones(2).cfloat()).stride()
+
+# %% what is told of a factor is no view
+a = torch.zeros(1, 1, 0, 0, dtype=torch.complex128)
+r1 = torch.linalg.cholesky_ex(a)[1].detach_()
+r2 = torch.linalg.inv_ex(a)[1].detach_()

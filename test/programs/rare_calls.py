@@ -356,3 +356,12 @@ r1 = torch.addmv(torch.ones(2), torch.ones(2, 0), torch.ones(0, dtype=torch.floa
 
 # %% nor sums over axes of both
 r1 = torch.tensordot(torch.ones(2, 0), torch.ones(0, 3, dtype=torch.float16), 1)
+
+# %% a window overwritten in memory with gaps
+x = torch.arange(18, dtype=torch.int32).reshape(3, 6)
+r1 = torch.as_strided_scatter(x[..., ::2], torch.tensor([[5, 1], [-5, 2]], dtype=torch.int32), (2, 2), (1, 2), storage_offset=1)
+r2 = r1.stride()
+r3 = torch.as_strided_scatter(x[1:], torch.zeros(2, 2, dtype=torch.int32), (2, 2), (1, 2))
+z = torch.complex(x.float(), -x.float())
+r4 = torch.as_strided_scatter(z[:, 1::2], torch.zeros(2, 2, dtype=torch.cfloat), (2, 2), (1, 2), 3)
+r5 = torch.as_strided_scatter(z.real, torch.zeros(2, 2), (2, 2), (1, 2), 3)
