@@ -16,7 +16,7 @@ import { showsTwice } from "./elements.ts";
 import { hasHiddenBase } from "./layout/hiddenBases.ts";
 import { isElementwise, stridesOfResult } from "./layout/rules.ts";
 import { numberSeen } from "./looks.ts";
-import { refuseOut, refuseOutTypes, resizeOut } from "./outs.ts";
+import { refuseOut, refuseOutTypes, resizeOut, typedByOut } from "./outs.ts";
 import { isComplexType, resultType, type TorchType, typeOf } from "./promotion.ts";
 import { refuseEdit, refuseInnerOverlap, refuseOverlap, shownTwice } from "./refusals.ts";
 import { editedInTurn } from "./repeatedEdits.ts";
@@ -75,11 +75,13 @@ function runBound(
   session: Session,
   spec: AnyCall,
   name: string,
-  args: Arguments,
+  bound: Arguments,
   { out, dispatch }: { readonly out: Arg | undefined; readonly dispatch: object },
 ): Given {
   const ctx = contextOf(session);
   const { emit } = session;
+  const outs = out === undefined ? [] : tensorsIn(out);
+  const args = spec.name === "mean" ? bound : typedByOut(bound, outs);
   const tensors = Object.values(args).flatMap(tensorsIn);
   const half = spec.moves ? null : halfType(session, args);
 
@@ -125,7 +127,6 @@ function runBound(
     return target;
   }
 
-  const outs = out === undefined ? [] : tensorsIn(out);
   if (outs.length > 0 && emit.gradMode)
     refuseOut(
       name,

@@ -1,7 +1,7 @@
 /** Tensors that a call writes its results to: out=. */
 import { torchError } from "../errors.ts";
 import { sameShape } from "../graph/tensor.ts";
-import { type TorchType, typeOf } from "./promotion.ts";
+import { heldAs, type TorchType, typeOf } from "./promotion.ts";
 import type { Store } from "./store.ts";
 import type { Tensor } from "./tensor.ts";
 import { nativeNames } from "./typeNames.ts";
@@ -12,6 +12,14 @@ export function refuseOut(name: string, requiresGrad: boolean): void {
       "RuntimeError",
       `${name}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments requires grad.`,
     );
+}
+
+/** A call computes in the type of `out` where it is told no other; a mean asks its input first. */
+export function typedByOut<T extends Readonly<Record<string, unknown>>>(
+  args: T,
+  [out]: readonly Tensor[],
+): T {
+  return out && args["dtype"] === null ? { ...args, dtype: heldAs(typeOf(out)) } : args;
 }
 
 /** `out` of another shape gets memory of its own, as long as it is no window on that of others. */

@@ -79,3 +79,12 @@ torch.gcd(torch.tensor([2]), 3)
 
 # %% a number where equal takes a tensor
 torch.equal(torch.tensor([2]), 3)
+
+# %% truths over no axes are those of each element
+# leaf z complex64 3
+x = torch.tensor([0.5, 0.0, 2.0])
+r1 = x.any(())
+r2 = torch.all(x, dim=[], keepdim=True)
+r3 = z.any(())
+r4 = torch.tensor(2.0).all(())
+r5 = torch.linspace(0, 2.5, 1, dtype=torch.bool)

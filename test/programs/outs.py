@@ -61,3 +61,21 @@ a = x * 2
 r1 = F.scaled_dot_product_attention(a, x, x)
 with torch.no_grad():
     a.mul_(2)
+
+# %% the type of what is written to
+x = torch.tensor([[0.5, -1.0, 2.0], [1.5, -0.25, 0.75]])
+i = torch.tensor([2, 0, 1])
+r1 = torch.zeros(2, dtype=torch.int64)
+torch.ones(3, out=r1)
+r2 = torch.empty(0, dtype=torch.int32)
+torch.sum(i, 0, out=r2)
+r3 = torch.empty(0, dtype=torch.float64)
+torch.cumsum(x, 0, out=r3)
+r4 = torch.empty(0)
+torch.arange(4, out=r4)
+
+# %% a mean of integers that is written to a float
+torch.mean(torch.tensor([2, 0]), 0, out=torch.empty(0))
+
+# %% softmax in another type
+torch.softmax(torch.ones(2, 3), -1, out=torch.empty(0, dtype=torch.float64))

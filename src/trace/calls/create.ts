@@ -235,7 +235,7 @@ export const linspace = torchCall({
   params: { start: operand, end: operand, steps: int, dtype: anyDtype },
   build: (ctx, { start, end, steps, dtype }) => {
     const type = floatType(ctx, dtype);
-    refuseKinds("linspace_cpu", type.dtype, ["bool"]);
+    if (steps > 1) refuseKinds("linspace_cpu", type.dtype, ["bool"]);
     const single = type.dtype === "float32" ? Math.fround : (x: number) => x;
     const held = isFloat(type.dtype) ? single : Math.trunc;
     const from = held(endOf(ctx, "linspace", "start", start));

@@ -171,7 +171,7 @@ export const logsumexp = torchCall({
   },
 });
 
-/** Bool, or uint8 of uint8: the smallest or the largest truth over the axes. */
+/** Bool, or uint8 of uint8: the smallest or the largest truth over the axes; over none each its own. */
 function truth(
   ctx: CallContext,
   input: Tensor,
@@ -180,10 +180,12 @@ function truth(
   op: "ReduceMin" | "ReduceMax",
 ): Typed {
   const { emit } = ctx;
+  const as = input.dtype === "uint8" ? "uint8" : "bool";
+  if (dim?.length === 0) return { typed: castTo(emit, truthOf(ctx, input), "bool"), as };
   const holds = castTo(emit, truthOf(ctx, input), "int32");
   const ofNothing = op === "ReduceMin" ? 1 : 0;
   const result = reduce(emit, op, holds, axesOf(dim, input.shape.length), keepdim, ofNothing);
-  return { typed: castTo(emit, result, "bool"), as: input.dtype === "uint8" ? "uint8" : "bool" };
+  return { typed: castTo(emit, result, "bool"), as };
 }
 
 const truthOf = (ctx: CallContext, input: Tensor): Value =>

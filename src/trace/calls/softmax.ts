@@ -104,6 +104,7 @@ export const softmax = torchCall({
   name: "softmax",
   in: everywhere,
   params,
+  sameOut: true,
   saves: ["result"],
   build: (ctx, { input, dim, dtype }) => alongAxis(ctx, "Softmax", input, dim, dtype),
 });
@@ -121,6 +122,7 @@ export const logSoftmax = torchCall({
   name: "log_softmax",
   in: everywhere,
   params,
+  sameOut: true,
   saves: ["result"],
   build: (ctx, { input, dim, dtype }) => alongAxis(ctx, "LogSoftmax", input, dim, dtype),
 });
