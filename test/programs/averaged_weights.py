@@ -45,3 +45,7 @@ try:
     SWALR(o, 0.1, anneal_strategy="x")
 except Exception as e:
     r2 = str(e)
+
+# %% by its full name, as torch.optim has it
+averaged = torch.optim.swa_utils.AveragedModel(nn.Linear(2, 2))
+r1 = torch.tensor([p.numel() for p in averaged.parameters()])
