@@ -33,7 +33,7 @@ def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
         parts = [one[order].mT for order in rows_of]
         shape = (*LU_data.shape[:-2], rows, rows)
         stacked = call("stack", (parts,), {}) if parts else LU_data.new_empty(shape)
-        permutation = stacked.reshape(shape)
+        permutation = stacked.reshape(shape).clone()
     return _Unpacked(permutation, low, high)
 
 

@@ -27,7 +27,8 @@ def _of_pairs(name, function):
         a, b = broadcast_tensors(input, other)
         pairs = zip(a.reshape(-1).tolist(), b.reshape(-1).tolist())
         numbers = [function(x, y, partial(_wrapped, dtype)) for x, y in pairs]
-        return call("zeros", (a.shape,), {"dtype": dtype}).new_tensor(numbers).reshape(a.shape)
+        laid = call("bitwise_or", (input, other), {})
+        return laid.copy_(laid.new_tensor(numbers).reshape(a.shape))
 
     @composite(name)
     def plain(input, other):

@@ -120,7 +120,9 @@ export function resolveShape(shape: readonly number[], length: number): number[]
 export function expanded(store: Store, tensor: Tensor, shape: readonly number[]): Tensor {
   const extra = shape.length - tensor.shape.length;
   const strides = new Array<number>(shape.length).fill(0);
-  for (let axis = shape.length - 1; axis >= 0; axis--) {
+  // What has no axes has no steps along those that it is given.
+  const first = tensor.shape.length === 0 ? shape.length : 0;
+  for (let axis = shape.length - 1; axis >= first; axis--) {
     const own = axis < extra ? 1 : (tensor.shape[axis - extra] as number);
     if (own === 1 && shape[axis] !== 1) continue;
     // An axis of one place that is put before the others is as long as they are.

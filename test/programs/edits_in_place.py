@@ -27,3 +27,53 @@ r2 = y
 r1 = F.max_pool1d(x, 2)
 with torch.no_grad():
     r1.transpose_(0, 2)
+
+# %% strides of a number that is spread
+# leaf x float32
+r1 = x.expand(1, 1).stride()
+r2 = x.expand(3, 1).stride()
+r3 = (x * 2).broadcast_to(1, 1).stride()
+r4 = (x.expand(1, 1) * 2).stride()
+r5 = x.expand(1, 1).contiguous().stride()
+r6 = x.expand(1, 1).clone().stride()
+r7 = x.expand(1, 1).view(1).stride()
+r8 = x.expand(1, 1).t().stride()
+y = (x * 2).expand(1, 1)
+y.mul_(2)
+r9 = y[0].stride()
+r10 = y.reshape(1, 1, 1).stride()
+r11 = y.unsqueeze(0).stride()
+
+# %% a least common multiple is detached
+x = torch.tensor([[4, 6], [3, 5]])
+r1 = x.t().lcm(torch.tensor([3, 2]))
+r2 = r1.stride()
+r1.detach_()
+r3 = torch.gcd(x.to(torch.int16).t(), x.to(torch.int8).t())
+r4 = r3.stride()
+r5 = torch.gcd(x, torch.tensor(2))
+
+# %% the weight of a cross entropy of shares is edited
+# leaf w float32 3 positive
+x = torch.tensor([[0.2, 0.3, 0.5], [0.1, 0.4, 0.5]])
+r1 = F.cross_entropy(x, x, weight=w)
+with torch.no_grad():
+    w.zero_()
+
+# %% the shares of a cross entropy are edited
+# leaf x float32 2,3
+y = torch.tensor([[0.2, 0.3, 0.5], [0.1, 0.4, 0.5]])
+r1 = F.cross_entropy(x, y)
+y.zero_()
+
+# %% the shares of a smooth cross entropy are edited
+# leaf x float32 2,3
+y = torch.tensor([[0.2, 0.3, 0.5], [0.1, 0.4, 0.5]])
+r1 = F.cross_entropy(x, y, label_smoothing=0.1)
+y.zero_()
+
+# %% permutations of several factorisations are detached
+# leaf x float32 2,3,3
+r1, r2, r3 = torch.linalg.lu(x)
+r1.detach_()
+r4 = r1.stride()

@@ -47,7 +47,13 @@ export const crossEntropy = torchCall({
   name: "cross_entropy",
   in: ["torch.nn.functional"],
   params: { ...classParams, label_smoothing: smoothing },
-  saves: ["target", "weight"],
+  savesOf({ input, target, weight, label_smoothing }, requiresGrad) {
+    const kept = weight ? [weight] : [];
+    if (!sameSizes(input, target)) return [target, ...kept];
+    // Of shares it is products: of logarithms and target, and by the weight.
+    const product = requiresGrad(input) && label_smoothing === 0 ? [target] : [];
+    return [...product, ...(requiresGrad(input) || requiresGrad(target) ? kept : [])];
+  },
   build: (ctx, args) => {
     const { input, target, weight, ignore_index, label_smoothing } = args;
     const reduction = reductionOf(args);
