@@ -5,9 +5,15 @@ import { beforeEdit } from "./overlaps.ts";
 import type { Session } from "./session.ts";
 import { chainOf, type Tensor, takeAnew } from "./tensor.ts";
 
-/** PyTorch edits a view through its base: what was read as the view before has no part in it. */
+/**
+ * PyTorch edits a view through its base: what was read as the view before has no part in it. What a
+ * detached tensor holds is its own history.
+ */
 export function forgetReads(target: Tensor): void {
-  for (const at of chainOf(target)) at.cached = null;
+  for (const at of chainOf(target)) {
+    if (at.step?.detaches) break;
+    at.cached = null;
+  }
   takeAnew(target);
 }
 

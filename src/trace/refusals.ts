@@ -1,6 +1,6 @@
 /** Edits and reads that PyTorch refuses, in its words. */
 import { torchError } from "../errors.ts";
-import { numel } from "../graph/tensor.ts";
+import { isFloat, numel } from "../graph/tensor.ts";
 import { showsTwice } from "./elements.ts";
 import type { Store } from "./store.ts";
 import { isDense, isDetached, isSameWindow, repeatedAxes, type Tensor } from "./tensor.ts";
@@ -27,8 +27,8 @@ export function refuseEdit(
   ofPart = false,
 ): void {
   if (!store.emit.gradMode) return;
-  if (target.takenAs !== "view" && [target, ...sources].some(store.requiresGrad))
-    throw editOfView(target, "is being");
+  const isFollowed = isFloat(target.dtype) && [target, ...sources].some(store.requiresGrad);
+  if (target.takenAs !== "view" && isFollowed) throw editOfView(target, "is being");
   if (target.leafRequiresGrad) throw refused(ofPart ? editOfLeafView : editOfLeaf);
   let base = target;
   for (; base.parent !== null && !base.step?.detaches; base = base.parent)

@@ -355,6 +355,10 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       const value = taken(tensor, store.emit, parent);
       const isFollowed = made?.gradMode !== false || tensor.step?.detaches;
       if (parent.requiresGrad && !isFollowed) return store.emit.leaf(value);
+      const { cached, step } = tensor;
+      const own = step?.detaches && cached?.emit === store.emit ? cached.value : null;
+      // What a detached tensor was edited with is its history, whoever edits its elements next.
+      if (own?.requiresGrad) return passThrough(store.emit, own, value);
       // A view has a gradient of its own, also where it shows what its parent is.
       return value === parent && parent.requiresGrad ? store.emit.op("Identity", [parent]) : value;
     });

@@ -77,3 +77,103 @@ y.zero_()
 r1, r2, r3 = torch.linalg.lu(x)
 r1.detach_()
 r4 = r1.stride()
+
+# %% running sums of a detached tensor that was divided
+# leaf x float32 5,1,3
+y = torch.ones(5, 1, 3)
+r0 = y.detach()
+r0.div_(x)
+r0.cumsum_(-2)
+r1 = r0.requires_grad
+
+# %% running sums of detached complex numbers
+# leaf x float32 5,1,3
+y = torch.ones(5, 1, 3, dtype=torch.complex64)
+r0 = y.detach()
+r0.div_(x)
+r0.cumsum_(-2)
+r1 = r0.requires_grad
+
+# %% running sums of detached complex numbers along two places
+# leaf x float32 5,2,3
+y = torch.ones(5, 2, 3, dtype=torch.complex64)
+r0 = y.detach()
+r0.div_(x)
+r0.cumsum_(-2)
+r1 = r0.requires_grad
+
+# %% detached complex numbers are edited twice
+# leaf x float32 5,2,3
+y = torch.ones(5, 2, 3, dtype=torch.complex64)
+r0 = y.detach()
+r0.mul_(x)
+r1 = r0.requires_grad
+r0.mul_(2)
+r2 = r0.requires_grad
+
+# %% a detached tensor and what it was detached from
+# leaf x float32 5,2,3
+y = torch.ones(5, 2, 3)
+r0 = y.detach()
+r0.mul_(x)
+r1 = r0.requires_grad
+r0.cumsum_(0)
+r2 = r0.requires_grad
+r3 = y
+
+# %% a detached tensor is edited where nothing is differentiated
+# leaf x float32 5,1,3
+y = torch.ones(5, 1, 3)
+r0 = y.detach()
+r0.mul_(x)
+with torch.no_grad():
+    r0.mul_(2)
+r1 = r0.requires_grad
+
+# %% a row of a detached tensor is edited
+# leaf x float32 5,2,3
+y = torch.ones(5, 2, 3)
+r0 = y.detach()
+r0.mul_(x)
+r3 = r0[0]
+r3.mul_(2)
+r1 = r0.requires_grad
+r0.mul_(2)
+r4 = y
+
+# %% what a tensor was detached from is edited between
+# leaf x float32 5,2,3
+y = x * 2
+r0 = y.detach()
+r0.mul_(x)
+y.mul_(3)
+r0.mul_(2)
+r1 = r0.requires_grad
+r4 = y
+
+# %% a detached row has its own history
+# leaf x float32 5,2,3
+y = x * 2
+r0 = y[0].detach()
+r0.mul_(x[0])
+r0.add_(x[1])
+r0[0] = 2
+r0[1].mul_(x[0, 1])
+r4 = y
+
+# %% parts of truths take what requires a gradient
+x = torch.tensor([True, True, True])
+y = torch.ones(2, dtype=torch.float64, requires_grad=True)
+r1 = x.split(2)
+r2 = r1[0]
+r2[None] = y
+r3 = torch.tensor([1, 2]).split(1)[0]
+r3.copy_(y[:1])
+r4 = torch.tensor([1., 2.]).split(1)[0]
+
+# %% the weight of a linear cross entropy is edited
+# leaf x float32 4,2
+# leaf z float32 3,2
+y = torch.tensor([1., 2., 3.])
+r1 = F.linear_cross_entropy(x, z, torch.tensor([0, 2, 1, 1]), weight=y)
+y[0] = 2.

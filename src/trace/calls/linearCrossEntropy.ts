@@ -24,9 +24,9 @@ export const linearCrossEntropy = torchCall({
     options: keyword(optional(anything)),
   },
   savesFor: {
-    input: ["linear_weight", "target"],
-    linear_weight: ["input", "target"],
-    linear_bias: ["target"],
+    input: ["linear_weight", "target", "weight"],
+    linear_weight: ["input", "target", "weight"],
+    linear_bias: ["target", "weight"],
   },
   build: (ctx, args): Typed => {
     const { emit } = ctx;
