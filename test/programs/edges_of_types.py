@@ -309,3 +309,9 @@ for given in (byte, whole, x, x.half()):
         except Exception as error:
             said.append((type(error).__name__, str(error)))
 r0 = str(said)
+
+# %% zeros of the gamma function's logarithm
+# leaf x float64 3
+x = torch.cat([x, torch.tensor([1.0, 2.0], dtype=torch.float64)])
+r0 = [x.to(t).lgamma() == 0 for t in (torch.float32, torch.float64, torch.bfloat16)]
+r1 = x.lgamma()

@@ -60,7 +60,9 @@ export function lgammaOf(emit: Emit, x: Value): Value {
     },
   );
   const endless = num(emit, x, Number.POSITIVE_INFINITY);
-  return emit.op("Where", [emit.op("IsInf", [x]), endless, value]);
+  const is = (number: number) => emit.op("Equal", [x, num(emit, x, number)]);
+  const exact = emit.op("Where", [emit.op("Or", [is(1), is(2)]), num(emit, x, 0), value]);
+  return emit.op("Where", [emit.op("IsInf", [x]), endless, exact]);
 }
 
 /** ψ(x) = d ln Γ / dx; −∞ at 0, no number at the poles below. https://dlmf.nist.gov/5.11.E2, https://dlmf.nist.gov/5.5.E4 */
