@@ -30,7 +30,8 @@ function positiveRoot(gen: Generator, c: number): readonly [number, number] {
   for (;;) {
     const x = scalarNormal(gen);
     const y = 1 + c * x;
-    if (y > 0) return [x, y];
+    // A root that is no number passes, as it does in PyTorch.
+    if (!(y <= 0)) return [x, y];
   }
 }
 
@@ -47,8 +48,11 @@ export function standardGamma(
 ): void {
   const [round, least] = [rounder(dtype), smallest(dtype)];
   for (let i = 0; i < out.length; i++)
-    out[i] = Math.max(least, round(gammaNumber(gen, concentrations[i] as number)));
+    out[i] = atLeast(least, round(gammaNumber(gen, concentrations[i] as number)));
 }
+
+/** C++'s `max`: what is no number is the bound. */
+const atLeast = (least: number, x: number): number => (x > least ? x : least);
 
 /** `torch._sample_dirichlet`: rows of `width` numbers that sum to one. */
 export function dirichlet(
@@ -61,7 +65,7 @@ export function dirichlet(
   const [round, least] = [rounder(dtype), smallest(dtype)];
   const most = dtype === "float64" ? 1 - 2 ** -53 : 1 - 2 ** -24;
   const drawn = Float64Array.from(concentrations, (one) =>
-    Math.max(2 ** -1022, gammaNumber(gen, one)),
+    atLeast(2 ** -1022, gammaNumber(gen, one)),
   );
   for (let start = 0; start < out.length; start += width) {
     const sum = drawn.subarray(start, start + width).reduce((a, b) => a + b, 0);

@@ -92,3 +92,30 @@ for make in made:
         r1.append(repr(make()))
     except Exception as e:
         r1.append(type(e).__name__ + ": " + str(e))
+
+# %% computed parameters are looked at
+# leaf x float32 2,3
+D = torch.distributions
+r0 = D.Normal(x, x.exp()).rsample()
+r1 = D.Normal(x, x - 9)
+
+# %% computed parameters that are no numbers
+# leaf x float32 3
+r1 = torch.distributions.Normal((x - 9).sqrt(), 1.0)
+
+# %% computed concentrations below 0
+# leaf x float32 3
+r1 = torch.distributions.Beta(x - 9, x.exp())
+
+# %% a computed value outside of the support
+# leaf x float32 3
+r1 = torch.distributions.Exponential(x.exp()).log_prob(x - 9)
+
+# %% draws of concentrations below 0 end
+x = torch.tensor([-1.5, -0.5, float('nan')])
+r0 = torch.distributions.Gamma(x, torch.ones(3), validate_args=False).sample()
+r1 = torch.distributions.Beta(x[:2], torch.ones(2), validate_args=False).sample()
+r2 = torch.rand(2)
+
+# %% what is repeated is still looked at
+r0 = torch.distributions.Exponential(torch.ones(1)).expand([2]).log_prob(torch.tensor([-1.0, 1.0]))

@@ -30,9 +30,9 @@ def sum_rightmost(x, count):
 
 
 def _fails(constraint, value):
-    """Whether a known number of `value` breaks the constraint."""
+    """Whether a number of `value` breaks the constraint: what is computed is looked at, as PyTorch does."""
     holds = _is_all_true(constraint.check(value))
-    return host.is_known(holds._id) and host.numbers_to_show(holds._id, 1) == "0"
+    return host.numbers_to_show(holds._id, 1) == "0"
 
 
 def _described(value):
@@ -61,7 +61,6 @@ class Distribution:
             self._validate_parameters()
 
     def _validate_parameters(self):
-        """As PyTorch does; of numbers that only a run computes nothing is said."""
         for name, constraint in self.arg_constraints.items():
             if constraint is constraints.dependent or not self._holds(name):
                 continue
@@ -96,6 +95,7 @@ class Distribution:
         for name in filter(self._holds, self.parameters):
             made.__dict__[name] = getattr(self, name).expand(tuple(batch_shape))
         Distribution.__init__(made, batch_shape, self.event_shape, validate_args=False)
+        made._validate_args = self._validate_args
         return made
 
     def _extended_shape(self, sample_shape=()):
@@ -146,7 +146,6 @@ class Distribution:
         return self.entropy().exp()
 
     def _validate_sample(self, value):
-        """As PyTorch does; of numbers that only a run computes the shape alone counts."""
         if not self._validate_args:
             return
         if not isinstance(value, Tensor):

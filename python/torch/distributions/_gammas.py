@@ -128,7 +128,8 @@ class Beta(ExponentialFamily):
 
     def __init__(self, concentration1, concentration0, validate_args=None):
         pair = together(concentration1, concentration0)
-        self._dirichlet = Dirichlet(call("stack", (list(pair), -1), {}))
+        rows = call("stack", (list(pair), -1), {})
+        self._dirichlet = Dirichlet(rows, validate_args=validate_args)
         super().__init__(self._dirichlet.batch_shape, validate_args=validate_args)
 
     def expand(self, batch_shape, _instance=None):
