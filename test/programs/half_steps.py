@@ -152,3 +152,18 @@ fs += [lambda a, k, c: F.conv_transpose2d(a, k, c, 2, 1, 1), lambda a, k, c: F.c
 fs += [lambda a, k, c: F.conv_transpose2d(a, k[:, :2], None, 1, 0, 0, 2, 2)]
 fs += [lambda a, k, c: F.conv_transpose3d(a[:, :, None], k[:, :, None], c)]
 r0 = [f(x.half(), w.half(), b.half()) for f in fs]
+
+# %% losses of pairs, weighed and reduced
+# leaf x float64 64
+# leaf y float64 64 share
+r0 = []
+with_weight = lambda f: lambda a, b, **how: f(a, b, weight=(b.detach() * 1.3), **how)
+fs = [F.binary_cross_entropy_with_logits, with_weight(F.binary_cross_entropy_with_logits)]
+fs += [lambda a, b, **how: F.binary_cross_entropy_with_logits(a, b, pos_weight=b.detach() * 1.3, **how)]
+fs += [F.mse_loss, with_weight(F.mse_loss), F.huber_loss, lambda a, b, **how: F.huber_loss(a, b, delta=0.3, **how)]
+fs += [F.smooth_l1_loss, lambda a, b, **how: F.smooth_l1_loss(a, b, beta=0.3, **how)]
+for t in (torch.bfloat16, torch.half):
+    for reduction in ("mean", "sum", "none"):
+        r0 += [f(x.to(t), y.to(t), reduction=reduction).double() for f in fs]
+        for f in (F.binary_cross_entropy, with_weight(F.binary_cross_entropy)):
+            r0 += [f(x.sigmoid().to(t), y.to(t), reduction=reduction).double()]

@@ -23,6 +23,7 @@ export * from "./dropout.ts";
 export * from "./einsum.ts";
 export * from "./embedding.ts";
 export * from "./embeddingBag.ts";
+export * from "./entropyLoss.ts";
 export * from "./extremes.ts";
 export * from "./factors.ts";
 export * from "./fft.ts";

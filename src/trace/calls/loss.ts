@@ -2,20 +2,18 @@
 
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { checks } from "../../graph/numberChecks.ts";
-import { isFloat, isHalf, numel } from "../../graph/tensor.ts";
+import { isFloat, numel } from "../../graph/tensor.ts";
 import { bool, float, optional, type Params, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { type TorchType, typeOf } from "../promotion.ts";
-import { inCalls, inKernels, rounded } from "../rounding.ts";
+import type { TorchType } from "../promotion.ts";
+import { inCalls, inKernels, numberOf, rounded, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { type Reduction, reductionOf, reductionParams } from "./classes.ts";
-import { logSigmoid, withSlope } from "./curves.ts";
-import { refuseGradientOf } from "./derivatives.ts";
+import { withSlope } from "./curves.ts";
+import { inSteps, type Kernels } from "./kernelSlopes.ts";
 import { gradientTimesLog } from "./logarithms.ts";
-import { broadcastBatch, sizeOf } from "./matmul.ts";
-import { checkedOne, isShare } from "./numberChecks.ts";
+import { broadcastBatch } from "./matmul.ts";
 import { needFloat } from "./reduction.ts";
 
 const functional = ["torch.nn.functional"] as const;
@@ -27,19 +25,20 @@ export function reduceLoss(emit: Emit, losses: Value, reduction: Reduction): Val
   return emit.op(op, [losses, null], { keepdims: 0 });
 }
 
-interface Pair {
+export interface LossPair {
   readonly x: Value;
   readonly y: Value;
   readonly type: TorchType;
 }
 
-function read(ctx: CallContext, input: Tensor, target: Tensor): Pair {
+/** Both in their common type. */
+export function pairOf(ctx: CallContext, input: Tensor, target: Tensor): LossPair {
   broadcastBatch(input.shape, target.shape);
   const type = ctx.promote(input, target);
   return { x: ctx.as(input, type), y: ctx.as(target, type), type };
 }
 
-function refuseIntegers(kernel: string, type: TorchType): void {
+export function refuseIntegerLoss(kernel: string, type: TorchType): void {
   if (!isFloat(type as never))
     throw torchError("NotImplementedError", `"${kernel}" not implemented for '${cppName(type)}'`);
 }
@@ -53,11 +52,12 @@ export const mseLoss = torchCall({
   build: (ctx, args): Typed => {
     const { emit } = ctx;
     const reduction = reductionOf(args);
-    const { x, y, type } = read(ctx, args.input, args.target);
-    refuseIntegers("mse_cpu", type);
-    const difference = rounded(emit, emit.op("Sub", [x, y]), type);
-    if (reduction === "none" || args.weight !== null || isHalf(type as never)) {
-      const squares = rounded(emit, emit.op("Mul", [difference, difference]), type);
+    const { x, y, type } = pairOf(ctx, args.input, args.target);
+    refuseIntegerLoss("mse_cpu", type);
+    if (roundsSteps(type)) return { typed: squaresInSteps(ctx, { x, y, type }, args), as: type };
+    const difference = emit.op("Sub", [x, y]);
+    if (reduction === "none" || args.weight !== null) {
+      const squares = emit.op("Mul", [difference, difference]);
       return { typed: weighed(ctx, squares, args.weight, type, reduction), as: type };
     }
     const sum = emit.op("ReduceSumSquare", [difference, null], { keepdims: 0 });
@@ -66,6 +66,46 @@ export const mseLoss = torchCall({
     return { typed: emit.op("Mul", [sum, share]), as: type };
   },
 });
+
+/** In half precision, with the gradient ((x − y) · 2 · share) · d. */
+function squaresInSteps(
+  ctx: CallContext,
+  pair: LossPair,
+  args: { readonly weight: Tensor | null } & Parameters<typeof reductionOf>[0],
+): Value {
+  const { emit } = ctx;
+  const { x, y, type } = pair;
+  const reduction = reductionOf(args);
+  const reduced = args.weight === null ? reduction : "none";
+  const step = inKernels(emit, type);
+  const difference = step.op("Sub", [x, y]);
+  const losses = ofSlope(
+    emit,
+    pair,
+    () => reduceLoss(emit, step.op("Mul", [difference, difference]), reduced),
+    ({ op }, d) => {
+      const slope = numberOf(emit, 2 * shareOf(reduced, difference), type);
+      return op("Mul", op("Mul", op("Sub", x, y), slope), d);
+    },
+  );
+  return args.weight === null ? losses : weighed(ctx, losses, args.weight, type, reduction);
+}
+
+/** What each loss counts for in the whole. */
+const shareOf = (reduction: Reduction, losses: Value): number =>
+  reduction === "mean" ? 1 / numel(losses.shape) : 1;
+
+/** A loss of x − y; in half precision `slope` is its gradient by x. */
+const ofSlope = (
+  emit: CallContext["emit"],
+  { x, y, type }: LossPair,
+  make: () => Value,
+  slope: (kernels: Kernels, d: Value) => Value,
+): Value =>
+  inSteps(emit, type, [x, y], make, (kernels, d) => {
+    const dx = slope(kernels, d);
+    return [dx, kernels.op("Neg", dx)];
+  });
 
 function weighed(
   ctx: CallContext,
@@ -85,12 +125,16 @@ function weighed(
   return emit.op("Div", [sum(products), sum(all)]);
 }
 
+/** The slope of a loss at a difference as half precision holds it. */
+type HalfSlope = (emit: Emit, difference: Value, type: TorchType, args: never) => Value;
+
 /** A loss of the difference alone, with PyTorch's slope. */
 function ofDifference<const P extends Params>(
   name: string,
   more: P,
-  curve: (ctx: CallContext, difference: Value, args: never) => Value,
+  curve: (ctx: CallContext, difference: Value, args: never, type: TorchType) => Value,
   refuse: (type: TorchType, reduction: Reduction) => void,
+  halfSlope?: HalfSlope,
 ) {
   return torchCall({
     name,
@@ -105,10 +149,19 @@ function ofDifference<const P extends Params>(
         readonly target: Tensor;
       } & Parameters<typeof reductionOf>[0];
       const reduction = reductionOf(given);
-      const { x, y, type } = read(ctx, given.input, given.target);
+      const pair = pairOf(ctx, given.input, given.target);
+      const { x, y, type } = pair;
       refuse(type, reduction);
-      const losses = curve(ctx, ctx.emit.op("Sub", [x, y]), args as never);
-      return { typed: reduceLoss(ctx.emit, losses, reduction), as: type };
+      const difference = ctx.emit.op("Sub", [x, y]);
+      const make = () =>
+        reduceLoss(ctx.emit, curve(ctx, difference, args as never, type), reduction);
+      if (halfSlope === undefined) return { typed: make(), as: type };
+      const share = numberOf(ctx.emit, shareOf(reduction, difference), type);
+      const typed = ofSlope(ctx.emit, pair, make, ({ op }, d) => {
+        const slope = halfSlope(ctx.emit, op("Sub", x, y), type, args as never);
+        return op("Mul", op("Mul", slope, share), d);
+      });
+      return { typed, as: type };
     },
   });
 }
@@ -123,13 +176,22 @@ export const l1Loss = ofDifference(
   },
 );
 
-/** d² / 2 · steep within `bound` of 0, a line of slope steep · bound beyond. */
-function huberCurve(ctx: CallContext, d: Value, bound: number, steep: number): Value {
-  const { emit } = ctx;
+/**
+ * d² / 2 · steep within `bound` of 0, a line of slope steep · bound beyond; steep is 1 or 1 / bound.
+ * `stepped` is the half precision type whose kernel rounds each of its steps.
+ */
+function huberCurve(
+  { emit }: CallContext,
+  d: Value,
+  bound: number,
+  steep: number,
+  stepped: TorchType | null,
+): Value {
   return withSlope(
     emit,
     d,
     () => {
+      if (stepped !== null) return huberInSteps(emit, d, bound, steep, stepped);
       const size = emit.op("Abs", [d]);
       const near = emit.op("Mul", [emit.op("Mul", [d, d]), emit.scalar(steep / 2, d.dtype)]);
       const past = emit.op("Sub", [size, emit.scalar(bound / 2, d.dtype)]);
@@ -144,186 +206,52 @@ function huberCurve(ctx: CallContext, d: Value, bound: number, steep: number): V
   );
 }
 
+/** The same of d as the type holds it, each step rounded. */
+function huberInSteps(emit: Emit, d: Value, bound: number, steep: number, type: TorchType): Value {
+  const step = inKernels(emit, type);
+  const limit = numberOf(emit, bound, type);
+  const size = emit.op("Abs", [rounded(emit, d, type)]);
+  const half = emit.scalar(0.5, d.dtype);
+  const square = step.op("Mul", [step.op("Mul", [size, half]), size]);
+  const past = step.op("Sub", [size, emit.op("Mul", [limit, half])]);
+  const [near, far] =
+    steep === 1 ? [square, step.op("Mul", [past, limit])] : [step.op("Div", [square, limit]), past];
+  return emit.op("Where", [emit.op("Less", [size, limit]), near, far]);
+}
+
 export const smoothL1Loss = ofDifference(
   "smooth_l1_loss",
   { beta: withDefault(float, 1) },
-  (ctx, difference, { beta }: { readonly beta: number }) => {
+  (ctx, difference, { beta }: { readonly beta: number }, type) => {
     if (beta < 0)
       throw torchError("RuntimeError", "smooth_l1_loss does not support negative values for beta.");
     if (beta === 0) return ctx.emit.op("Abs", [difference]);
-    return huberCurve(ctx, difference, beta, 1 / beta);
+    return huberCurve(ctx, difference, beta, 1 / beta, type === "float16" ? type : null);
   },
   (type) => {
-    refuseIntegers("smooth_l1_cpu", type);
+    refuseIntegerLoss("smooth_l1_cpu", type);
   },
 );
 
 export const huberLoss = ofDifference(
   "huber_loss",
   { delta: withDefault(float, 1) },
-  (ctx, difference, { delta }: { readonly delta: number }) => {
+  (ctx, difference, { delta }: { readonly delta: number }, type) => {
     if (delta <= 0)
       throw torchError(
         "RuntimeError",
         "huber_loss does not support non-positive values for delta.",
       );
-    return huberCurve(ctx, difference, delta, 1);
+    return huberCurve(ctx, difference, delta, 1, type === "bfloat16" ? type : null);
   },
   (type) => {
-    refuseIntegers("huber_cpu", type);
+    refuseIntegerLoss("huber_cpu", type);
+  },
+  (emit, difference, type, { delta }: { readonly delta: number }) => {
+    const bound = numberOf(emit, delta, type);
+    return emit.op("Clip", [difference, emit.op("Neg", [bound]), bound]);
   },
 );
-
-/** −w (y ln x + (1 − y) ln(1 − x)), the logarithms not below −100. */
-export const binaryCrossEntropy = torchCall({
-  name: "binary_cross_entropy",
-  in: functional,
-  params: { input: tensor, target: tensor, weight: optional(tensor), ...reductionParams },
-  saves: ["input", "target", "weight"],
-  build: (ctx, args): Typed => {
-    const { input, target, weight } = args;
-    const { emit } = ctx;
-    const reduction = reductionOf(args);
-    refuseGradientOf(ctx, "binary_cross_entropy", "weight", weight);
-    if (input.shape.join() !== target.shape.join())
-      throw torchError(
-        "ValueError",
-        `Using a target size (${sizeOf(target)}) that is different to the input size (${sizeOf(input)}) is deprecated. Please ensure they have the same size.`,
-      );
-    refuseOutside(ctx, input);
-    const { x, y, type } = read(ctx, input, target);
-    refuseIntegers("binary_cross_entropy", type);
-    if (typeOf(target) !== typeOf(input))
-      throw torchError(
-        "RuntimeError",
-        `Found dtype ${cppName(typeOf(target))} but expected ${cppName(typeOf(input))}`,
-        "Convert the target with .to(input.dtype)",
-      );
-    const losses = unitEntropy(ctx, x, y, type);
-    const share = weight && ctx.as(weight, type);
-    const products = share ? emit.op("Mul", [losses, share]) : losses;
-    return { typed: reduceLoss(emit, products, reduction), as: type };
-  },
-});
-
-function refuseOutside(ctx: CallContext, input: Tensor): void {
-  if (!ctx.store.isKnown(input)) return;
-  if (!ctx.store.numbers(input).every((x: number) => x >= 0 && x <= 1))
-    throw torchError("RuntimeError", "all elements of input should be between 0 and 1");
-}
-
-/** Whether each number is between 0 and 1. */
-const within = (emit: Emit, x: Value): Value =>
-  emit.op("And", [
-    emit.op("GreaterOrEqual", [x, emit.scalar(0, x.dtype)]),
-    emit.op("LessOrEqual", [x, emit.scalar(1, x.dtype)]),
-  ]);
-
-/** dx = (x − y) / max(x (1 − x), 1e-12) */
-function unitEntropy(ctx: CallContext, x: Value, y: Value, type: TorchType): Value {
-  const { emit } = ctx;
-  const one = checkedOne(
-    emit,
-    checks.share,
-    x.dtype,
-    isShare(x, emit.makerOf) ? null : within(emit, x),
-  );
-  const floor = emit.scalar(-100, x.dtype);
-  const log = (value: Value) => emit.op("Max", [emit.op("Log", [value]), floor]);
-  const [made] = emit.grouped(
-    [x, y],
-    () => {
-      const miss = emit.op("Mul", [emit.op("Sub", [y, one]), log(emit.op("Sub", [one, x]))]);
-      return [emit.op("Sub", [miss, emit.op("Mul", [y, log(x)])])];
-    },
-    (backward, [d]) => {
-      if (!d) return [null];
-      const step = inKernels(backward, type);
-      const rest = step.op("Sub", [one, x]);
-      const spread = backward.op("Max", [
-        step.op("Mul", [x, rest]),
-        rounded(backward, backward.scalar(1e-12, x.dtype), type),
-      ]);
-      const dx = step.op("Div", [step.op("Mul", [d, step.op("Sub", [x, y])]), spread]);
-      // −ln(x / (1 − x))
-      const odds = step.op("Log", [step.op("Div", [x, rest])]);
-      return [dx, y.requiresGrad ? backward.op("Mul", [backward.op("Neg", [odds]), d]) : null];
-    },
-  );
-  return made as Value;
-}
-
-/** (1 − y) x − (1 + (w₊ − 1) y) ln σ(x) */
-export const binaryCrossEntropyWithLogits = torchCall({
-  name: "binary_cross_entropy_with_logits",
-  in: functional,
-  params: {
-    input: tensor,
-    target: tensor,
-    weight: optional(tensor),
-    ...reductionParams,
-    pos_weight: optional(tensor),
-  },
-  saves: ["input", "target", "weight", "pos_weight"],
-  build: (ctx, args): Typed => {
-    const { input, target, weight, pos_weight } = args;
-    const reduction = reductionOf(args);
-    refuseGradientOf(ctx, "binary_cross_entropy_with_logits", "weight", weight);
-    refuseGradientOf(ctx, "binary_cross_entropy_with_logits", "pos_weight", pos_weight);
-    if (input.shape.join() !== target.shape.join())
-      throw torchError(
-        "ValueError",
-        `Target size (${sizeOf(target)}) must be the same as input size (${sizeOf(input)})`,
-      );
-    const pair = read(ctx, input, target);
-    const { type } = pair;
-    if (!isFloat(target.dtype))
-      throw torchError(
-        "RuntimeError",
-        `result type Float can't be cast to the desired output type ${cppName(target.dtype)}`,
-      );
-    const losses = logitEntropy(ctx, pair, pos_weight && ctx.as(pos_weight, type));
-    const share = weight && ctx.as(weight, type);
-    const products = share ? inKernels(ctx.emit, type).op("Mul", [losses, share]) : losses;
-    return { typed: reduceLoss(ctx.emit, products, reduction), as: type };
-  },
-});
-
-/** dx = (w₊ y + 1 − y) σ(x) − w₊ y; `positive` is w₊, null where it is 1. */
-function logitEntropy({ emit }: CallContext, { x, y, type }: Pair, positive: Value | null): Value {
-  const one = emit.scalar(1, x.dtype);
-  const log = (to: Emit) => rounded(to, logSigmoid(to, x), type);
-  const [losses] = emit.grouped(
-    [x, y],
-    () => {
-      const step = inKernels(emit, type);
-      const miss = step.op("Mul", [step.op("Sub", [one, y]), x]);
-      if (!positive) return [step.op("Sub", [miss, log(emit)])];
-      const extra = step.op("Mul", [step.op("Sub", [positive, one]), y]);
-      const weighed = step.op("Mul", [log(emit), step.op("Add", [extra, one])]);
-      return [step.op("Sub", [miss, weighed])];
-    },
-    (backward, [d]) => {
-      if (!d) return [null];
-      const step = inKernels(backward, type);
-      const hit = positive ? step.op("Mul", [positive, y]) : y;
-      const both = positive && step.op("Sub", [step.op("Add", [hit, one]), y]);
-      const sigmoid = step.op("Sigmoid", [x]);
-      const slope = step.op("Sub", [both ? step.op("Mul", [both, sigmoid]) : sigmoid, hit]);
-      const dx = step.op("Mul", [slope, d]);
-      return [dx, y.requiresGrad ? ofTarget(backward, d) : null];
-    },
-  );
-  return losses as Value;
-
-  /** −x − (w₊ − 1) ln σ(x) */
-  function ofTarget(backward: Emit, d: Value): Value {
-    const line = backward.op("Neg", [x]);
-    if (!positive) return backward.op("Mul", [line, d]);
-    const more = backward.op("Mul", [backward.op("Sub", [positive, one]), log(backward)]);
-    return backward.op("Mul", [backward.op("Sub", [line, more]), d]);
-  }
-}
 
 /** y (ln y − x), x a logarithm; y too with `log_target`. */
 export const klDiv = torchCall({
@@ -341,7 +269,7 @@ export const klDiv = torchCall({
     const { emit } = ctx;
     const batchMean = args.reduction === "batchmean";
     const reduction = reductionOf(batchMean ? { ...args, reduction: "sum" } : args);
-    const { x, y, type } = read(ctx, args.input, args.target);
+    const { x, y, type } = pairOf(ctx, args.input, args.target);
     const step = inCalls(emit, type);
     const losses = args.log_target
       ? step.op("Mul", [step.op("Exp", [y]), step.op("Sub", [y, x])])
