@@ -20,7 +20,11 @@ export const gelu = defineOp({
   },
   flops: ({ X }) => 10 * X.shape.reduce((n, size) => n * size, 1),
   evaluate: ({ X }, { approximate }, [Y]) => [
-    elementwise1(X, Y, approximate === "tanh" ? tanhGelu : exactGelu),
+    elementwise1(
+      X,
+      Y,
+      approximate === "tanh" ? tanhGelu : X.dtype === "float64" ? exactGelu : singleGelu,
+    ),
   ],
 });
 
@@ -28,6 +32,10 @@ const cubic = 0.044715;
 const rootTwoOverPi = Math.sqrt(2 / Math.PI);
 
 const exactGelu = (x: number): number => 0.5 * x * (1 + erf(x * Math.SQRT1_2));
+
+/** PyTorch's error function of an infinity in single precision is no number. */
+const singleGelu = (x: number): number =>
+  x === Number.POSITIVE_INFINITY ? Number.NaN : exactGelu(x);
 
 const tanhGelu = (x: number): number =>
   0.5 * x * (1 + Math.tanh(rootTwoOverPi * (x + cubic * x ** 3)));

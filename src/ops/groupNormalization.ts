@@ -33,7 +33,7 @@ export const groupNormalization = defineOp({
   },
   flops: ({ X }) => 8 * numel(X.shape),
   evaluate: ({ X, scale, bias }, { num_groups = 1, epsilon }) => [
-    normalizeGroups(X, num_groups, scale, bias, epsilon),
+    normalizeGroups(X, num_groups, scale, bias, { epsilon, merges: true }),
   ],
 });
 

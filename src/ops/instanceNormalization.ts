@@ -24,6 +24,6 @@ export const instanceNormalization = defineOp({
   },
   flops: ({ input }) => 8 * numel(input.shape),
   evaluate: ({ input, scale, B }, { epsilon }) => [
-    normalizeGroups(input, input.shape[1] ?? 1, scale, B, epsilon),
+    normalizeGroups(input, input.shape[1] ?? 1, scale, B, { epsilon, merges: false }),
   ],
 });

@@ -58,7 +58,11 @@ export const layerNormalization = defineOp({
   flops: ({ X }) => 8 * numel(X.shape),
   evaluate: ({ X, Scale, B }, attrs, out) => {
     const axis = axisOf("LayerNormalization", attrs.axis, X.shape.length);
-    return normalizeRows(X, axis, Scale, B, out, { epsilon: attrs.epsilon, center: true });
+    return normalizeRows(X, axis, Scale, B, out, {
+      epsilon: attrs.epsilon,
+      center: true,
+      merges: true,
+    });
   },
 });
 

@@ -7,6 +7,7 @@ import { reshapeTo, zerosOf } from "./write.ts";
 
 /**
  * The largest element of each window and its place in X as one row of numbers; of equals the first.
+ * On the host the last NaN of a window is its largest, as in PyTorch; ONNX leaves NaN open.
  * https://onnx.ai/onnx/operators/onnx__MaxPool.html
  */
 export const maxPool = defineOp({
@@ -47,7 +48,9 @@ export const maxPool = defineOp({
         ({ inImage }) => start + inImage,
       );
       const value = (at: number) => X.data[at] as number;
-      const best = places.reduce((top, at) => (value(at) > value(top) ? at : top), places[0] ?? 0);
+      const isAbove = (at: number, top: number) =>
+        value(at) > value(top) || Number.isNaN(value(at));
+      const best = places.reduce((top, at) => (isAbove(at, top) ? at : top), places[0] ?? 0);
       Y[i] = value(best);
       Indices[i] = best;
     }

@@ -1,6 +1,7 @@
 import { numel } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { reduce } from "./kernels/reduce.ts";
+import { accumulated } from "./kernels/round.ts";
 import { reducedType } from "./shapes.ts";
 import { keptShape, reshapeTo } from "./write.ts";
 
@@ -26,6 +27,14 @@ export const reduceL2 = defineOp({
   },
   flops: ({ data }) => 2 * numel(data.shape),
   evaluate: ({ data, axes }, attrs, [out]) => [
-    reduce(data, axes, attrs, out, 0, (sum, x) => sum + x * x, Math.sqrt),
+    reduce(
+      data,
+      axes,
+      attrs,
+      out,
+      0,
+      (sum, x) => sum + x * x,
+      (sum) => Math.sqrt(accumulated(data.dtype, sum)),
+    ),
   ],
 });

@@ -34,7 +34,11 @@ export const rmsNormalization = defineOp({
   flops: ({ X }) => 5 * numel(X.shape),
   evaluate: ({ X, scale }, attrs, out) => {
     const axis = axisOf("RMSNormalization", attrs.axis, X.shape.length);
-    return normalizeRows(X, axis, scale, null, out, { epsilon: attrs.epsilon, center: false });
+    return normalizeRows(X, axis, scale, null, out, {
+      epsilon: attrs.epsilon,
+      center: false,
+      merges: false,
+    });
   },
 });
 

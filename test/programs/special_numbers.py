@@ -176,3 +176,59 @@ r3 = torch.fmax(a, b.detach())
 r4 = torch.fmin(a.detach(), b)
 r5 = torch.fmax(torch.tensor([1, 2]), torch.tensor([2, 1]))
 r6 = torch.fmin(torch.tensor([True, False]), torch.tensor([True, True]))
+
+# %% pools of known numbers beside NaN
+nan, inf = float("nan"), float("inf")
+x = torch.arange(2 * 6 * 7.0).reshape(1, 2, 6, 7).sin()
+x[0, 0, 1, 1] = nan
+x[0, 0, 0, 0] = inf
+x[0, 1, 2:4, 3] = nan
+r1 = F.max_pool2d(x, 2, return_indices=True)
+r2 = F.max_pool2d(x, 3, 2, 1, 2)
+r3 = F.max_pool1d(x[0], 2)
+r4 = F.max_pool3d(x[None], (2, 2, 3), return_indices=True)
+r5 = F.adaptive_max_pool2d(x, (4, 3), return_indices=True)
+r6 = F.adaptive_max_pool2d(x, 1)
+r7 = F.adaptive_max_pool1d(x[0].double(), 3, return_indices=True)
+
+# %% norms of known numbers whose squares overflow
+t = torch.tensor([[1e30, 1.0, -2.0], [3e19, -3e19, 0.0], [1e19, 1e19, 0.0], [1e-30, 1e-30, 0.0]])
+r1 = t.norm(dim=1)
+r2 = torch.linalg.vector_norm(t)
+r3 = F.normalize(t)
+r4 = F.cosine_similarity(t, t)
+r5 = t.double().norm(dim=1)
+r6 = torch.linalg.matrix_norm(t)
+
+# %% normalised known numbers whose squares overflow
+t = torch.arange(24.0).reshape(1, 24).sin()
+big = t.clone()
+big[0, 3] = 1e30
+lead = t.clone()
+lead[0, 8] = -1e30
+r1 = F.layer_norm(torch.cat([t, big, lead]), (24,))
+r2 = F.layer_norm(big[:, :5], (5,))
+r3 = F.layer_norm(big[:, :17], (17,), torch.ones(17), torch.arange(17.0))
+r4 = F.rms_norm(torch.cat([t, big, lead]), (24,))
+r5 = F.group_norm(torch.cat([t, big, lead]).reshape(3, 4, 6), 2)
+r6 = F.group_norm(lead.reshape(1, 4, 6), 1, torch.arange(4.0), torch.ones(4))
+r7 = F.layer_norm(torch.full((2, 16), 1e30), (16,))
+r8 = F.layer_norm(torch.full((1, 1), 3e19), (1,))
+
+# %% deviations of known numbers whose squares overflow
+t = torch.tensor([[1e30, 1.0, -2.0], [3e19, -3e19, 0.0], [1e38, 1e38, -1e38]])
+r1 = t.std(1)
+r2 = t.var(1)
+r3 = t.std()
+r4 = torch.var_mean(t, 0)
+r5 = t.std(0, unbiased=False)
+
+# %% the gated identity of infinities
+v = torch.tensor([float("inf"), float("-inf"), 1e30, -1e30, 0.0, 2.0])
+r1 = F.gelu(v)
+r2 = F.gelu(v, approximate="tanh")
+r3 = F.gelu(v.double())
+r4 = F.gelu(v.bfloat16())
+r5 = F.gelu(v.repeat(8))
+r6 = F.silu(v)
+r7 = F.mish(v)

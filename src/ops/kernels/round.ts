@@ -26,6 +26,10 @@ export function roundFloat16(x: number): number {
   return Math.sign(x) * (rest > 0.5 ? floor + 1 : rest < 0.5 ? floor : even) * step;
 }
 
+/** A sum as an accumulator for elements of a type holds it: of all but double precision a float32. */
+export const accumulated = (dtype: DType, sum: number): number =>
+  dtype === "float64" ? sum : Math.fround(sum);
+
 /** Rounds in place where the array that holds a type is wider than the type. */
 export function roundTo(dtype: DType, data: Numbers): void {
   if (dtype === "float16")

@@ -2,6 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
+import { castTo } from "../../ops/write.ts";
 import {
   type Arg,
   anything,
@@ -63,13 +64,14 @@ function moments(
     );
   }
   const { axes, correction } = readArguments(name, args);
-  const x = ctx.read(input);
+  const x = wideIfKnown(ctx, input);
   const count = axes.reduce((n, axis) => n * (x.shape[axis] as number), 1);
   const freedom = Math.max(0, count - correction);
   const [spread, mean] = count === 0 ? nothing(ctx, x, axes, keepdim) : measure();
+  const narrow = (value: Value) => castTo(ctx.emit, value, ctx.read(input).dtype);
   return [
-    { typed: spread, as: input.dtype },
-    { typed: mean, as: input.dtype },
+    { typed: narrow(spread), as: input.dtype },
+    { typed: narrow(mean), as: input.dtype },
   ];
 
   function measure(): readonly [Value, Value] {
@@ -111,6 +113,13 @@ function moments(
       return step.op("Sub", [x, rounded(step, mean, input.dtype)]);
     }
   }
+}
+
+/** PyTorch adds in double precision, whose squares do not overflow; only on the host does that cost nothing. */
+function wideIfKnown(ctx: CallContext, input: Tensor): Value {
+  const x = ctx.read(input);
+  const isFree = x.role === "constant" && !x.requiresGrad;
+  return isFree ? castTo(ctx.emit, x, "float64") : x;
 }
 
 /** dv = ds / 2s, and 0 where s is 0. */
