@@ -167,3 +167,14 @@ for t in (torch.bfloat16, torch.half):
         r0 += [f(x.to(t), y.to(t), reduction=reduction).double() for f in fs]
         for f in (F.binary_cross_entropy, with_weight(F.binary_cross_entropy)):
             r0 += [f(x.sigmoid().to(t), y.to(t), reduction=reduction).double()]
+
+# %% products are rounded after each factor
+# leaf x float64 3,70 positive
+# leaf y float64 6,5 positive
+zeros = torch.ones(6, 5).index_fill(0, torch.tensor(2), 0).index_fill(1, torch.tensor(3), 0)
+fs = [lambda a: a.prod(0), lambda a: a.prod(1), lambda a: a.prod(), lambda a: a.prod(1, True), lambda a: a[:1].prod()]
+r0 = []
+for t in (torch.bfloat16, torch.half):
+    r0 += [f((x * 0.4 + 0.4).to(t)).double() for f in fs]
+    r0 += [f(y.to(t)).double() for f in fs] + [f(y.to(t) * zeros.to(t)).double() for f in fs[:2]]
+    r0 += [y[0, 0].to(t).prod().double(), y[0, 0].to(t).prod(0).double()]

@@ -12,6 +12,7 @@ import { inKernels, rounded, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { holding } from "./create.ts";
+import { halfProduct } from "./halfProduct.ts";
 import { inSteps } from "./kernelSlopes.ts";
 import {
   askedType,
@@ -102,6 +103,8 @@ export const prod = torchCall({
     if (isComplexType(type)) leaveToPython();
     const axes = axesOf(dim === null ? null : [dim], input.shape.length);
     const x = ctx.as(input, type);
+    if (roundsSteps(type))
+      return { typed: halfProduct(ctx.emit, x, axes, keepdim, type), as: type };
     const typed =
       type === "int64"
         ? wholeProduct(ctx.emit, x, axes, keepdim)
