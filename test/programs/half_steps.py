@@ -178,3 +178,12 @@ for t in (torch.bfloat16, torch.half):
     r0 += [f((x * 0.4 + 0.4).to(t)).double() for f in fs]
     r0 += [f(y.to(t)).double() for f in fs] + [f(y.to(t) * zeros.to(t)).double() for f in fs[:2]]
     r0 += [y[0, 0].to(t).prod().double(), y[0, 0].to(t).prod(0).double()]
+
+# %% means of windows share out a gradient window by window
+# leaf x float64 2,3,7,9
+fs = [lambda a: F.avg_pool2d(a, 3, 1), lambda a: F.avg_pool2d(a, 3, 2, 1), lambda a: F.avg_pool2d(a, (2, 3))]
+fs += [lambda a: F.avg_pool1d(a[0], 3, 1), lambda a: F.avg_pool1d(a[0], 4, 2, 1, count_include_pad=False)]
+fs += [lambda a: F.adaptive_avg_pool2d(a, 4), lambda a: F.adaptive_avg_pool2d(a, (9, 1)), lambda a: F.adaptive_avg_pool2d(a, 1)]
+fs += [lambda a: F.adaptive_avg_pool2d(a, (7, 3)), lambda a: F.adaptive_avg_pool1d(a[0], 4), lambda a: F.interpolate(a, (5, 7), mode="area")]
+fs += [lambda a: F.adaptive_avg_pool3d(a, (2, 4, 5)), lambda a: F.adaptive_avg_pool3d(a, 1)]
+r0 = [f(x.to(t)).double() for t in (torch.bfloat16, torch.half) for f in fs]

@@ -5,8 +5,10 @@ import { expandTo, reshapeTo, sliceAxis } from "../../ops/write.ts";
 import { bool, int, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import { needFloats } from "../kernels.ts";
-import { typeOf } from "../promotion.ts";
+import { type TorchType, typeOf } from "../promotion.ts";
+import { roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
+import { meansInSteps, steppedMeans } from "./halfMeans.ts";
 import { batched, poolNamespaces } from "./spatial.ts";
 import { wideMeans } from "./wideWindows.ts";
 
@@ -55,7 +57,10 @@ function adaptive(
           { typed: restore(places), as: "int64" },
         ];
       }
-      return { typed: restore(adapt(ctx, x, kind, counts, alongAxis)), as: input.dtype };
+      return {
+        typed: restore(adapt(ctx, x, kind, counts, alongAxis, typeOf(input))),
+        as: input.dtype,
+      };
     },
   });
 }
@@ -121,18 +126,54 @@ function adapt(
   kind: "avg" | "max",
   counts: readonly number[],
   alongAxis: (emit: Emit, x: Value, axis: number, count: number) => Value,
+  type: TorchType,
+): Value {
+  const pooled = () => windowsPooled(ctx.emit, x, kind, counts, alongAxis);
+  // A mean over everything is PyTorch's mean.
+  if (kind === "max" || !roundsSteps(type) || numel(counts) === 1) return pooled();
+  return halfMeans(ctx.emit, x, counts, type, pooled);
+}
+
+function windowsPooled(
+  emit: Emit,
+  x: Value,
+  kind: "avg" | "max",
+  counts: readonly number[],
+  alongAxis: (emit: Emit, x: Value, axis: number, count: number) => Value,
 ): Value {
   const sizes = x.shape.slice(2);
   if (counts.every((count, k) => (sizes[k] as number) % count === 0)) {
     const kernel = counts.map((count, k) => (sizes[k] as number) / count);
-    if (kind === "max")
-      return ctx.emit.op("MaxPool", [x], { kernel_shape: kernel, strides: kernel });
+    if (kind === "max") return emit.op("MaxPool", [x], { kernel_shape: kernel, strides: kernel });
     return x.dtype === "float64"
-      ? wideMeans(ctx.emit, x, kernel, besideEachOther(kernel))
-      : ctx.emit.op("AveragePool", [x], { kernel_shape: kernel, strides: kernel });
+      ? wideMeans(emit, x, kernel, besideEachOther(kernel))
+      : emit.op("AveragePool", [x], { kernel_shape: kernel, strides: kernel });
   }
   // From the last axis on: of equal numbers the first row by row is the largest.
-  return counts.reduceRight((y, count, k) => alongAxis(ctx.emit, y, k + 2, count), x);
+  return counts.reduceRight((y, count, k) => alongAxis(emit, y, k + 2, count), x);
+}
+
+/** In half precision, where sums over three axes are rounded too. */
+function halfMeans(
+  emit: CallContext["emit"],
+  x: Value,
+  counts: readonly number[],
+  type: TorchType,
+  pooled: () => Value,
+): Value {
+  const rank = counts.length;
+  const spans = counts.map((count, k) => {
+    const size = x.shape[k + 2] as number;
+    return Array.from({ length: count }, (_, i) => adaptiveWindow(i, size, count));
+  });
+  const divisors = spans.map((windows, k) => ({
+    shape: [windows.length, ...new Array<number>(rank - 1 - k).fill(1)],
+    numbers: windows.map(([start, end]) => end - start),
+  }));
+  return meansInSteps(emit, x, spans, divisors, type, () => {
+    const stepped = rank === 3 ? steppedMeans(emit, x, spans, divisors, type) : null;
+    return stepped ?? pooled();
+  });
 }
 
 const besideEachOther = (kernel: readonly number[]) => ({
@@ -210,5 +251,5 @@ export function areaMeans(
   counts: readonly number[],
 ): Value {
   needAdaptiveKernel("avg", counts.length, input);
-  return adapt(ctx, x, "avg", counts, meansAlong);
+  return adapt(ctx, x, "avg", counts, meansAlong, typeOf(input));
 }

@@ -6,6 +6,7 @@ import { bool, int, ints, optional, tensor, withDefault } from "../arguments.ts"
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
 import { needFloats, noKernel, refuseKinds } from "../kernels.ts";
 import { typeOf } from "../promotion.ts";
+import { meansInSteps, type Span } from "./halfMeans.ts";
 import { batched, maybePerAxis, perAxis, poolNamespaces, spread, windowCount } from "./spatial.ts";
 import { wideMeans } from "./wideWindows.ts";
 
@@ -166,9 +167,11 @@ function averagePool(rank: number) {
       const { x, restore } = batched(ctx, input, name, rank);
       const sizes = x.shape.slice(2);
       const windows = windowsOf(sizes, args);
-      const means = meansOf(ctx.emit, x, attrsOf(sizes, windows));
-      const divisors = divisorsOf(sizes, windows, count_include_pad, divisor_override);
-      const y = divided(ctx.emit, means, windows, divisors);
+      const numbers = divisorsOf(sizes, windows, count_include_pad, divisor_override);
+      const make = () =>
+        divided(ctx.emit, meansOf(ctx.emit, x, attrsOf(sizes, windows)), windows, numbers);
+      const divisors = [{ shape: windows.counts, numbers }];
+      const y = meansInSteps(ctx.emit, x, spansOf(sizes, windows), divisors, typeOf(input), make);
       return { typed: restore(isInteger(input.dtype) ? cutOff(ctx.emit, y) : y), as: input.dtype };
     },
   });
@@ -186,6 +189,16 @@ const meansOf = (emit: Emit, x: Value, attrs: WindowAttrs): Value =>
 /** Integers are cut off: a mean that is one may lie a last digit below it. */
 const cutOff = (emit: CallContext["emit"], y: Value): Value =>
   emit.op("Mul", [y, emit.scalar(1 + 2e-6, y.dtype)]);
+
+/** What each window has of each axis. */
+const spansOf = (sizes: readonly number[], windows: Windows): Span[][] =>
+  windows.counts.map((count, k) =>
+    Array.from({ length: count }, (_, i) => {
+      const start = i * (windows.strides[k] as number) - (windows.padding[k] as number);
+      const end = start + (windows.kernel[k] as number);
+      return [Math.max(start, 0), Math.min(end, sizes[k] as number)];
+    }),
+  );
 
 /** By what each window's sum is divided: its elements within the input, or within its padding. */
 function divisorsOf(
