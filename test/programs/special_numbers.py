@@ -232,3 +232,27 @@ r4 = F.gelu(v.bfloat16())
 r5 = F.gelu(v.repeat(8))
 r6 = F.silu(v)
 r7 = F.mish(v)
+
+# %% slopes of activations at infinities and large numbers
+r1 = []
+for f in (
+    F.hardtanh, F.relu6, F.hardshrink, F.softshrink, F.elu, F.celu, F.selu, F.hardsigmoid, F.hardswish,
+    F.leaky_relu, F.relu, F.gelu, F.silu, F.mish, F.softplus, F.logsigmoid, F.tanhshrink,
+):
+    for dtype in (torch.float32, torch.float64, torch.bfloat16):
+        a = torch.tensor([float("inf"), float("-inf"), 1e30, -1e30], dtype=dtype, requires_grad=True)
+        y = f(a)
+        (g,) = torch.autograd.grad(y, a, torch.full_like(y, 1.5))
+        r1.append((g + 0.0).tolist())
+
+# %% slopes of activations made of pieces at NaN, in steps of the loop and after them
+r1 = []
+for f in (F.hardtanh, F.relu6, F.hardshrink, F.softshrink, F.elu, F.celu, F.selu, F.hardswish, F.hardsigmoid):
+    for dtype in (torch.float32, torch.float64, torch.bfloat16, torch.float16):
+        for size in (5, 24, 32, 64, 70, 130):
+            a = torch.full((size,), float("nan"), dtype=dtype)
+            a[::3] = 0.25
+            a.requires_grad_()
+            y = f(a)
+            (g,) = torch.autograd.grad(y, a, torch.full_like(y, 1.5))
+            r1.append((g + 0.0)[1::16].tolist())

@@ -152,7 +152,7 @@ export const eluCall = activation({
   kernel: "elu_cpu",
   params: { alpha: withDefault(float, 1) },
   saves: "input",
-  write: (emit, x, { alpha }) => elu(emit, x, alpha, 1, 1),
+  write: (emit, x, { alpha }, type) => elu(emit, x, alpha, 1, 1, type),
 });
 
 export const celu = activation({
@@ -161,7 +161,7 @@ export const celu = activation({
   kernel: "elu_cpu",
   params: { alpha: withDefault(float, 1) },
   saves: "input",
-  write: (emit, x, { alpha }) => elu(emit, x, alpha, 1, 1 / alpha),
+  write: (emit, x, { alpha }, type) => elu(emit, x, alpha, 1, 1 / alpha, type),
 });
 
 /** Klambauer et al. 2017, https://arxiv.org/abs/1706.02515 */
@@ -171,7 +171,7 @@ export const selu = activation({
   kernel: "elu_cpu",
   params: {},
   saves: "input",
-  write: (emit, x) => elu(emit, x, 1.6732632423543772, 1.0507009873554805, 1),
+  write: (emit, x, _args, type) => elu(emit, x, 1.6732632423543772, 1.0507009873554805, 1, type),
 });
 
 /** x · tanh(softplus(x)) */

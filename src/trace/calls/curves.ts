@@ -5,8 +5,9 @@ import { isFloat } from "../../graph/tensor.ts";
 import { castTo } from "../../ops/write.ts";
 import type { CallContext } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { typeOf } from "../promotion.ts";
+import { type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { leftNan, stepBytes } from "./vectorLoops.ts";
 
 /** PyTorch's refusal of integers, which names the kernel that has none for them. */
 export function needFloatKernel(kernel: string, input: Tensor): void {
@@ -75,6 +76,7 @@ export function elu(
   alpha: number,
   scale: number,
   rate: number,
+  type: TorchType,
 ): Value {
   const times = (to: Emit, value: Value, by: number) =>
     by === 1 ? value : to.op("Mul", [value, to.scalar(by, x.dtype)]);
@@ -99,11 +101,9 @@ export function elu(
       const isAbove = () => castTo(backward, isPositive(backward, x), x.dtype);
       const full =
         more === 0 ? slope : backward.op("Add", [slope, times(backward, isAbove(), more)]);
-      const none = backward.op("IsNaN", [x]);
-      return backward.op("Mul", [
-        d,
-        backward.op("Where", [none, backward.scalar(scale, x.dtype), full]),
-      ]);
+      const left = leftNan(backward, x, type, stepBytes.blend);
+      const whole = () => backward.op("Where", [left, backward.scalar(scale, x.dtype), full]);
+      return backward.op("Mul", [d, left === null ? full : whole()]);
     },
   );
 }

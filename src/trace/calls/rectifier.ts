@@ -6,12 +6,13 @@ import { castTo, selected } from "../../ops/write.ts";
 import { anyNumber, float, type Scalar, scalar, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
-import { integerRange, typeOf } from "../promotion.ts";
+import { integerRange, type TorchType, typeOf } from "../promotion.ts";
 import { numberOf } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { activation, everywhere, functional, inplace } from "./activationForm.ts";
 import { hardSigmoidOf, isPositive, withSlope } from "./curves.ts";
 import { noNumbers } from "./limits.ts";
+import { orLeftNan, stepBytes } from "./vectorLoops.ts";
 
 export const relu = torchCall({
   name: "relu",
@@ -50,11 +51,15 @@ function clippedTo(ctx: CallContext, input: Tensor, min: Scalar, max: Scalar): T
     x,
     () => (isBound ? ctx.emit.op("Clip", [x, low, high]) : noNumbers(ctx.emit, x)),
     (emit, _y, d) => {
-      const isFlat = emit.op("Or", [
-        emit.op("LessOrEqual", [x, low]),
-        emit.op("GreaterOrEqual", [x, high]),
-      ]);
-      return emit.op("Where", [isFlat, emit.scalar(0, x.dtype), d]);
+      const zero = emit.scalar(0, x.dtype);
+      if (!isBound) {
+        const isBelow = emit.op("LessOrEqual", [x, low]);
+        const isFlat = emit.op("Or", [isBelow, emit.op("GreaterOrEqual", [x, high])]);
+        return emit.op("Where", [isFlat, zero, d]);
+      }
+      const isWithin = emit.op("And", [emit.op("Greater", [x, low]), emit.op("Less", [x, high])]);
+      const passes = orLeftNan(emit, isWithin, x, typeOf(input), stepBytes.select);
+      return emit.op("Where", [passes, d, zero]);
     },
   );
   return { typed, as: input.dtype };
@@ -143,7 +148,7 @@ export const hardswish = activation({
   kernel: "hardswish_cpu",
   params: {},
   saves: "input",
-  write: (emit, x) =>
+  write: (emit, x, _args, type) =>
     withSlope(
       emit,
       x,
@@ -151,7 +156,8 @@ export const hardswish = activation({
       (backward, _y, d) => {
         const number = (value: number) => backward.scalar(value, x.dtype);
         const slope = backward.op("Add", [backward.op("Div", [x, number(3)]), number(0.5)]);
-        const isWhole = backward.op("GreaterOrEqual", [x, number(3)]);
+        const isAbove = backward.op("GreaterOrEqual", [x, number(3)]);
+        const isWhole = orLeftNan(backward, isAbove, x, type, stepBytes.blend);
         const isFlat = backward.op("LessOrEqual", [x, number(-3)]);
         const bent = backward.op("Where", [isWhole, d, backward.op("Mul", [d, slope])]);
         return backward.op("Where", [isFlat, number(0), bent]);
@@ -166,10 +172,25 @@ export const hardshrink = activation({
   params: { lambd: withDefault(float, 0.5) },
   saves: "input",
   write: (emit, x, { lambd }, type) => {
-    const small = emit.op("LessOrEqual", [emit.op("Abs", [x]), numberOf(emit, lambd, type)]);
-    return emit.op("Where", [small, emit.scalar(0, x.dtype), x]);
+    const bound = numberOf(emit, lambd, type);
+    return withSlope(
+      emit,
+      x,
+      () => {
+        const small = emit.op("LessOrEqual", [emit.op("Abs", [x]), bound]);
+        return emit.op("Where", [small, emit.scalar(0, x.dtype), x]);
+      },
+      (backward, _y, d) => outside(backward, x, bound, d, type),
+    );
   },
 });
+
+/** The gradient where |x| is above the bound. */
+function outside(emit: Emit, x: Value, bound: Value, d: Value, type: TorchType): Value {
+  const isFar = emit.op("Greater", [emit.op("Abs", [x]), bound]);
+  const passes = orLeftNan(emit, isFar, x, type, stepBytes.select);
+  return emit.op("Where", [passes, d, emit.scalar(0, x.dtype)]);
+}
 
 /** x − clip(x, −λ, λ) */
 export const softshrink = activation({
@@ -183,10 +204,7 @@ export const softshrink = activation({
       emit,
       x,
       () => emit.op("Sub", [x, emit.op("Clip", [x, bound(-lambd), bound(lambd)])]),
-      (backward, _y, d) => {
-        const isFar = backward.op("Greater", [backward.op("Abs", [x]), bound(lambd)]);
-        return backward.op("Where", [isFar, d, bound(0)]);
-      },
+      (backward, _y, d) => outside(backward, x, bound(lambd), d, type),
     );
   },
 });
