@@ -187,3 +187,22 @@ fs += [lambda a: F.adaptive_avg_pool2d(a, 4), lambda a: F.adaptive_avg_pool2d(a,
 fs += [lambda a: F.adaptive_avg_pool2d(a, (7, 3)), lambda a: F.adaptive_avg_pool1d(a[0], 4), lambda a: F.interpolate(a, (5, 7), mode="area")]
 fs += [lambda a: F.adaptive_avg_pool3d(a, (2, 4, 5)), lambda a: F.adaptive_avg_pool3d(a, 1)]
 r0 = [f(x.to(t)).double() for t in (torch.bfloat16, torch.half) for f in fs]
+
+# %% a linear layer adds its bias after the product where the input does not lie in one piece
+# leaf x bfloat16 3,2,4
+# leaf w bfloat16 5,4
+# leaf b bfloat16 5
+r0 = F.linear(x, w, b)
+r1 = F.linear(x.transpose(0, 1), w, b)
+r2 = F.linear(x[:, :1].transpose(0, 1), w, b)
+r3 = F.linear(x[0], w, b)
+with torch.autocast("cpu", dtype=torch.bfloat16):
+    r4 = F.linear(x.float().transpose(0, 1), w, b)
+
+# %% gates of a GRU under autocast
+# leaf x float32 3,2,4
+m = nn.GRU(4, 3, batch_first=True, bidirectional=True)
+n = nn.GRU(4, 3)
+with torch.autocast("cpu", dtype=torch.bfloat16):
+    r0 = m(x)
+    r1 = n(x)

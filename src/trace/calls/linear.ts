@@ -6,8 +6,8 @@ import { reshapeTo, transpose } from "../../ops/write.ts";
 import { optional, type Scalar, scalar, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { type TorchType, typeOf } from "../promotion.ts";
-import { rounded } from "../rounding.ts";
-import type { Tensor } from "../tensor.ts";
+import { rounded, roundsSteps } from "../rounding.ts";
+import { isContiguous, type Tensor } from "../tensor.ts";
 import { unreached } from "./derivatives.ts";
 import { isFoldable, needBatches } from "./matmul.ts";
 import {
@@ -35,9 +35,16 @@ export const linear = torchCall({
     refuseMisfit(input, weight, bias);
     const type = typeOf(input);
     const [x, w] = [ctx.as(input, type), ctx.as(weight, type)];
-    return { typed: affine(ctx.emit, x, w, bias && ctx.as(bias, type)), as: type };
+    if (bias === null || isOneProduct(input) || !roundsSteps(type))
+      return { typed: affine(ctx.emit, x, w, bias && ctx.as(bias, type)), as: type };
+    const product = rounded(ctx.emit, affine(ctx.emit, x, w, null), type);
+    return { typed: ctx.emit.op("Add", [product, ctx.as(bias, type)]), as: type };
   },
 });
+
+/** Whether PyTorch adds the bias within the product of matrices: elsewhere half precision rounds both. */
+const isOneProduct = ({ shape, strides }: Tensor): boolean =>
+  shape.length <= 2 || isContiguous(shape, strides);
 
 function refuseMisfit(input: Tensor, weight: Tensor, bias: Tensor | null): void {
   if (weight.shape.length === 1 && bias !== null)
