@@ -151,6 +151,9 @@ from mmseg.utils import get_root_logger
 
 @ROOT.register_module()
 class Half(torch.nn.Module):
+    def __init__(self, inplace=False):
+        super().__init__()
+
     def forward(self, x):
         return x / 2
 
