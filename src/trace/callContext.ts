@@ -13,6 +13,7 @@ import {
   resultType,
   type TorchType,
 } from "./promotion.ts";
+import { roundedBack, roundsSteps } from "./rounding.ts";
 import type { Session } from "./session.ts";
 
 export function contextOf(session: Session): CallContext {
@@ -37,8 +38,10 @@ export function contextOf(session: Session): CallContext {
       const held = store.read(operand);
       const value = operand.isComplex && !isComplexType(type) ? realPart(emit, held) : held;
       const typed = value.dtype === to ? value : emit.op("Cast", [value], { to });
-      if (!isComplexType(type) || operand.isComplex) return typed;
-      return asPair(session, typed);
+      if (isComplexType(type)) return operand.isComplex ? typed : asPair(session, typed);
+      // A wider tensor without axes takes part as a number: its gradient is one of the call's type.
+      const isWider = roundsSteps(type) && isFloat(value.dtype) && value.dtype !== type;
+      return isWider ? roundedBack(emit, typed, type) : typed;
     },
     promote: (...operands) => resultType(operands, session.defaultFloat),
     promoteToFloat(...operands) {

@@ -63,7 +63,7 @@ export function inCalls(emit: Emitter, type: TorchType): Emit {
 }
 
 /** A number as it is, whose gradient is rounded. */
-function roundedBack(emit: Emitter, x: Value, type: TorchType): Value {
+export function roundedBack(emit: Emitter, x: Value, type: TorchType): Value {
   if (!x.requiresGrad) return x;
   const [made] = emit.grouped(
     [x],

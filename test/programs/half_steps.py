@@ -206,3 +206,19 @@ n = nn.GRU(4, 3)
 with torch.autocast("cpu", dtype=torch.bfloat16):
     r0 = m(x)
     r1 = n(x)
+
+# %% wider tensors without axes, and edits by wider ones
+# leaf x float64 64
+# leaf y float64 64 share
+fs = [lambda a, b: a * b[0], lambda a, b: a / b[0], lambda a, b: b[0] / a, lambda a, b: (a.abs() ** b[0]).detach(), lambda a, b: b[0] - a]
+fs += [lambda a, b: torch.hypot(b[0], a).detach(), lambda a, b: torch.atan2(b[0], a).detach()]
+fs += [lambda a, b: a.clone().mul_(b), lambda a, b: a.clone().mul_(b[0]), lambda a, b: a.clone().div_(b[0])]
+fs += [lambda a, b: a.reshape(8, 8).clone().mul_(b[:8])]
+r0 = [f(x.to(t), y.to(w)).double() for t in (torch.bfloat16, torch.half) for w in (torch.float32, torch.float64) for f in fs]
+
+# %% channels are not normalized among neighbours in half precision
+# leaf x float64 2,3,4,5
+with torch.autocast("cpu", dtype=torch.bfloat16):
+    r0 = F.local_response_norm(x.bfloat16(), 2)
+r1 = F.local_response_norm(x.bfloat16()[0], 2)
+F.local_response_norm(x.half(), 2)

@@ -17,7 +17,7 @@ import {
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { kindOf, refuseFactor, refuseKinds, refuseOverflow, truthDifference } from "../kernels.ts";
 import { heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
-import { heldBy, rounded, roundsSteps } from "../rounding.ts";
+import { heldBy, rounded, roundedBack, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { numberPower, power } from "./complexFunctions.ts";
 import { complexMultiply, complexQuotient } from "./complexNumbers.ts";
@@ -116,10 +116,18 @@ export const rsub = torchCall({
 
 function product(ctx: CallContext, a: Operand, b: Operand): Typed {
   const type = ctx.promote(a, b);
-  const [x, y] = both(ctx, a, b, type);
-  if (type === "bool") return typed(ctx.emit.op("And", [x, y]), type);
+  const [x, given] = both(ctx, a, b, type);
+  if (type === "bool") return typed(ctx.emit.op("And", [x, given]), type);
+  const steps = gradientType(ctx, a, type);
+  const y = steps === type ? given : roundedBack(ctx.emit, given, steps);
   const make = () => times(ctx, x, y, type);
-  return typed(productOf(ctx.emit, x, y, type, make), type);
+  return typed(productOf(ctx.emit, x, y, steps, make), type);
+}
+
+/** What an edit of half precision by wider numbers gives has a gradient of the edited tensor's type. */
+function gradientType(ctx: CallContext, edited: Operand, type: TorchType): TorchType {
+  if (!ctx.inPlace || !isTensor(edited) || isComplexType(type)) return type;
+  return roundsSteps(typeOf(edited)) ? typeOf(edited) : type;
 }
 
 export const mul = torchCall({
@@ -139,7 +147,7 @@ function quotient(ctx: CallContext, a: Operand, b: Operand, mode: string | null)
   const { emit } = ctx;
   if (mode === null) {
     const type = ctx.promoteToFloat(a, b);
-    const [x, y] = both(ctx, a, b, type);
+    const [x, y] = [isTensor(a) ? heldBy(ctx, a, type) : ctx.as(a, type), ctx.as(b, type)];
     if (isComplexType(type)) return typed(complexQuotient(emit, x, y), type);
     return typed(isTensor(b) ? quotientOf(emit, x, y, type) : emit.op("Div", [x, y]), type);
   }
@@ -226,7 +234,7 @@ export const pow = torchCall({
     refuseKinds("pow", type, ["bool"]);
     if (roundsSteps(type)) {
       const baseNumber = isTensor(input) ? null : input.value;
-      const e = number ?? ctx.as(exponent, type);
+      const e = number ?? heldBy(ctx, exponent, type);
       const value = powerInSteps(emit, heldBy(ctx, input, type), baseNumber, e, type);
       return typed(withoutTruths(ctx, value, input, exponent), type);
     }

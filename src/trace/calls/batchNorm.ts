@@ -5,6 +5,7 @@ import { type DType, isHalf, numel } from "../../graph/tensor.ts";
 import { castTo, reshapeTo, sliceAxis } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
+import { noKernel } from "../kernels.ts";
 import { inGradMode } from "../passThrough.ts";
 import { computeType, typeOf } from "../promotion.ts";
 import { roundedForward } from "../rounding.ts";
@@ -351,7 +352,10 @@ export const localResponseNorm = torchCall({
     if (numel(input.shape) === 0) return input;
     const own = typeOf(input);
     if (own !== "int64") needFloatKernel("avg_pool2d", input);
-    const type = ctx.promoteToFloat(input);
+    // Images are averaged by the pool of three axes, which autocast computes in float32.
+    const isHalfImage = input.shape.length > 3 && isHalf(input.dtype);
+    if (isHalfImage && ctx.autocast === null) throw noKernel("avg_pool3d_out_frame", own);
+    const type = isHalfImage ? "float32" : ctx.promoteToFloat(input);
     const given = ctx.as(input, own);
     const around = castTo(emit, meansOverChannels(emit, given, size), computeType(type));
     const x = ctx.as(input, type);

@@ -7,7 +7,7 @@ import { operand, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, type Namespace, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { isComplexType, type TorchType } from "../promotion.ts";
-import { inKernels, rounded } from "../rounding.ts";
+import { heldBy, inKernels, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { pow } from "./arithmetic.ts";
@@ -157,7 +157,7 @@ export const hypot = torchCall({
     const { emit } = ctx;
     const as = ctx.promote(input, other);
     needFloats("hypot_cpu", as);
-    const [x, y] = [ctx.as(input, as), ctx.as(other, as)];
+    const [x, y] = [heldBy(ctx, input, as), heldBy(ctx, other, as)];
     // In double precision no square of single precision is too large, or too small.
     const square = (value: Value) => {
       const wide = castTo(emit, value, "float64");
@@ -200,7 +200,9 @@ export const atan2 = torchCall({
   inPlace: true,
   saves: ["input", "other"],
   build: (ctx, { input, other }): Typed => {
-    const { x, y, as } = floatOperands(ctx, input, other);
+    const as = ctx.promoteToFloat(input, other);
+    if (isComplexType(as)) leaveToPython();
+    const [x, y] = [heldBy(ctx, input, as), heldBy(ctx, other, as)];
     const steps = inOwnTypes([input, other], [x, y]);
     const write = () => angleOf(ctx.emit, x, y, steps);
     const angle = inSteps(ctx.emit, as, [x, y], write, angleSlopes);
