@@ -222,3 +222,12 @@ with torch.autocast("cpu", dtype=torch.bfloat16):
     r0 = F.local_response_norm(x.bfloat16(), 2)
 r1 = F.local_response_norm(x.bfloat16()[0], 2)
 F.local_response_norm(x.half(), 2)
+
+# %% angles of half precision and a wider type
+# leaf x float64 64
+# leaf y float64 64 share
+r0 = []
+for t in (torch.bfloat16, torch.half):
+    for w in (torch.float32, torch.float64):
+        r0 += [torch.atan2(x.to(t), y.to(w)).double(), torch.atan2(y.to(w), x.to(t)).double()]
+        r0 += [torch.atan2(x[0].to(t), y.to(w)).double()]

@@ -1,7 +1,7 @@
 /** Functions of two numbers: sums of exponentials, products with logarithms, distances, angles, powers. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { isFloat } from "../../graph/tensor.ts";
+import { isFloat, isHalf } from "../../graph/tensor.ts";
 import { castTo } from "../../ops/write.ts";
 import { operand, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, type Namespace, type Typed, torchCall } from "../call.ts";
@@ -214,11 +214,13 @@ export const atan2 = torchCall({
     return { typed: underivable(ctx.emit, angle, [y], refusal), as };
   },
 });
-/** Integers are squared and negated before they are cast to the type of the angle. */
+/** Integers and half precision are squared and negated before they are cast to the type of the angle. */
 function inOwnTypes(tensors: readonly Tensor[], sides: readonly Value[]): PartSteps | undefined {
-  if (tensors.every(({ dtype }) => isFloat(dtype) || dtype === "bool")) return undefined;
+  const isWide = ({ dtype }: Tensor) => (isFloat(dtype) && !isHalf(dtype)) || dtype === "bool";
+  if (tensors.every(isWide)) return undefined;
   const taken = (emit: Emit, side: Value, of: (whole: Value) => Value): Value => {
     const dtype = tensors[sides.indexOf(side)]?.dtype ?? side.dtype;
+    if (isHalf(dtype)) return rounded(emit, of(side), dtype);
     if (isFloat(dtype) || dtype === "bool") return of(side);
     return castTo(emit, castTo(emit, of(castTo(emit, side, "int64")), dtype), side.dtype);
   };
