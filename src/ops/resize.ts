@@ -2,7 +2,7 @@ import { shapeMismatch } from "../errors.ts";
 import type { Emit, Value } from "../graph/graph.ts";
 import type { TensorType } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
-import { mixAxis, mixingMatrix, type ResizeMode } from "./kernels/resize.ts";
+import { mixAxis, mixingMatrix, mixingTaps, type ResizeMode } from "./kernels/resize.ts";
 import { type Known, knownNumbers } from "./shapes.ts";
 import { transpose } from "./write.ts";
 
@@ -41,9 +41,9 @@ export const resize = defineOp({
   },
   flops: (_at, [Y]) => 8 * (Y?.shape ?? []).reduce((n, size) => n * size, 1),
   evaluate: ({ X, scales, sizes }, attrs) => [
-    axesOf(X, scales, sizes).reduce((Y, { from, to, scale }, axis) => {
+    axesOf(X, scales, sizes).reduceRight((Y, { from, to, scale }, axis) => {
       if (from === to && scale === 1) return Y;
-      return mixAxis(Y, axis, to, mixingMatrix(from, to, scale, attrs));
+      return mixAxis(Y, axis, mixingTaps(from, to, scale, attrs));
     }, X),
   ],
 });

@@ -256,3 +256,23 @@ for f in (F.hardtanh, F.relu6, F.hardshrink, F.softshrink, F.elu, F.celu, F.selu
             y = f(a)
             (g,) = torch.autograd.grad(y, a, torch.full_like(y, 1.5))
             r1.append((g + 0.0)[1::16].tolist())
+
+# %% logarithms of shares beside NaN and infinities in double precision
+nan, inf = float("nan"), float("inf")
+rows = [[nan, 1.0, 2.0, 3.0], [1.0, 2.0, nan, 0.0], [1.0, inf, 0.0, 2.0], [1.0, -inf, 2.0, 0.0], [1.0, 2.0, 3.0, 4.0]]
+a = torch.tensor(rows, dtype=torch.float64, requires_grad=True)
+labels = torch.tensor([0, 1, 2, 3, 0])
+r1 = a.log_softmax(1)
+r2 = F.cross_entropy(a, labels, reduction="none")
+r3 = F.cross_entropy(a, labels, label_smoothing=0.1, reduction="none")
+r4 = F.cross_entropy(a, torch.full((5, 4), 0.25, dtype=torch.float64), reduction="none")
+(r5,) = torch.autograd.grad(r1[:, 0].sum() + r3.sum(), a, retain_graph=True)
+(r6,) = torch.autograd.grad(r4.sum(), a)
+
+# %% sizes of known numbers beside NaN and infinities
+nan, inf = float("nan"), float("inf")
+a = torch.tensor([[[[inf, 1.0, 2.0], [nan, 2.0, 0.0], [1.0, -inf, 1e30]]]])
+r1 = F.interpolate(a, mode="nearest", scale_factor=2)
+r2 = F.interpolate(a, mode="nearest-exact", scale_factor=3)
+r3 = F.interpolate(a, mode="bilinear", size=(2, 2), align_corners=True)
+r4 = F.interpolate(a[0], mode="linear", size=5)

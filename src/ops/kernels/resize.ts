@@ -10,6 +10,23 @@ export type ResizeMode = {
   readonly exclude_outside: number;
 };
 
+type Tap = readonly [place: number, weight: number];
+
+/** The input's elements, with weights, that each output element is made of. */
+export function mixingTaps(
+  from: number,
+  to: number,
+  scale: number,
+  attrs: ResizeMode,
+): readonly (readonly Tap[])[] {
+  return Array.from({ length: to }, (_, row) => {
+    const at = position(row, from, to, scale, attrs.coordinate_transformation_mode);
+    return weightsAt(at, from, attrs).map(([place, weight]): Tap => {
+      return [Math.min(Math.max(place, 0), from - 1), weight];
+    });
+  });
+}
+
 /** Row-major [to, from]: output = matrix · input. */
 export function mixingMatrix(
   from: number,
@@ -18,31 +35,29 @@ export function mixingMatrix(
   attrs: ResizeMode,
 ): Float64Array {
   const matrix = new Float64Array(to * from);
-  for (let row = 0; row < to; row++) {
-    const at = position(row, from, to, scale, attrs.coordinate_transformation_mode);
-    for (const [place, weight] of weightsAt(at, from, attrs)) {
-      const column = Math.min(Math.max(place, 0), from - 1);
+  mixingTaps(from, to, scale, attrs).forEach((taps, row) => {
+    for (const [column, weight] of taps)
       matrix[row * from + column] = (matrix[row * from + column] as number) + weight;
-    }
-  }
+  });
   return matrix;
 }
 
-/** `matrix` applied along one axis. */
-export function mixAxis(X: HostArray, axis: number, to: number, matrix: Float64Array): HostArray {
+/** What is made along one axis; an infinity is lost where its weight is 0, and stays out of what it is no tap of. */
+export function mixAxis(X: HostArray, axis: number, rows: readonly (readonly Tap[])[]): HostArray {
+  const to = rows.length;
   const from = X.shape[axis] as number;
   const inner = numel(X.shape.slice(axis + 1));
   const outer = numel(X.shape.slice(0, axis));
   const data = allocate(X.dtype, outer * to * inner);
   for (let o = 0; o < outer; o++)
-    for (let row = 0; row < to; row++)
-      for (let i = 0; i < inner; i++) {
-        let sum = 0;
-        for (let k = 0; k < from; k++)
-          sum +=
-            (matrix[row * from + k] as number) * (X.data[(o * from + k) * inner + i] as number);
-        data[(o * to + row) * inner + i] = sum;
-      }
+    rows.forEach((taps, row) => {
+      for (let i = 0; i < inner; i++)
+        data[(o * to + row) * inner + i] = taps.reduce(
+          (sum, [place, weight]) =>
+            sum + weight * (X.data[(o * from + place) * inner + i] as number),
+          0,
+        );
+    });
   roundTo(X.dtype, data);
   return { dtype: X.dtype, shape: X.shape.with(axis, to), data };
 }

@@ -5,7 +5,7 @@ import { isFloat, numel } from "../../graph/tensor.ts";
 import { reshapeTo } from "../../ops/write.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { typeOf } from "../promotion.ts";
+import { computeType, typeOf } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
 import { isContiguous, isDense, type Tensor } from "../tensor.ts";
 import {
@@ -187,7 +187,7 @@ function ofProbabilities(
   const type = ctx.promote(input, target);
   const axis = input.shape.length > 1 ? 1 : 0;
   const classes = input.shape[axis] as number;
-  const logs = emit.op("LogSoftmax", [ctx.as(input, type)], { axis });
+  const logs = logSoftmaxOf(emit, ctx.as(input, type), axis, computeType(type));
   const given = ctx.as(target, type);
   const wanted =
     smooth === 0

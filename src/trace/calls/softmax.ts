@@ -79,6 +79,7 @@ function alongAxis(
 
 /** x − max − ln Σ e^(x − max); PyTorch's kernel for a last axis of half precision rounds the sum, and its logarithm. */
 export function logSoftmaxOf(emit: Emitter, x: Value, axis: number, type: TorchType): Value {
+  if (x.dtype === "float64" && x.role !== "constant") return wideLogSoftmax(emit, x, axis);
   if (isComplexType(type) || !isHalf(type) || axis !== x.shape.length - 1)
     return emit.op("LogSoftmax", [x], { axis });
   const over = emit.ints([axis]);
@@ -96,6 +97,23 @@ export function logSoftmaxOf(emit: Emitter, x: Value, axis: number, type: TorchT
       const shares = backward.op("Exp", [rounded(backward, y, type)]);
       const sum = backward.op("ReduceSum", [d, over], { keepdims: 1 });
       return backward.op("Sub", [d, backward.op("Mul", [shares, sum])]);
+    },
+  );
+}
+
+/** The kernel in double precision passes over NaN and infinities, which that of the softmax keeps. */
+function wideLogSoftmax(emit: Emitter, x: Value, axis: number): Value {
+  return withSlope(
+    emit,
+    x,
+    () => {
+      const isLost = emit.op("IsNaN", [emit.op("Softmax", [x], { axis })]);
+      const kept = emit.op("Where", [isLost, emit.scalar(Number.NaN, x.dtype), x]);
+      return emit.op("LogSoftmax", [kept], { axis });
+    },
+    (backward, y, d) => {
+      const sum = backward.op("ReduceSum", [d, backward.ints([axis])], { keepdims: 1 });
+      return backward.op("Sub", [d, backward.op("Mul", [backward.op("Exp", [y]), sum])]);
     },
   );
 }
