@@ -231,3 +231,8 @@ for t in (torch.bfloat16, torch.half):
     for w in (torch.float32, torch.float64):
         r0 += [torch.atan2(x.to(t), y.to(w)).double(), torch.atan2(y.to(w), x.to(t)).double()]
         r0 += [torch.atan2(x[0].to(t), y.to(w)).double()]
+
+# %% means of bags are sums in half precision, divided
+# leaf w float16 6,3
+r0 = F.embedding_bag(torch.tensor([[0, 3, 1], [2, 2, 5]]), w)
+r1 = F.embedding_bag(torch.tensor([0, 3, 1, 4, 5, 2, 1]), w, torch.tensor([0, 5]))

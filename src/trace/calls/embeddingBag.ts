@@ -5,6 +5,8 @@ import { isFloat } from "../../graph/tensor.ts";
 import { addAlongAxis, castTo, reshapeTo } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, text, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
+import { typeOf } from "../promotion.ts";
+import { rounded } from "../rounding.ts";
 import { isContiguous, type Tensor } from "../tensor.ts";
 import { needIndices, withoutPadding } from "./embedding.ts";
 import { refuseOutside } from "./places.ts";
@@ -121,7 +123,8 @@ function bagged(
   const sums = addAlongAxis(emit, emit.op("Mul", [rows, factor]), 0, places, ends.length);
   if (mode === "sum") return sums;
   const sizes = addAlongAxis(emit, counts, 0, places, ends.length);
-  return emit.op("Div", [sums, emit.op("Max", [sizes, emit.scalar(1, sizes.dtype)])]);
+  const held = rounded(emit, sums, typeOf(weight));
+  return emit.op("Div", [held, emit.op("Max", [sizes, emit.scalar(1, sizes.dtype)])]);
 }
 
 /** [count, 1]: 1, or 0 at the padding. */
