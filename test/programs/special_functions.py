@@ -154,3 +154,11 @@ r1, r2 = torch.igamma(a, x), torch.igammac(a, x)
 r3 = torch.autograd.grad(r1.sum(0), x, torch.ones(7), retain_graph=True)[0]
 r4 = torch.autograd.grad(torch.igamma(a[1:4], x).sum(0), x, torch.ones(7))[0]
 r5 = torch.igamma(a.double(), x.detach().double())
+
+# %% logarithms of sigmoids keep their digits where they are small
+# leaf x float32 5 positive
+y = x * 5 + 10
+r0 = 1 / F.logsigmoid(y)
+r1 = F.logsigmoid(-y)
+r2 = 1 / F.softplus(-y.double(), beta=2, threshold=0.2)
+r3 = torch.empty(0, dtype=torch.bool).median()

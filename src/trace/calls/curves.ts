@@ -54,7 +54,11 @@ export function logSigmoidOf(emit: CallContext["emit"], x: Value): Value {
     x,
     () => logSigmoid(emit, x),
     (backward, _y, d) => {
-      const slope = backward.op("Sigmoid", [backward.op("Neg", [x])]);
+      const number = (value: number) => backward.scalar(value, x.dtype);
+      const small = backward.op("Exp", [backward.op("Neg", [backward.op("Abs", [x])])]);
+      const share = backward.op("Div", [small, backward.op("Add", [small, number(1)])]);
+      const rest = backward.op("Sub", [number(1), share]);
+      const slope = backward.op("Where", [backward.op("Less", [x, number(0)]), rest, share]);
       return backward.op("Mul", [d, slope]);
     },
   );
@@ -62,8 +66,21 @@ export function logSigmoidOf(emit: CallContext["emit"], x: Value): Value {
 
 /** ln(1 + e^−|x|) */
 function tail(emit: Emit, x: Value): Value {
-  const small = emit.op("Exp", [emit.op("Neg", [emit.op("Abs", [x])])]);
-  return emit.op("Log", [emit.op("Add", [small, emit.scalar(1, x.dtype)])]);
+  return lnOnePlus(emit, emit.op("Exp", [emit.op("Neg", [emit.op("Abs", [x])])]));
+}
+
+/**
+ * With u = 1 + x as it is rounded, ln(u) · x / (u − 1): the quotient takes the rounding back (W. Kahan).
+ */
+export function lnOnePlus(emit: Emit, x: Value): Value {
+  const one = emit.scalar(1, x.dtype);
+  const u = emit.op("Add", [x, one]);
+  const logs = emit.op("Log", [u]);
+  const step = emit.op("Sub", [u, one]);
+  const scaled = emit.op("Mul", [logs, emit.op("Div", [x, step])]);
+  const isTiny = emit.op("Equal", [u, one]);
+  const kept = emit.op("Where", [emit.op("IsInf", [logs]), logs, scaled]);
+  return emit.op("Where", [isTiny, x, kept]);
 }
 
 /**

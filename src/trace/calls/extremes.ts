@@ -211,11 +211,11 @@ export const median = torchCall({
   saves: ["input", "result"],
   build: (ctx, { input, dim, keepdim }): Result => {
     const { emit } = ctx;
+    if (dim === null && numel(input.shape) === 0) return ofNothing(ctx, input);
     refuseKinds("median_cpu", typeOf(input), ["bool", "complex"]);
     const x = ctx.read(input);
     if (dim === null) {
       const flat = reshapeTo(emit, x, [numel(x.shape)]);
-      if (numel(x.shape) === 0) return ofNothing(ctx, input);
       const found = foundAmong(emit, x, () => {
         const element = emit.op("GatherElements", [flat, middle(ctx, flat, 0)], { axis: 0 });
         return reshapeTo(emit, element, []);

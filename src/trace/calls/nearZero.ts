@@ -1,28 +1,17 @@
 /** ln(1 + x) and e^x − 1 that keep their digits where x is small. */
 import type { Value } from "../../graph/graph.ts";
 import type { Emitter } from "../../ops/emitter.ts";
-import { withSlope } from "./curves.ts";
+import { lnOnePlus, withSlope } from "./curves.ts";
 
-/**
- * With u = 1 + x as it is rounded, ln(u) · x / (u − 1): the quotient takes the rounding back (W. Kahan).
- */
-export function log1pOf(emit: Emitter, x: Value): Value {
-  const one = emit.scalar(1, x.dtype);
-  return withSlope(
+/** ln(1 + x) */
+export const log1pOf = (emit: Emitter, x: Value): Value =>
+  withSlope(
     emit,
     x,
-    () => {
-      const u = emit.op("Add", [x, one]);
-      const logs = emit.op("Log", [u]);
-      const step = emit.op("Sub", [u, one]);
-      const scaled = emit.op("Mul", [logs, emit.op("Div", [x, step])]);
-      const isTiny = emit.op("Equal", [u, one]);
-      const kept = emit.op("Where", [emit.op("IsInf", [logs]), logs, scaled]);
-      return emit.op("Where", [isTiny, x, kept]);
-    },
-    (backward, _y, d) => backward.op("Div", [d, backward.op("Add", [x, one])]),
+    () => lnOnePlus(emit, x),
+    (backward, _y, d) =>
+      backward.op("Div", [d, backward.op("Add", [x, backward.scalar(1, x.dtype)])]),
   );
-}
 
 /** tanh(x / 2) · (e^x + 1) */
 export function expm1Of(emit: Emitter, x: Value): Value {
