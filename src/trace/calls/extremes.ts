@@ -264,7 +264,7 @@ function ofNothing(ctx: CallContext, input: Tensor): Typed {
     const sum = emit.op("ReduceSum", [ctx.read(input)], { keepdims: 0 });
     return { typed: emit.op("Add", [sum, emit.scalar(Number.NaN, sum.dtype)]), as: type };
   }
-  const least = integerRange(type)?.[0] ?? -(2 ** 63);
+  const least = type === "bool" ? 1 : (integerRange(type)?.[0] ?? -(2 ** 63));
   return { typed: emit.scalar(least, type), as: type };
 }
 
