@@ -40,8 +40,17 @@ export function softplusOf(emit: CallContext["emit"], x: Value): Value {
     emit,
     x,
     () => emit.op("Add", [emit.op("Relu", [x]), tail(emit, x)]),
-    (backward, _y, d) => backward.op("Mul", [d, backward.op("Sigmoid", [x])]),
+    (backward, _y, d) => backward.op("Mul", [d, sigmoid(backward, x)]),
   );
+}
+
+/** σ(x), which keeps its digits where it is small: the runtime's kernel is 0 below −18. */
+function sigmoid(emit: Emit, x: Value): Value {
+  const small = emit.op("Exp", [emit.op("Neg", [emit.op("Abs", [x])])]);
+  const one = emit.scalar(1, x.dtype);
+  const share = emit.op("Div", [small, emit.op("Add", [small, one])]);
+  const isNegative = emit.op("Less", [x, emit.scalar(0, x.dtype)]);
+  return emit.op("Where", [isNegative, share, emit.op("Sub", [one, share])]);
 }
 
 /** ln σ(x) = min(x, 0) − ln(1 + e^−|x|) */
@@ -53,14 +62,7 @@ export function logSigmoidOf(emit: CallContext["emit"], x: Value): Value {
     emit,
     x,
     () => logSigmoid(emit, x),
-    (backward, _y, d) => {
-      const number = (value: number) => backward.scalar(value, x.dtype);
-      const small = backward.op("Exp", [backward.op("Neg", [backward.op("Abs", [x])])]);
-      const share = backward.op("Div", [small, backward.op("Add", [small, number(1)])]);
-      const rest = backward.op("Sub", [number(1), share]);
-      const slope = backward.op("Where", [backward.op("Less", [x, number(0)]), rest, share]);
-      return backward.op("Mul", [d, slope]);
-    },
+    (backward, _y, d) => backward.op("Mul", [d, sigmoid(backward, backward.op("Neg", [x]))]),
   );
 }
 
