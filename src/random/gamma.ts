@@ -52,7 +52,8 @@ export function standardGamma(
 }
 
 /** C++'s `max`: what is no number is the bound. */
-const atLeast = (least: number, x: number): number => (x > least ? x : least);
+const atLeast = (least: number, x: number): number =>
+  Number.isNaN(x) ? least : Math.max(least, x);
 
 /** `torch._sample_dirichlet`: rows of `width` numbers that sum to one. */
 export function dirichlet(
