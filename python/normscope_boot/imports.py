@@ -15,7 +15,7 @@ import types
 
 from normscope_boot.assumptions import assume
 from normscope_boot.bases import class_with_forward, module_base
-from normscope_boot.places import SITE, is_user_file
+from normscope_boot.places import SITE, innermost, is_user_file
 
 INSTALLED_HINT = (
     "Name a folder of pure-Python packages that has it (--packages DIR), or guard the import "
@@ -224,9 +224,7 @@ _all_of = {}
 
 def missing_of_all(error):
     """The error to tell where a name may be one that `from absent import *` was to give; None for any other."""
-    tb = error.__traceback__ if type(error) is NameError else None
-    while tb is not None and tb.tb_next is not None:
-        tb = tb.tb_next
+    tb = innermost(error) if type(error) is NameError else None
     module = _all_of.get(tb.tb_frame.f_code.co_filename) if tb is not None else None
     if module is None:
         return None

@@ -18,3 +18,11 @@ def users_line(frame):
             return frame.f_code.co_filename, frame.f_lineno
         frame = frame.f_back
     return None, None
+
+
+def innermost(error):
+    """The part of its traceback where it was raised; None where it never was."""
+    tb = error.__traceback__
+    while tb is not None and tb.tb_next is not None:
+        tb = tb.tb_next
+    return tb

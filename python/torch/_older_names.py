@@ -4,8 +4,7 @@ import math
 
 from . import _dtypes
 from ._call import add_missing, call, composite
-from ._functions import is_same_size  # noqa: F401
-from ._host import host
+from ._functions import is_conj, is_neg, is_same_size  # noqa: F401
 
 FUNCTIONS = (
     "alpha_dropout_ binary_cross_entropy_with_logits ctc_loss detach_ dropout_ empty_permuted "
@@ -204,14 +203,6 @@ def is_nonzero(self):
 
 def is_inference(self):
     return False
-
-
-def is_conj(self):
-    return host.lazy_sign(self._id) == "conj"
-
-
-def is_neg(self):
-    return host.lazy_sign(self._id) == "neg"
 
 
 def expose(namespace, tensor_class):

@@ -5,6 +5,8 @@ import copy
 import inspect
 import re
 
+from normscope_boot.places import innermost
+
 from ._plan_config import WILD, guessed_config, is_guess
 from ._plan_dataclass import OfClass
 from ._syntax import tree_of
@@ -206,9 +208,7 @@ def _longer(value):
 
 def _assertion(error):
     """The condition of the failed `assert`, and the frame that it stands in."""
-    tb = error.__traceback__
-    while tb is not None and tb.tb_next is not None:
-        tb = tb.tb_next
+    tb = innermost(error)
     if tb is None:
         return None, None
     statement = _statement(tb.tb_frame.f_code.co_filename, tb.tb_lineno)

@@ -48,6 +48,18 @@ export const isHalf = (dtype: DType): boolean => dtype === "float16" || dtype ==
 
 export const isInteger = (dtype: DType): boolean => !isFloat(dtype) && dtype !== "bool";
 
+/** Where element `flat` of a row-major tensor of `shape` lies along each axis. */
+export function positionAt(flat: number, shape: readonly number[]): number[] {
+  const position = new Array<number>(shape.length).fill(0);
+  let rest = flat;
+  for (let axis = shape.length - 1; axis >= 0; axis--) {
+    const size = shape[axis] as number;
+    position[axis] = rest % size;
+    rest = Math.floor(rest / size);
+  }
+  return position;
+}
+
 /** Bytes of one element as PyTorch and ONNX store it (not as `Numbers` holds it). */
 export const bytesOf: Readonly<Record<DType, number>> = {
   float64: 8,

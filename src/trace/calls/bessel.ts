@@ -20,13 +20,11 @@ import {
   type Series,
 } from "./besselCoefficients.ts";
 import { withSlope } from "./curves.ts";
-import { add, div, mul, num, sub, where } from "./formulas.ts";
+import { add, div, mul, num, polynomial, scale, shift, sub, where } from "./formulas.ts";
 
 type Order = 0 | 1;
 type Write = (emit: Emit, x: Value) => Value;
 
-const scale = (emit: Emit, x: Value, by: number): Value => mul(emit, x, num(emit, x, by));
-const shift = (emit: Emit, x: Value, by: number): Value => add(emit, x, num(emit, x, by));
 const isLess = (emit: Emit, x: Value, than: number): Value =>
   emit.op("Less", [x, num(emit, x, than)]);
 const isZero = (emit: Emit, x: Value): Value => emit.op("Equal", [x, num(emit, x, 0)]);
@@ -42,13 +40,12 @@ function chebyshevSum(emit: Emit, t: Value, coefficients: readonly number[]): Va
   return scale(emit, sub(emit, now, last), 0.5);
 }
 
-function polynomial(emit: Emit, t: Value, [first, ...rest]: readonly number[]): Value {
-  const start = num(emit, t, first as number);
-  return rest.reduce<Value>((sum, c) => shift(emit, mul(emit, sum, t), c), start);
-}
+/** The coefficients here are from the highest power down. */
+const descending = (emit: Emit, t: Value, coefficients: readonly number[]): Value =>
+  polynomial(emit, t, coefficients.toReversed());
 
 const rational = (emit: Emit, t: Value, [top, bottom]: Rational): Value =>
-  div(emit, polynomial(emit, t, top), polynomial(emit, t, bottom));
+  div(emit, descending(emit, t, top), descending(emit, t, bottom));
 
 /** e^−|x| I(x) */
 function scaledI(emit: Emit, x: Value, order: Order): Value {
@@ -129,7 +126,7 @@ const besselJ =
     const square = mul(emit, x, x);
     const [one, two] = roots[order].map((root) => shift(emit, square, -root)) as [Value, Value];
     const [top, bottom] = (order === 0 ? orderZero : orderOne).near;
-    const [above, below] = [top, bottom].map((one) => polynomial(emit, square, one)) as [
+    const [above, below] = [top, bottom].map((one) => descending(emit, square, one)) as [
       Value,
       Value,
     ];
@@ -166,7 +163,7 @@ const besselY =
 /** 1 − x²/6 + … near 0, sin x / x elsewhere. */
 function sphericalJ(emit: Emit, x: Value): Value {
   const series = [13, 11, 9, 7, 5, 3, 1].map((n, at) => (at % 2 === 0 ? 1 : -1) / factorial(n));
-  const near = polynomial(emit, mul(emit, x, x), series);
+  const near = descending(emit, mul(emit, x, x), series);
   const far = div(emit, emit.op("Sin", [x]), x);
   const isNear = isLess(emit, emit.op("Abs", [x]), 0.5);
   return where(emit, emit.op("IsInf", [x]), num(emit, x, 0), where(emit, isNear, near, far));

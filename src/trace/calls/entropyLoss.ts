@@ -81,7 +81,7 @@ export const binaryCrossEntropy = torchCall({
 function refuseOutside(ctx: CallContext, input: Tensor): void {
   if (!ctx.store.isKnown(input)) return;
   if (!ctx.store.numbers(input).every((x: number) => x >= 0 && x <= 1))
-    throw torchError("RuntimeError", "all elements of input should be between 0 and 1");
+    throw torchError(checks.share.pythonType, checks.share.message);
 }
 
 /** Whether each number is between 0 and 1. */

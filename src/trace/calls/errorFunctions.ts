@@ -5,25 +5,15 @@ import type { Emitter } from "../../ops/emitter.ts";
 import { roundTo } from "../../ops/kernels/round.ts";
 import { castTo } from "../../ops/write.ts";
 import { erfinv } from "../../random/generator.ts";
-
-const scalar = (emit: Emit, x: Value, value: number): Value => emit.scalar(value, x.dtype);
-
-/** c₀ + t (c₁ + t (c₂ + …)) */
-function polynomial(emit: Emit, t: Value, coefficients: readonly number[]): Value {
-  const [last, ...rest] = coefficients.toReversed() as [number, ...number[]];
-  return rest.reduce<Value>(
-    (sum, c) => emit.op("Add", [emit.op("Mul", [sum, t]), scalar(emit, t, c)]),
-    scalar(emit, t, last),
-  );
-}
+import { num, oddSeries, polynomial } from "./formulas.ts";
 
 /**
  * ln of e^(x²) erfc(x) for x ≥ 0, to 4e-10: with t = 1 / (1 + x/2) it is ln t + p(t). The polynomial
  * interpolates at Chebyshev's points.
  */
 function logScaledComplement(emit: Emit, x: Value): Value {
-  const half = emit.op("Mul", [x, scalar(emit, x, 0.5)]);
-  const t = emit.op("Reciprocal", [emit.op("Add", [half, scalar(emit, x, 1)])]);
+  const half = emit.op("Mul", [x, num(emit, x, 0.5)]);
+  const t = emit.op("Reciprocal", [emit.op("Add", [half, num(emit, x, 1)])]);
   return emit.op("Add", [emit.op("Log", [t]), polynomial(emit, t, complementCoefficients)]);
 }
 
@@ -39,8 +29,8 @@ export function erfcOf(emit: Emit, given: Value): Value {
   const size = emit.op("Abs", [x]);
   const square = emit.op("Mul", [x, x]);
   const tail = emit.op("Exp", [emit.op("Sub", [logScaledComplement(emit, size), square])]);
-  const isNegative = emit.op("Less", [x, scalar(emit, x, 0)]);
-  const mirrored = emit.op("Sub", [scalar(emit, x, 2), tail]);
+  const isNegative = emit.op("Less", [x, num(emit, x, 0)]);
+  const mirrored = emit.op("Sub", [num(emit, x, 2), tail]);
   return castTo(emit, emit.op("Where", [isNegative, mirrored, tail]), given.dtype);
 }
 
@@ -49,23 +39,23 @@ export function erfcxOf(emit: Emit, given: Value): Value {
   const x = castTo(emit, given, "float64");
   const scaled = emit.op("Exp", [logScaledComplement(emit, emit.op("Abs", [x]))]);
   const power = emit.op("Exp", [emit.op("Mul", [x, x])]);
-  const mirrored = emit.op("Sub", [emit.op("Mul", [power, scalar(emit, x, 2)]), scaled]);
-  const isNegative = emit.op("Less", [x, scalar(emit, x, 0)]);
+  const mirrored = emit.op("Sub", [emit.op("Mul", [power, num(emit, x, 2)]), scaled]);
+  const isNegative = emit.op("Less", [x, num(emit, x, 0)]);
   return castTo(emit, emit.op("Where", [isNegative, mirrored, scaled]), given.dtype);
 }
 
 /** ln Φ(x) = ln(erfc(−x / √2) / 2): below −1 without leaving the logarithm. */
 export function logNormalShareOf(emit: Emit, given: Value): Value {
   const x = castTo(emit, given, "float64");
-  const z = emit.op("Mul", [x, scalar(emit, x, -Math.SQRT1_2)]);
-  const size = emit.op("Max", [z, scalar(emit, x, 0)]);
+  const z = emit.op("Mul", [x, num(emit, x, -Math.SQRT1_2)]);
+  const size = emit.op("Max", [z, num(emit, x, 0)]);
   const square = emit.op("Mul", [size, size]);
   const logTail = emit.op("Sub", [
     emit.op("Sub", [logScaledComplement(emit, size), square]),
-    scalar(emit, x, Math.LN2),
+    num(emit, x, Math.LN2),
   ]);
-  const share = emit.op("Mul", [erfcOf(emit, z), scalar(emit, x, 0.5)]);
-  const isLow = emit.op("Less", [x, scalar(emit, x, -1)]);
+  const share = emit.op("Mul", [erfcOf(emit, z), num(emit, x, 0.5)]);
+  const isLow = emit.op("Less", [x, num(emit, x, -1)]);
   return castTo(emit, emit.op("Where", [isLow, logTail, emit.op("Log", [share])]), given.dtype);
 }
 
@@ -82,12 +72,12 @@ export function erfinvOf(emit: Emitter, x: Value): Value {
     return emit.constant({ dtype: x.dtype, shape: x.shape, data });
   }
   const wide = castTo(emit, x, "float64");
-  const one = scalar(emit, wide, 1);
+  const one = num(emit, wide, 1);
   const rest = emit.op("Mul", [emit.op("Sub", [one, wide]), emit.op("Add", [one, wide])]);
   const w = emit.op("Neg", [emit.op("Log", [rest])]);
-  const nearer = emit.op("Sub", [w, scalar(emit, wide, 2.5)]);
-  const far = emit.op("Sub", [emit.op("Sqrt", [w]), scalar(emit, wide, 3)]);
-  const isNear = emit.op("Less", [w, scalar(emit, wide, 5)]);
+  const nearer = emit.op("Sub", [w, num(emit, wide, 2.5)]);
+  const far = emit.op("Sub", [emit.op("Sqrt", [w]), num(emit, wide, 3)]);
+  const isNear = emit.op("Less", [w, num(emit, wide, 5)]);
   const factor = emit.op("Where", [
     isNear,
     polynomial(emit, nearer, nearCoefficients),
@@ -96,35 +86,35 @@ export function erfinvOf(emit: Emitter, x: Value): Value {
   const near = emit.op("Mul", [factor, wide]);
   const value = x.dtype === "float64" ? refinedInverse(emit, wide, near) : near;
   const isEnd = emit.op("Equal", [emit.op("Abs", [wide]), one]);
-  const endless = emit.op("Mul", [wide, scalar(emit, wide, Number.POSITIVE_INFINITY)]);
+  const endless = emit.op("Mul", [wide, num(emit, wide, Number.POSITIVE_INFINITY)]);
   return castTo(emit, emit.op("Where", [isEnd, endless, value]), x.dtype);
 }
 
 /** y + (x − erf y) · e^(y²) √π/2; beyond ±2 x − erf y is ±(erfc |y| − (1 − |x|)). */
 function refinedInverse(emit: Emit, x: Value, y: Value): Value {
   const size = emit.op("Abs", [y]);
-  const share = emit.op("Sub", [scalar(emit, x, 1), emit.op("Abs", [x])]);
+  const share = emit.op("Sub", [num(emit, x, 1), emit.op("Abs", [x])]);
   const far = emit.op("Mul", [emit.op("Sign", [y]), emit.op("Sub", [erfcOf(emit, size), share])]);
-  const isFar = emit.op("Greater", [size, scalar(emit, y, 2)]);
+  const isFar = emit.op("Greater", [size, num(emit, y, 2)]);
   const short = emit.op("Where", [isFar, far, emit.op("Sub", [x, erfSeries(emit, y, isFar)])]);
   const growth = emit.op("Exp", [emit.op("Mul", [y, y])]);
-  const step = emit.op("Mul", [short, scalar(emit, x, Math.sqrt(Math.PI) / 2)]);
+  const step = emit.op("Mul", [short, num(emit, x, Math.sqrt(Math.PI) / 2)]);
   return emit.op("Add", [y, emit.op("Mul", [step, growth])]);
 }
 
 /** erf in double precision. */
 export function wideErf(emit: Emit, x: Value): Value {
   const size = emit.op("Abs", [x]);
-  const isFar = emit.op("Greater", [size, scalar(emit, x, 2)]);
-  const rest = emit.op("Sub", [scalar(emit, x, 1), erfcOf(emit, size)]);
+  const isFar = emit.op("Greater", [size, num(emit, x, 2)]);
+  const rest = emit.op("Sub", [num(emit, x, 1), erfcOf(emit, size)]);
   const far = emit.op("Mul", [emit.op("Sign", [x]), rest]);
   return emit.op("Where", [isFar, far, erfSeries(emit, x, isFar)]);
 }
 
 /** (2 / √π) Σ (−1)ⁿ x²ⁿ⁺¹ / (n! (2n + 1)), to the last digits up to ±2; 0 where `isFar`. */
 function erfSeries(emit: Emit, x: Value, isFar: Value): Value {
-  const near = emit.op("Where", [isFar, scalar(emit, x, 0), x]);
-  return emit.op("Mul", [near, polynomial(emit, emit.op("Mul", [near, near]), erfTerms)]);
+  const near = emit.op("Where", [isFar, num(emit, x, 0), x]);
+  return oddSeries(emit, near, erfTerms);
 }
 
 const erfTerms = Array.from({ length: 36 }, (_, n) => {

@@ -1,18 +1,10 @@
 /** The gamma function's logarithm and its derivatives, in double precision. */
 import type { Emit, Value } from "../../graph/graph.ts";
 import { castTo } from "../../ops/write.ts";
-import { add, div, mul, num, sub } from "./formulas.ts";
+import { add, div, mul, num, polynomial, sub } from "./formulas.ts";
 
 /** From here on Stirling's series is exact in double precision. */
 const seriesFrom = 8;
-
-/** Σ c_k · t^k */
-function polynomial(emit: Emit, t: Value, coefficients: readonly number[]): Value {
-  return coefficients.reduceRight<Value>(
-    (sum, c) => add(emit, mul(emit, sum, t), num(emit, t, c)),
-    num(emit, t, 0),
-  );
-}
 
 /** 1/x + 1/(x+1) + …, `count` terms of f(x + k). */
 function sumOver(emit: Emit, x: Value, count: number, term: (x: Value) => Value): Value {

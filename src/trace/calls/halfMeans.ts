@@ -1,6 +1,6 @@
 /** Means of windows in half precision: PyTorch rounds each window's share of a gradient, and each sum of two. */
 import type { Emit, Value } from "../../graph/graph.ts";
-import { allocate, type DType, numel } from "../../graph/tensor.ts";
+import { allocate, type DType, numel, positionAt } from "../../graph/tensor.ts";
 import type { CallContext } from "../call.ts";
 import type { TorchType } from "../promotion.ts";
 import { rounded, roundsSteps } from "../rounding.ts";
@@ -78,7 +78,7 @@ function dividedInSteps(
 function sumInSteps(emit: Emit, x: Value, axes: readonly Places[], type: TorchType): Value {
   const counts = axes.map(longest);
   return Array.from({ length: numel(counts) }, (_, step) =>
-    partOf(emit, x, axes, placeOf(step, counts)),
+    partOf(emit, x, axes, positionAt(step, counts)),
   ).reduce((sum, part) => rounded(emit, emit.op("Add", [sum, part]), type));
 }
 
@@ -101,19 +101,6 @@ function partOf(emit: Emit, x: Value, axes: readonly Places[], at: readonly numb
   if (!isThere.includes(0)) return part;
   const mask = constantOf(emit, "bool", part.shape.slice(2), isThere);
   return emit.op("Where", [mask, part, emit.scalar(0, x.dtype)]);
-}
-
-/** The index of each axis, row by row. */
-function placeOf(step: number, counts: readonly number[]): number[] {
-  let rest = step;
-  return counts
-    .toReversed()
-    .map((count) => {
-      const at = rest % count;
-      rest = Math.floor(rest / count);
-      return at;
-    })
-    .toReversed();
 }
 
 function constantOf(

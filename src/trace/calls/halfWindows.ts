@@ -1,6 +1,6 @@
 /** Transposed convolutions in float16: PyTorch rounds what each tap of the kernel adds. */
 import type { Emit, Value } from "../../graph/graph.ts";
-import { numel } from "../../graph/tensor.ts";
+import { numel, positionAt } from "../../graph/tensor.ts";
 import { padBy, reshapeTo, sliceAxis, transpose, zerosOf } from "../../ops/write.ts";
 import { filterGradient, sumOverChannels } from "../../ops/writeConv.ts";
 import type { CallContext } from "../call.ts";
@@ -32,17 +32,6 @@ function apartAlong(emit: Emit, x: Value, axis: number, stride: number): Value {
   return sliceAxis(emit, flat, axis, 0, (count - 1) * stride + 1);
 }
 
-/** Where a tap lies in the kernel, axis by axis. */
-function placeOf(tap: number, kernel: readonly number[]): number[] {
-  let rest = tap;
-  const place = kernel.map(() => 0);
-  for (let k = kernel.length - 1; k >= 0; k--) {
-    place[k] = rest % (kernel[k] as number);
-    rest = Math.floor(rest / (kernel[k] as number));
-  }
-  return place;
-}
-
 /** What X[N, C, …] gives through W[C, M / group, …] to `sizes`, the pads before each axis cut off. */
 export function steppedTransposed(
   emit: Emit,
@@ -70,7 +59,7 @@ export function steppedTransposed(
       (held, stride, k) => apartAlong(emit, held, k + 2, stride),
       reshapeTo(emit, alone, [n, perGroup * group, ...counts]),
     );
-    const before = placeOf(tap, kernel).map((at, k) => at * (dilations[k] as number));
+    const before = positionAt(tap, kernel).map((at, k) => at * (dilations[k] as number));
     const after = whole.map(
       (size, k) => size - (part.shape[k + 2] as number) - (before[k] as number),
     );

@@ -6,7 +6,7 @@ import type { Emit, Value } from "../../graph/graph.ts";
 import { sameShape } from "../../graph/tensor.ts";
 import type { CallContext } from "../call.ts";
 import type { TorchType } from "../promotion.ts";
-import { inKernels, rounded, roundsSteps } from "../rounding.ts";
+import { inKernels, numberOf, rounded, roundsSteps } from "../rounding.ts";
 
 type Operand = Value | number;
 
@@ -54,7 +54,7 @@ export function powerInHalf(emit: Emit, x: Value, exponent: number, type: TorchT
   if (exponent === -2) return emit.op("Reciprocal", [between(square())]);
   if (exponent === -1) return emit.op("Reciprocal", [x]);
   if (exponent === 0.5) return emit.op("Sqrt", [x]);
-  return emit.op("Pow", [x, rounded(emit, emit.scalar(exponent, x.dtype), type)]);
+  return emit.op("Pow", [x, numberOf(emit, exponent, type)]);
 }
 
 /** What `make` writes; in half precision its gradient is that of `slopes`. */

@@ -5,7 +5,7 @@ import { isFloat, isHalf } from "../../graph/tensor.ts";
 import { castTo } from "../../ops/write.ts";
 import { operand, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, type Namespace, type Typed, torchCall } from "../call.ts";
-import { cppName } from "../dispatch.ts";
+import { needFloats } from "../kernels.ts";
 import { isComplexType, type TorchType } from "../promotion.ts";
 import { heldBy, inKernels, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
@@ -38,11 +38,6 @@ function binary(
     },
   );
   return made[0] as Value;
-}
-
-function needFloats(kernel: string, type: TorchType): void {
-  if (!isComplexType(type) && isFloat(type)) return;
-  throw torchError("NotImplementedError", `"${kernel}" not implemented for '${cppName(type)}'`);
 }
 
 /** log_base(base^a + base^b) */

@@ -265,7 +265,7 @@ function spreadOf(emit: Emit, spread: Value, wanted: readonly number[]): Value {
 /** A variance whose numbers are all 0 or more, or the run fails. */
 function notNegative(variance: Value, { emit }: CallContext): Value {
   if (variance.data?.some((x: number) => x < 0))
-    throw torchError("ValueError", checks.variance.message);
+    throw torchError(checks.variance.pythonType, checks.variance.message);
   if (variance.data !== null || isPositive(variance, emit.makerOf)) return variance;
   const holds = emit.op("Not", [emit.op("Less", [variance, emit.scalar(0, variance.dtype)])]);
   return emit.op("Mul", [variance, checkedOne(emit, checks.variance, variance.dtype, holds)]);

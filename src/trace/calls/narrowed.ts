@@ -2,9 +2,9 @@
 import type { Emit, Value } from "../../graph/graph.ts";
 import type { Emitter } from "../../ops/emitter.ts";
 import { castTo } from "../../ops/write.ts";
-import { withSlope } from "./curves.ts";
+import { lnOnePlus, withSlope } from "./curves.ts";
 import { wideErf } from "./errorFunctions.ts";
-import { log1pOf } from "./nearZero.ts";
+import { add, div, mul, num, oddSeries, scale, shift, sub, where } from "./formulas.ts";
 
 type Plain = "Tan" | "Atan" | "Sinh" | "Cosh";
 type Sloped = "Erf" | "Asin" | "Acos" | "Asinh" | "Acosh" | "Atanh";
@@ -25,34 +25,24 @@ export function narrowedWithSlope(emit: Emitter, op: Sloped, x: Value): Value {
   );
 }
 
-const scalar = (emit: Emit, x: Value, value: number): Value => emit.scalar(value, x.dtype);
-const plus = (emit: Emit, a: Value, b: Value | number): Value =>
-  emit.op("Add", [a, typeof b === "number" ? scalar(emit, a, b) : b]);
-const minus = (emit: Emit, a: Value, b: Value): Value => emit.op("Sub", [a, b]);
-const times = (emit: Emit, a: Value, b: Value | number): Value =>
-  emit.op("Mul", [a, typeof b === "number" ? scalar(emit, a, b) : b]);
-const over = (emit: Emit, a: Value, b: Value): Value => emit.op("Div", [a, b]);
 const root = (emit: Emit, x: Value): Value => emit.op("Sqrt", [x]);
 const isBeyond = (emit: Emit, x: Value, bound: number): Value =>
-  emit.op("Greater", [emit.op("Abs", [x]), scalar(emit, x, bound)]);
-const choose = (emit: Emit, where: Value, a: Value, b: Value): Value =>
-  emit.op("Where", [where, a, b]);
-
+  emit.op("Greater", [emit.op("Abs", [x]), num(emit, x, bound)]);
 const plain: Readonly<Record<Plain, (emit: Emit, x: Value) => Value>> = {
-  Tan: (emit, x) => over(emit, emit.op("Sin", [x]), emit.op("Cos", [x])),
+  Tan: (emit, x) => div(emit, emit.op("Sin", [x]), emit.op("Cos", [x])),
   Atan: arctangent,
   Sinh: (emit, x) => {
     const isFar = isBeyond(emit, x, 1);
-    const near = choose(emit, isFar, scalar(emit, x, 0), x);
+    const near = where(emit, isFar, num(emit, x, 0), x);
     const [up, down] = growth(emit, x);
-    return choose(
+    return where(
       emit,
       isFar,
-      times(emit, minus(emit, up, down), 0.5),
+      scale(emit, sub(emit, up, down), 0.5),
       oddSeries(emit, near, sinhTerms),
     );
   },
-  Cosh: (emit, x) => times(emit, plus(emit, ...growth(emit, x)), 0.5),
+  Cosh: (emit, x) => scale(emit, add(emit, ...growth(emit, x)), 0.5),
 };
 
 const growth = (emit: Emit, x: Value): [Value, Value] => [
@@ -66,39 +56,28 @@ const growth = (emit: Emit, x: Value): [Value, Value] => [
  */
 function arctangent(emit: Emit, x: Value): Value {
   const isFar = isBeyond(emit, x, 1);
-  const inverse = emit.op("Reciprocal", [choose(emit, isFar, x, scalar(emit, x, 1))]);
-  const a = choose(emit, isFar, inverse, x);
+  const inverse = emit.op("Reciprocal", [where(emit, isFar, x, num(emit, x, 1))]);
+  const a = where(emit, isFar, inverse, x);
   const t = castTo(emit, emit.op("Atan", [castTo(emit, a, "float32")]), "float64");
   const tangent = plain.Tan(emit, t);
-  const rest = over(emit, minus(emit, a, tangent), plus(emit, times(emit, a, tangent), 1));
-  const near = plus(emit, t, rest);
-  const quarter = times(emit, emit.op("Sign", [x]), Math.PI / 2);
-  return choose(emit, isFar, minus(emit, quarter, near), near);
+  const rest = div(emit, sub(emit, a, tangent), shift(emit, mul(emit, a, tangent), 1));
+  const near = add(emit, t, rest);
+  const quarter = scale(emit, emit.op("Sign", [x]), Math.PI / 2);
+  return where(emit, isFar, sub(emit, quarter, near), near);
 }
 
 /** 1 − x² */
 const restOfSquare = (emit: Emit, x: Value): Value =>
-  times(emit, minus(emit, scalar(emit, x, 1), x), plus(emit, x, 1));
+  mul(emit, sub(emit, num(emit, x, 1), x), shift(emit, x, 1));
 
 /** 2 atan(x / (1 + √(1 − x²))) */
 const arcsine = (emit: Emit, x: Value): Value =>
-  times(emit, arctangent(emit, over(emit, x, plus(emit, root(emit, restOfSquare(emit, x)), 1))), 2);
+  scale(emit, arctangent(emit, div(emit, x, shift(emit, root(emit, restOfSquare(emit, x)), 1))), 2);
 
 const arcsineSlope = (emit: Emit, x: Value): Value => inverseRoot(emit, restOfSquare(emit, x));
 
 const inverseRoot = (emit: Emit, square: Value): Value =>
   emit.op("Reciprocal", [root(emit, square)]);
-
-/** x (c₀ + c₁ x² + c₂ x⁴ + …) */
-function oddSeries(emit: Emit, x: Value, terms: readonly number[]): Value {
-  const square = times(emit, x, x);
-  const [last, ...rest] = terms.toReversed() as [number, ...number[]];
-  const sum = rest.reduce<Value>(
-    (held, term) => plus(emit, times(emit, held, square), term),
-    scalar(emit, x, last),
-  );
-  return times(emit, x, sum);
-}
 
 /** 1 / (2n + 1)! */
 const sinhTerms = Array.from({ length: 10 }, (_, n) => {
@@ -108,7 +87,7 @@ const sinhTerms = Array.from({ length: 10 }, (_, n) => {
 });
 
 interface SlopedFunction {
-  readonly make: (emit: Emitter, x: Value) => Value;
+  readonly make: (emit: Emit, x: Value) => Value;
   readonly slope: (emit: Emit, x: Value) => Value;
 }
 
@@ -116,13 +95,13 @@ const sloped: Readonly<Record<Sloped, SlopedFunction>> = {
   Erf: {
     make: wideErf,
     slope: (emit, x) => {
-      const bell = emit.op("Exp", [emit.op("Neg", [times(emit, x, x)])]);
-      return times(emit, bell, 2 / Math.sqrt(Math.PI));
+      const bell = emit.op("Exp", [emit.op("Neg", [mul(emit, x, x)])]);
+      return scale(emit, bell, 2 / Math.sqrt(Math.PI));
     },
   },
   Asin: { make: arcsine, slope: arcsineSlope },
   Acos: {
-    make: (emit, x) => minus(emit, scalar(emit, x, Math.PI / 2), arcsine(emit, x)),
+    make: (emit, x) => sub(emit, num(emit, x, Math.PI / 2), arcsine(emit, x)),
     slope: (emit, x) => emit.op("Neg", [arcsineSlope(emit, x)]),
   },
   // ±ln(1 + |x| + x² / (1 + √(x² + 1))), of large numbers ±(ln |x| + ln 2)
@@ -130,34 +109,34 @@ const sloped: Readonly<Record<Sloped, SlopedFunction>> = {
     make: (emit, x) => {
       const size = emit.op("Abs", [x]);
       const isFar = isBeyond(emit, x, 1e8);
-      const near = choose(emit, isFar, scalar(emit, x, 0), size);
-      const square = times(emit, near, near);
-      const leg = plus(emit, root(emit, plus(emit, square, 1)), 1);
-      const sum = log1pOf(emit, plus(emit, near, over(emit, square, leg)));
-      const far = plus(emit, emit.op("Log", [size]), Math.LN2);
-      return times(emit, emit.op("Sign", [x]), choose(emit, isFar, far, sum));
+      const near = where(emit, isFar, num(emit, x, 0), size);
+      const square = mul(emit, near, near);
+      const leg = shift(emit, root(emit, shift(emit, square, 1)), 1);
+      const sum = lnOnePlus(emit, add(emit, near, div(emit, square, leg)));
+      const far = shift(emit, emit.op("Log", [size]), Math.LN2);
+      return mul(emit, emit.op("Sign", [x]), where(emit, isFar, far, sum));
     },
-    slope: (emit, x) => inverseRoot(emit, plus(emit, times(emit, x, x), 1)),
+    slope: (emit, x) => inverseRoot(emit, shift(emit, mul(emit, x, x), 1)),
   },
   // ln(1 + s + √(2s + s²)) with s = x − 1, of large numbers ln x + ln 2
   Acosh: {
     make: (emit, x) => {
       const isFar = isBeyond(emit, x, 1e8);
-      const above = plus(emit, choose(emit, isFar, scalar(emit, x, 1), x), -1);
-      const leg = root(emit, times(emit, above, plus(emit, above, 2)));
-      const sum = log1pOf(emit, plus(emit, above, leg));
-      return choose(emit, isFar, plus(emit, emit.op("Log", [x]), Math.LN2), sum);
+      const above = shift(emit, where(emit, isFar, num(emit, x, 1), x), -1);
+      const leg = root(emit, mul(emit, above, shift(emit, above, 2)));
+      const sum = lnOnePlus(emit, add(emit, above, leg));
+      return where(emit, isFar, shift(emit, emit.op("Log", [x]), Math.LN2), sum);
     },
-    slope: (emit, x) => inverseRoot(emit, plus(emit, times(emit, x, x), -1)),
+    slope: (emit, x) => inverseRoot(emit, shift(emit, mul(emit, x, x), -1)),
   },
   // ±ln(1 + 2|x| / (1 − |x|)) / 2
   Atanh: {
     make: (emit, x) => {
       const size = emit.op("Abs", [x]);
-      const rest = minus(emit, scalar(emit, x, 1), size);
-      const log = log1pOf(emit, over(emit, times(emit, size, 2), rest));
-      return times(emit, times(emit, emit.op("Sign", [x]), 0.5), log);
+      const rest = sub(emit, num(emit, x, 1), size);
+      const log = lnOnePlus(emit, div(emit, scale(emit, size, 2), rest));
+      return mul(emit, scale(emit, emit.op("Sign", [x]), 0.5), log);
     },
-    slope: (emit, x) => emit.op("Reciprocal", [minus(emit, scalar(emit, x, 1), times(emit, x, x))]),
+    slope: (emit, x) => emit.op("Reciprocal", [sub(emit, num(emit, x, 1), mul(emit, x, x))]),
   },
 };

@@ -5,7 +5,7 @@ import { tensor } from "../arguments.ts";
 import { torchCall } from "../call.ts";
 import { formats } from "../formats.ts";
 import { refuseKinds } from "../kernels.ts";
-import { rounded } from "../rounding.ts";
+import { heldBy, rounded } from "../rounding.ts";
 import { unreached } from "./derivatives.ts";
 
 /**
@@ -47,8 +47,7 @@ export const nextafter = torchCall({
     const { emit } = ctx;
     const as = ctx.promote(input, other);
     refuseKinds("nextafter_cpu", as, ["bool", "integer", "complex"]);
-    const sides = [input, other].map((side) => rounded(emit, ctx.as(side, as), as));
-    const [x, y] = sides as [Value, Value];
+    const [x, y] = [heldBy(ctx, input, as), heldBy(ctx, other, as)];
     const [made] = emit.grouped(
       [x],
       () => [next(emit, x, y, as as DType)],

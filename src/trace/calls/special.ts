@@ -5,13 +5,14 @@ import { castTo } from "../../ops/write.ts";
 import { float, optional, tensor } from "../arguments.ts";
 import { type CallContext, type Namespace, torchCall } from "../call.ts";
 import { isComplexType, type TorchType } from "../promotion.ts";
-import { inKernels, rounded, roundsSteps } from "../rounding.ts";
+import { inKernels, numberOf, rounded, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { sigmoid } from "./activation.ts";
 import { exponentialI, modifiedI } from "./bessel.ts";
 import { withSlope } from "./curves.ts";
 import { erfcOf, erfcxOf, erfinvOf, logNormalShareOf } from "./errorFunctions.ts";
+import { scale } from "./formulas.ts";
 import { digammaOf, lgammaOf, trigammaOf } from "./gamma.ts";
 import { inSteps, kernelsOf } from "./kernelSlopes.ts";
 import { limited } from "./limits.ts";
@@ -60,9 +61,6 @@ function curve(
     },
   });
 }
-
-const scale = (emit: Emit, x: Value, by: number): Value =>
-  emit.op("Mul", [x, emit.scalar(by, x.dtype)]);
 
 /** by · e^(−x²) */
 const bell = (emit: Emit, x: Value, by: number): Value =>
@@ -280,7 +278,7 @@ export const logit = torchCall({
     const { emit } = ctx;
     const { x: given, as } = floatArgument(ctx, input);
     const step = (to: Emit) => inKernels(to, as);
-    const held = (value: number) => rounded(emit, emit.scalar(value, given.dtype), as);
+    const held = (value: number) => numberOf(emit, value, as);
     const one = held(1);
     const bounds = (low: Value) => [low, step(emit).op("Sub", [one, low])] as const;
     const x = eps === null ? given : limited(emit, given, ...bounds(held(eps)));
