@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clickLensOver, goTo, lenses, textAfter } from "./harness/editor.ts";
+import { endless } from "./harness/models.ts";
 import { isAlive } from "./harness/processes.ts";
 import { type Session, startSession } from "./harness/session.ts";
 import { shootFailures, shot } from "./harness/shots.ts";
@@ -15,15 +16,7 @@ import {
   statusItem,
 } from "./harness/workbench.ts";
 
-/** Two models that do not end: one while Python runs, one while the device computes. */
-const endless = `from torch import nn
-
-
-class Endless(nn.Module):
-    def forward(self, x):
-        while True:
-            pass
-`;
+/** A model that does not end while the device computes. */
 const heavy = `from torch import nn
 
 

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { textAfter } from "./harness/editor.ts";
+import { endless } from "./harness/models.ts";
 import { type Session, startSession } from "./harness/session.ts";
 import { shootFailures, shot } from "./harness/shots.ts";
 import { eventually } from "./harness/waiting.ts";
@@ -11,7 +12,8 @@ import { statusItem } from "./harness/workbench.ts";
 let session: Session;
 let page: Page;
 beforeAll(async () => {
-  session = await startSession({ file: null, width: 1500, height: 1000 });
+  const files = { "endless.py": endless };
+  session = await startSession({ files, file: null, width: 1500, height: 1000 });
   ({ page } = session);
   // Whatever is clicked from here on is a mistake of the test.
   await page.evaluate(() => {
@@ -146,8 +148,9 @@ test("the panel's tabs, its controls and the saving of a chart are reached", asy
 });
 
 test("a run is cancelled from the palette", async () => {
-  await choose("ControlOrMeta+P", "pre_ln.py", "pre_ln.py");
-  await command("Normscope: Run Again");
+  await choose("ControlOrMeta+P", "endless.py", "endless.py");
+  await page.locator('.tab.active[data-resource-name="endless.py"]').waitFor();
+  await command("Normscope: Run Model");
   await command("Normscope: Cancel Run");
   await eventually("no run", async () => {
     const running = page.locator(".statusbar-item .codicon-loading:visible");
