@@ -19,6 +19,11 @@ export const checks = {
     pythonType: "ValueError",
     message: "var has negative entry/entries",
   },
+  divisor: {
+    row: 2 ** 41 + 2,
+    pythonType: "RuntimeError",
+    message: "ZeroDivisionError",
+  },
 } as const satisfies Record<string, NumberCheck>;
 
 export const failedCheck = (row: number): NumberCheck | undefined =>

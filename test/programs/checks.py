@@ -37,3 +37,20 @@ try:
 except RuntimeError as error:
     said.append(str(error))
 r1 = str(said)
+
+# %% a computed divisor of integers is 0
+# leaf x float32 2,3
+r0 = x.median(dim=0, keepdim=True)[1]
+r1 = torch.remainder(r0, r0)
+
+# %% the quotient of integers by a computed 0
+# leaf x float32 4
+r0 = (x > 100).sum()
+r1 = 7 // r0
+
+# %% what is left of integers divided by computed numbers
+# leaf x float32 4
+r0 = x.argsort() + 1
+r1 = torch.fmod(torch.tensor([9, -7, 5, -3]), r0)
+r2 = torch.remainder(torch.tensor([9, -7, 5, -3]), r0)
+r3 = torch.div(torch.tensor([9, -7, 5, -3], dtype=torch.int8), r0.to(torch.int8), rounding_mode="trunc")

@@ -25,7 +25,7 @@ import { bFloatRefused, realDivisorRefused, underivable, withoutSlope } from "./
 import { powerInSteps } from "./halfPowers.ts";
 import { inSteps, productOf, quotientOf } from "./kernelSlopes.ts";
 import { nativeName } from "./matmulErrors.ts";
-import { floorOf, refuseZeros } from "./remainders.ts";
+import { floorOf, withoutZeros } from "./remainders.ts";
 
 type Operand = Tensor | Scalar;
 
@@ -153,13 +153,13 @@ function quotient(ctx: CallContext, a: Operand, b: Operand, mode: string | null)
   }
   const type = ctx.promote(a, b);
   refuseKinds(`div_${mode}_cpu`, type, ["bool", "complex"]);
-  const [x, y] = [heldBy(ctx, a, type), ctx.as(b, type)];
+  const [x, divisor] = [heldBy(ctx, a, type), ctx.as(b, type)];
   if (isFloat(heldAs(type).dtype)) {
     const whole = () =>
-      mode === "floor" ? floorOf(emit, x, y) : truncated(emit, emit.op("Div", [x, y]));
-    return typed(withoutSlope(emit, [x, y], whole), type);
+      mode === "floor" ? floorOf(emit, x, divisor) : truncated(emit, emit.op("Div", [x, divisor]));
+    return typed(withoutSlope(emit, [x, divisor], whole), type);
   }
-  refuseZeros(ctx, a, b);
+  const y = withoutZeros(ctx, a, b, divisor);
   // ONNX divides integers towards zero.
   const quotient = emit.op("Div", [x, y]);
   if (mode === "trunc") return typed(quotient, type);

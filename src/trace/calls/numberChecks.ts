@@ -11,12 +11,17 @@ export function checkedOne(
   dtype: DType,
   condition: Value | null,
 ): Value {
-  if (condition === null) return emit.scalar(1, dtype);
+  const one = emit.scalar(1, dtype);
+  return condition === null ? one : checked(emit, check, one, condition);
+}
+
+/** The value, if `condition` holds everywhere. */
+export function checked(emit: Emit, check: NumberCheck, value: Value, condition: Value): Value {
   const holds = emit.op("Cast", [condition], { to: "int64" });
   const all = emit.op("ReduceMin", [holds, null], { keepdims: 0 });
   const fails = emit.op("Sub", [emit.scalar(1, "int64"), all]);
   const row = emit.op("Mul", [fails, emit.scalar(check.row, "int64")]);
-  return emit.op("Gather", [reshapeTo(emit, emit.scalar(1, dtype), [1]), row], { axis: 0 });
+  return emit.op("Gather", [reshapeTo(emit, value, [1, ...value.shape]), row], { axis: 0 });
 }
 
 const positive = new Set(["Exp", "Softplus", "Sigmoid", "Softmax", "Abs", "Relu"]);

@@ -1,6 +1,7 @@
 /** What is left of a division: remainders of either sign, and the quotient without them. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
+import { checks } from "../../graph/numberChecks.ts";
 import { isFloat, numel } from "../../graph/tensor.ts";
 import { castTo, truncated } from "../../ops/write.ts";
 import { isTensor, operand, type Scalar, tensor } from "../arguments.ts";
@@ -10,6 +11,7 @@ import { heldAs, type TorchType } from "../promotion.ts";
 import { heldBy } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { underivable } from "./derivatives.ts";
+import { checked } from "./numberChecks.ts";
 
 type Operand = Tensor | Scalar;
 
@@ -38,13 +40,21 @@ export function floorOf(emit: Emit, x: Value, y: Value): Value {
   return emit.op("Where", [emit.op("Equal", [y, zero]), ratio, signed]);
 }
 
-/** Integers cannot be divided by 0: refused where the numbers are known. */
-export function refuseZeros(ctx: CallContext, divided: Operand, divisor: Operand): void {
-  if ([divided, divisor].some((x) => isTensor(x) && numel(x.shape) === 0)) return;
-  const isZero = isTensor(divisor)
-    ? ctx.store.isKnown(divisor) && ctx.store.numbers(divisor).includes(0)
-    : divisor.value === 0;
-  if (isZero) throw torchError("RuntimeError", "ZeroDivisionError");
+/** The divisor of integers, none of which can be divided by 0: a run refuses what is not known before it. */
+export function withoutZeros(
+  { emit, store }: CallContext,
+  divided: Operand,
+  divisor: Operand,
+  y: Value,
+): Value {
+  if ([divided, divisor].some((x) => isTensor(x) && numel(x.shape) === 0)) return y;
+  if (isTensor(divisor) && !store.isKnown(divisor)) {
+    const isZero = emit.op("Equal", [castTo(emit, y, "int64"), emit.scalar(0, "int64")]);
+    return checked(emit, checks.divisor, y, emit.op("Not", [isZero]));
+  }
+  const numbers = isTensor(divisor) ? store.numbers(divisor) : [divisor.value];
+  if (!numbers.includes(0)) return y;
+  throw torchError(checks.divisor.pythonType, checks.divisor.message);
 }
 
 /** input − other · ⌊input / other⌋: the sign of the divisor. */
@@ -54,8 +64,7 @@ function modulo(ctx: CallContext, a: Operand, b: Operand): Typed {
   refuseKinds("remainder_cpu", type, ["bool", "complex"]);
   const [x, y] = [heldBy(ctx, a, type), heldBy(ctx, b, type)];
   if (!isFloat(heldAs(type).dtype)) {
-    refuseZeros(ctx, a, b);
-    return typed(emit.op("Mod", [x, y]), type);
+    return typed(emit.op("Mod", [x, withoutZeros(ctx, a, b, y)]), type);
   }
   const rest = () => {
     const own = emit.op("Mod", [x, y], { fmod: 1 });
@@ -106,8 +115,8 @@ export const fmod = torchCall({
     const sides = [input, other].map((side) => heldBy(ctx, side, type));
     const [x, y] = sides as [Value, Value];
     if (!isFloat(heldAs(type).dtype)) {
-      refuseZeros(ctx, input, other);
-      return typed(emit.op("Mod", [x, y], { fmod: 1 }), type);
+      const divisor = withoutZeros(ctx, input, other, y);
+      return typed(emit.op("Mod", [x, divisor], { fmod: 1 }), type);
     }
     const rest = () => emit.op("Mod", [x, y], { fmod: 1 });
     const whole = (to: Emit) => truncated(to, to.op("Div", [x, y]));
