@@ -162,3 +162,9 @@ r0 = 1 / F.logsigmoid(y)
 r1 = F.logsigmoid(-y)
 r2 = 1 / F.softplus(-y.double(), beta=2, threshold=0.2)
 r3 = torch.empty(0, dtype=torch.bool).median()
+
+# %% shares of a normal distribution lose their digits where they are small
+# leaf x float32 6
+r0 = torch.special.ndtr(x * 4 - 2)
+r1 = torch.special.ndtr(torch.tensor([-8, -6, 0, 3], dtype=torch.int32))
+r2 = torch.special.ndtr(x.double() * 4)

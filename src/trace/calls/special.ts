@@ -11,7 +11,7 @@ import { leaveToPython } from "../writtenInPython.ts";
 import { sigmoid } from "./activation.ts";
 import { exponentialI, modifiedI } from "./bessel.ts";
 import { withSlope } from "./curves.ts";
-import { erfcOf, erfcxOf, erfinvOf, logNormalShareOf } from "./errorFunctions.ts";
+import { erfcOf, erfcxOf, erfinvOf, logNormalShareOf, wideErf } from "./errorFunctions.ts";
 import { scale } from "./formulas.ts";
 import { digammaOf, lgammaOf, trigammaOf } from "./gamma.ts";
 import { inSteps, kernelsOf } from "./kernelSlopes.ts";
@@ -85,13 +85,15 @@ export const erfinv = torchCall({
 const density = (emit: Emit, x: Value): Value =>
   bell(emit, scale(emit, x, Math.SQRT1_2), 1 / Math.sqrt(2 * Math.PI));
 
-/** Φ(x) = erfc(−x / √2) / 2 */
-const normalShare = curve(
-  "ndtr",
-  special,
-  (emit, x) => scale(emit, erfcOf(emit, scale(emit, x, -Math.SQRT1_2)), 0.5),
-  density,
-);
+/** Φ(x) = (1 + erf(x / √2)) / 2, as PyTorch has it: what is small loses its digits. */
+function normalShareOf(emit: Emitter, x: Value, type: TorchType): Value {
+  const step = inKernels(emit, type);
+  const z = scale(step, x, Math.SQRT1_2);
+  const erf = x.dtype === "float64" ? wideErf(emit, z) : step.op("Erf", [z]);
+  return scale(emit, step.op("Add", [erf, emit.scalar(1, x.dtype)]), 0.5);
+}
+
+const normalShare = curve("ndtr", special, normalShareOf, density);
 export const ndtr = torchCall({
   ...normalShare,
   // PyTorch writes it of other calls, which keep what is theirs.
@@ -104,13 +106,9 @@ export const ndtr = torchCall({
   },
 });
 
-/** (1 + erf(x / √2)) / 2: in half precision what is small is lost. */
+/** The gradient, too, in PyTorch's steps. */
 function ndtrInSteps(emit: Emitter, x: Value, type: TorchType): Value {
-  const step = inKernels(emit, type);
-  const write = () => {
-    const erf = step.op("Erf", [scale(step, x, Math.SQRT1_2)]);
-    return scale(emit, step.op("Add", [erf, emit.scalar(1, x.dtype)]), 0.5);
-  };
+  const write = () => normalShareOf(emit, x, type);
   return inSteps(emit, type, [x], write, ({ op }, d) => {
     const z = op("Mul", x, Math.SQRT1_2);
     const power = op("Exp", op("Neg", op("Mul", z, z)));
