@@ -198,6 +198,8 @@ def cholesky_inverse(L, upper=False):
     made = _solve(low.mH, _solve(low, one, False), True)
     if L.requires_grad:
         turn = made @ (L.mH @ L if upper else L @ L.mH) @ made
+        # The two halves of the gradient are added before anything multiplies them.
+        turn = (turn + turn.mH) * 0.5
         made = made - (turn - turn.detach())
     return call("keeping_result", (call("keeping", (made, [L]), {}),), {})
 

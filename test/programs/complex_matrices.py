@@ -219,3 +219,9 @@ r3 = torch.orgqr(x[0].cfloat(), torch.ones(2).cfloat()).stride()
 a = torch.zeros(1, 1, 0, 0, dtype=torch.complex128)
 r1 = torch.linalg.cholesky_ex(a)[1].detach_()
 r2 = torch.linalg.inv_ex(a)[1].detach_()
+
+# %% the gradient of an inverse by its factor keeps its digits
+# leaf x float32 3,3
+L = torch.linalg.cholesky(x @ x.T * 1e-3 + torch.eye(3))
+r0 = L.cholesky_inverse()
+r1 = (r0 * torch.tensor([[1.0, 1e5, 3e4], [-1e5, 1.0, 2e3], [-3e4, -2e3, 1.0]])).sum()

@@ -365,3 +365,8 @@ r3 = torch.as_strided_scatter(x[1:], torch.zeros(2, 2, dtype=torch.int32), (2, 2
 z = torch.complex(x.float(), -x.float())
 r4 = torch.as_strided_scatter(z[:, 1::2], torch.zeros(2, 2, dtype=torch.cfloat), (2, 2), (1, 2), 3)
 r5 = torch.as_strided_scatter(z.real, torch.zeros(2, 2), (2, 2), (1, 2), 3)
+
+# %% a bilinear layer of no rows reaches its weight with zeros
+# leaf x float16 2,3,4
+r0 = torch.nn.functional.bilinear(torch.ones(0, 3).half(), torch.ones(0, 4).half(), x)
+r1 = torch.nn.functional.bilinear(torch.ones(2, 3).half(), torch.ones(2, 4).half(), x)

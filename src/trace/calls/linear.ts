@@ -96,6 +96,20 @@ export const bilinear = torchCall({
   },
 });
 
+/** dWₒᵢⱼ = Σₙ dₙₒ x₁ₙᵢ x₂ₙⱼ, as one product of matrices: of no rows it is 0. */
+function slopeOfWeight(
+  backward: Emit,
+  d: Value,
+  [x1, x2]: readonly [Value, Value],
+  shape: readonly number[],
+): Value {
+  const column = reshapeTo(backward, x1, [...x1.shape, 1]);
+  const row = reshapeTo(backward, x2, [x2.shape[0] as number, 1, x2.shape[1] as number]);
+  const outer = backward.op("Mul", [column, row]);
+  const pairs = reshapeTo(backward, outer, [x1.shape[0] as number, numel(outer.shape.slice(1))]);
+  return reshapeTo(backward, backward.op("MatMul", [transpose(backward, d, [1, 0]), pairs]), shape);
+}
+
 /**
  * Σᵢⱼ x₁ₙᵢ Wₒᵢⱼ x₂ₙⱼ: by one input, then by the other. Both products are rounded to `low`; under
  * autocast those of the backward pass, which runs outside of it, are not.
@@ -118,7 +132,7 @@ function productOfThree(
       return [
         einsum("noi,no->ni", [einsum("nj,oij->noi", [x2, w]), d]),
         einsum("noj,no->nj", [einsum("ni,oij->noj", [x1, w]), d]),
-        einsum("no,nij->oij", [d, einsum("ni,nj->nij", [x1, x2])]),
+        slopeOfWeight(backward, d, [x1, x2], w.shape),
       ];
     },
   );
