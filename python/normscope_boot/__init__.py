@@ -13,6 +13,7 @@ from normscope_boot import (
     imports,
     linux,
     older,
+    own,
     places,
     printed,
     shadows,
@@ -62,7 +63,7 @@ def open_workspace(script_folder, roots, package_folders):
     above = _folders_above(script_folder)
     sys.path[:] = [script_folder, *filter(None, sys.path), *package_folders, *above]
     sys.meta_path.insert(0, shadows.PackagesAbove(script_folder, above))
-    imports.prefer_own([script_folder, *above])
+    own.prefer_own([script_folder, *above], package_folders)
     sys.dont_write_bytecode = True
     importlib.invalidate_caches()
     printed.start()

@@ -15,6 +15,7 @@ import types
 
 from normscope_boot.assumptions import assume
 from normscope_boot.bases import class_with_forward, module_base
+from normscope_boot.own import GIVING_WAY
 from normscope_boot.places import SITE, innermost, is_user_file
 
 INSTALLED_HINT = (
@@ -33,15 +34,6 @@ def install():
             give_placeholders(module)
 
 
-def prefer_own(folders):
-    """Packages of the user's own, first folder first, in place of what stands in for them here."""
-    sys.meta_path.insert(0, _OwnPackages(folders))
-    for name in _GIVING_WAY:
-        if _OwnPackages(folders).find_spec(name) is not None:
-            for module in [it for it in sys.modules if it == name or it.startswith(name + ".")]:
-                del sys.modules[module]
-
-
 class _LaterParts:
     """Parts of the packages here that nobody has imported before: they give placeholders too."""
 
@@ -49,33 +41,14 @@ class _LaterParts:
     def find_spec(name, path=None, target=None):
         if not any(it.startswith(SITE) for it in path or ()):
             return None
-        spec = importlib.machinery.PathFinder.find_spec(name, path)
-        if spec is not None and spec.loader is not None:
-            execute = spec.loader.exec_module
-            spec.loader.exec_module = lambda module: (execute(module), give_placeholders(module))
-        return spec
+        return _with_placeholders(importlib.machinery.PathFinder.find_spec(name, path))
 
 
-class _OwnPackages:
-    def __init__(self, folders):
-        self._folders = folders
-
-    def find_spec(self, name, path=None, target=None):
-        if name not in _GIVING_WAY:
-            return None
-        spec = importlib.machinery.PathFinder.find_spec(name, self._folders)
-        return spec if spec is not None and spec.loader is not None else None
-
-
-# Not torch and numpy: theirs is compiled code.
-_GIVING_WAY = set(
-    (
-        "basicsr beartype easydict einops einops_exts fairscale fvcore huggingface_hub "
-        "hyper_connections jaxtyping labml lightning loguru ml_collections mmcls mmcv mmdet "
-        "mmengine mmpretrain mmseg omegaconf pydantic pytorch_lightning rotary_embedding_torch "
-        "scipy timm torchmetrics torchvision transformers yacs yaml zeta"
-    ).split()
-)
+def _with_placeholders(spec):
+    if spec is not None and spec.loader is not None:
+        execute = spec.loader.exec_module
+        spec.loader.exec_module = lambda module: (execute(module), give_placeholders(module))
+    return spec
 
 
 def give_placeholders(module):
@@ -130,7 +103,7 @@ def _stands_at(frame, operation):
 
 def _is_part(module, frame):
     """Whether a file says `timm.create_model`, of a package of which only a part is here."""
-    is_ours = module.__name__.partition(".")[0] in _GIVING_WAY
+    is_ours = module.__name__.partition(".")[0] in GIVING_WAY
     return is_ours and _stands_at(frame, "LOAD_ATTR")
 
 
@@ -141,12 +114,19 @@ class _LastResort:
 
 
 def missing_spec(name, frame):
-    """A placeholder for a module that is not there; None where the code is ready for an ImportError."""
+    """What stands in for a module that is not there; None where the code is ready for an ImportError."""
     importer = _importer(frame)
     if importer is None or _is_prepared(importer) or _is_in_local_package(name):
         return None
+    needed = importlib.machinery.PathFinder.find_spec(name, [_NEEDED])
+    if needed is not None:
+        return _with_placeholders(needed)
     loader = _PlaceholderLoader(importer.f_code.co_filename, importer.f_lineno)
     return importlib.machinery.ModuleSpec(name, loader, is_package=True)
+
+
+# Packages for a device that is not here: files that do without one go their own way.
+_NEEDED = f"{SITE}normscope_needed"
 
 
 def _importer(frame):

@@ -27,7 +27,7 @@ from ._plan_made import made_of_use
 from ._plan_names import made_up
 from ._plan_project import project_value
 from ._plan_repair import Repairs, told_by
-from ._plan_small import is_large, smaller
+from ._plan_small import is_large, is_without_numbers, smaller, wider
 from ._plan_usage import usage_of
 from ._plan_variants import variants
 from ._random import get_rng_state, set_rng_state
@@ -83,10 +83,14 @@ def constructed(module, cls, given):
 
 
 def _on_a_desk(cls, given, state, model, arguments):
-    """The model; one of small sizes where it is too large, and where those do."""
-    if not is_large(model, bool(arguments.told())):
+    """The model; one of small sizes where it is too large, of wider ones where it has nothing to learn."""
+    changes = {}
+    if is_large(model, bool(arguments.told())):
+        changes = smaller(arguments.all_values(cls), given)
+    elif is_without_numbers(model):
+        changes = wider(arguments.known, given)
+    if not changes:
         return model, arguments
-    changes = smaller(arguments.all_values(cls), given)
     kept = {name: arguments.known.get(name, inspect.Parameter.empty) for name in changes}
     for name, value in changes.items():
         arguments.change(name, value)

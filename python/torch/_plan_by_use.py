@@ -29,6 +29,10 @@ def rule_by_use(facts, held, name, kind, size, keyword):
     if is_of_edges(name):
         rows = batch if kind == "vectors" else length
         return Rule(name, (2, _EDGES_OF_NODE * rows), rows, keyword)
+    heads = facts.heads or facts.matrices or 4
+    shape = held.axes.shape(name, batch, length, heads, max(facts.widths[0] // heads, 1))
+    if shape is not None:
+        return Rule(name, shape, None, keyword)
     categories = facts.sizes("categories", "cardinalities")
     if categories and _CATEGORIES.search(name):
         return Rule(name, (batch, len(categories)), min(categories), keyword)
@@ -37,11 +41,22 @@ def rule_by_use(facts, held, name, kind, size, keyword):
     rows = held.rows_of_table(name)
     is_of_images = kind in ("images", "video")
     is_class = bool(_CLASSES.match(name))
+    if rows is None and kind in ("tokens", "features", "vectors"):
+        return _of_map(held, name, kind, size, keyword)
     # A table of classes may have a row for none.
     if rows is None or (is_of_images and is_class) or (name in TARGETS and kind == "tokens"):
         return None
     is_of_samples = is_of_images or is_class or kind == "vectors"
     return Rule(name, (batch,) if is_of_samples else size, rows, keyword)
+
+
+def _of_map(held, name, kind, size, keyword):
+    """Features as the model's own linear map of the argument takes them; None where there is none."""
+    if (found := held.width_of_map(name)) is None:
+        return None
+    width, is_added = found
+    axes = size[:1] if kind == "vectors" else size
+    return Rule(name, axes if is_added else (*axes, width), None, keyword)
 
 
 def is_of_edges(name):

@@ -8,6 +8,8 @@ import textwrap
 
 from normscope_boot.places import is_user_file
 
+from ._plan_axes import NamedAxes
+
 
 class HeldArguments:
     """`is_list(name)`, `may_be_list(name)` and `keys(name)` of the arguments of a model's forward."""
@@ -15,6 +17,8 @@ class HeldArguments:
     def __init__(self, model):
         self.model = model
         self.tree = _tree(type(model))
+        forward = (it for it in self.tree.body if it.name == "forward")
+        self.axes = NamedAxes(next(forward, ast.Module([], [])))
 
     def keys(self, name):
         """Texts that a dict of that name is read at, in their order; those that the class writes are its own."""
@@ -31,13 +35,29 @@ class HeldArguments:
         """Rows of the embedding of the model's own that is called with the argument; None where none is."""
         from .nn.modules.sparse import Embedding
 
+        tables = (part for part, _ in self._parts_called_with(name) if isinstance(part, Embedding))
+        return next((it.num_embeddings for it in tables), None)
+
+    def width_of_map(self, name):
+        """(features that the model's own linear map takes, whether the argument gets their axis there)."""
+        from .nn.modules.linear import Linear
+
+        for part, taken in self._parts_called_with(name):
+            first = next((it for it in part.modules() if not [*it.children()]), None)
+            if isinstance(first, Linear) and (_is_name(taken, name) or _gets_last_axis(taken)):
+                return first.in_features, not _is_name(taken, name)
+        return None
+
+    def _parts_called_with(self, name):
+        """(module of the model's own, the expression that it is called with) that has no other argument in it."""
+        from .nn.modules.module import Module
+
         for method in self.tree.body:
             for call in (it for it in ast.walk(method) if isinstance(it, ast.Call)):
                 if call.args and _is_of(call.args[0], name) and not _is_set(method, name, call):
-                    table = _own_part(self.model, call.func)
-                    if isinstance(table, Embedding):
-                        return table.num_embeddings
-        return None
+                    part = _own_part(self.model, call.func)
+                    if isinstance(part, Module):
+                        yield part, call.args[0]
 
     def is_embedded(self, name):
         return self.rows_of_table(name) is not None
@@ -149,6 +169,12 @@ def _is_of(node, name):
     is_seen = all(_is_name(getattr(it.func, "value", None), name) for it in calls)
     is_measured = any(_last(it) in _MEASURES for it in ast.walk(node))
     return is_seen and not is_measured and any(_is_name(it, name) for it in ast.walk(node))
+
+
+def _gets_last_axis(node):
+    """`returns.unsqueeze(-1)`."""
+    is_added = isinstance(node, ast.Call) and getattr(node.func, "attr", None) == "unsqueeze"
+    return is_added and [ast.unparse(it) for it in node.args] == ["-1"]
 
 
 _MEASURES = ("shape", "size", "dim", "ndim", "device", "dtype")

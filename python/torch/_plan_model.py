@@ -90,9 +90,17 @@ class ModelFacts:
         return _channels(self.model, "Conv1d")
 
     @property
+    def matrices(self):
+        """How many matrices lie in the first parameter that holds several, as those of heads do; None without."""
+        shapes = (tuple(it.shape) for it in self.model._parameters.values() if it is not None)
+        return next((it[0] for it in shapes if len(it) > 2 and 1 < it[0] <= _MOST_HEADS), None)
+
+    @property
     def classes(self):
         return self.size("num_classes", "n_classes", "class_num") or 10
 
+
+_MOST_HEADS = 32
 
 _CHANNELS_OF_LEVELS = (
     "in_channels",
@@ -128,6 +136,8 @@ _LIMITS = (
     "max_seq_length",
     "context_size",
     "block",
+    "seg_num",
+    "in_seg_num",
 )
 
 

@@ -5,24 +5,11 @@ import math
 import re
 
 from . import _plan_messages as told
+from ._plan_line import is_moved, measures
 from ._plan_model import first_channels, last_width
 from ._plan_windows import of_windows
-from ._plan_sizes import of_frames, of_patches, resized, with_axis
+from ._plan_sizes import BINS, VOLUMES, of_frames, of_patches, resized, with_axis
 from ._plan_repair import compared, compared_axes, compared_dims, places_of, size_that_holds
-
-_BINS = (
-    "n_mels",
-    "num_mels",
-    "mel_bins",
-    "num_mel_bins",
-    "n_mfcc",
-    "feat",
-    "feat_dim",
-    "n_feats",
-) + (*("num_features", "idim", "input_dim", "in_dim", "d_input", "input_size"),)
-
-
-_VOLUMES = ("img_shape", "img_size", "image_size", "vol_size", "volume_size", "input_size")
 
 _MOST_PLACES = 2**15
 
@@ -109,7 +96,7 @@ class Reading:
         found = told.UNPACKED.search(message)
         is_unpacked = found and found[1] == "3" and self.is_embedded(names[0])
         found = told.AXIS.search(message)
-        is_measured = found and found[1] == "2" and _measures(error, names[0])
+        is_measured = found and found[1] == "2" and measures(error, names[0])
         if (is_unpacked or is_measured) and whole[:1] == names[:1]:
             rows, length = self.shapes[names[0]]
             return {names[0]: self.make(names[0], (rows, 4, length), self.rules[names[0]].below)}
@@ -133,6 +120,11 @@ class Reading:
         """Arguments that are added to `main`, number by number: positions of the same sizes."""
         same = [it for it in self.shapes if it != main and self.shapes[it] == self.shapes[main]]
         return [it for it in same if it.startswith("pos") and self.rules[it].below is None]
+
+    def _heads_of(self, name):
+        """Queries, keys and values of heads that have the argument's sizes; it alone where it has no heads."""
+        shape = self.shapes[name]
+        return [it for it in self.shapes if self.shapes[it] == shape] if len(shape) == 4 else [name]
 
     def _meant(self, error):
         """The arguments, first the one that the failing line of forward speaks of."""
@@ -182,6 +174,9 @@ class Reading:
             return of_frames(shape, *(int(it) for it in found.groups() if it is not None))
         if told.NO_MATRIX.search(message):
             return self._of_dims(shape, 2)
+        if (found := told.AXIS.search(message)) and is_moved(error, main):
+            axes = self._of_dims(shape, int(found[1]) + 1)
+            return [axes[0], self.size[1], axes[2]] if axes and len(axes) == 3 else axes
         if found := told.PERMUTED.search(message):
             return self._of_dims(shape, len(shape) + int(found[2]) - int(found[1]))
         if "Number of dimensions of repeat dims can not be smaller" in message:
@@ -227,13 +222,13 @@ class Reading:
         channels = first_channels(self.facts.model) or channels
         if self.facts.is_of_images and channels == 1:
             # A spectrogram, of which forward makes an image itself.
-            length, width = self.size[1], self.facts.size(*_BINS) or width
-        volume = self.facts.sizes(*_VOLUMES)
+            length, width = self.size[1], self.facts.size(*BINS) or width
+        volume = self.facts.sizes(*VOLUMES)
         if dims == 5 and len(volume) == 3:
             return [min(batch, 2), channels, *volume]
         if not self.facts.is_of_images:
             # Groups of rows of steps.
-            channels, height, across = 4, length, width
+            channels, height, across = 4, min(length, self.size[1]), width
         return {
             1: [batch],
             2: [batch, width],
@@ -271,20 +266,24 @@ class Reading:
             wanted, got = [int(it) for it in found.groups() if it is not None]
             pairs.append((got, wanted))
         if found := told.MEETING.search(message):
-            a, b = [int(it) for it in found.groups() if it is not None]
-            pairs += [(a, b), (b, a)]
+            sizes = [int(it) for it in found.groups() if it is not None]
+            if "operand" in message:
+                # What was seen before is the input's, what is multiplied by it the model's.
+                sizes.reverse()
+            pairs += [tuple(sizes), tuple(reversed(sizes))]
         for got, wanted in pairs:
             for name, shape in ((it, self.shapes[it]) for it in names):
                 if len(shape) == 1 and shape[0] == got:
                     return {name: self.make(name, (got, wanted))}
                 if len(shape) > 1 and shape[-1] == got and self.rules[name].below is None:
-                    return {name: self.make(name, (*shape[:-1], wanted))}
+                    return {it: self.make(it, (*shape[:-1], wanted)) for it in self._heads_of(name)}
                 if len(shape) >= 3 and shape[1] == got and self.rules[name].below is None:
                     sides = map(self._side, shape[2:]) if len(shape) > 3 else shape[2:]
                     changed = (shape[0], wanted, *sides)
                     return {it: self.make(it, changed) for it in (name, *self._places_of(name))}
                 if len(shape) == 4 and shape[2] == got != shape[3]:
-                    return {name: self.make(name, (*shape[:2], wanted, shape[3]))}
+                    changed = (*shape[:2], wanted, shape[3])
+                    return {it: self.make(it, changed) for it in self._heads_of(name)}
             # Rows of features, where a matrix takes what was given as tokens.
             main = names[0]
             if self.shapes[main] == list(self.size) and told.PRODUCT.search(message):
@@ -385,12 +384,6 @@ class Reading:
                 if rule is not None:
                     return {name: rule}
         return None
-
-
-def _measures(error, name):
-    """Whether the failing line asks how long an axis of the argument is."""
-    _, text = next(iter(places_of(error)), ("", ""))
-    return re.search(rf"\b{name}\.(size\(|shape\[)", text) is not None
 
 
 def optional_names(model):

@@ -33,3 +33,19 @@ def with_axis(shape, axis, got, wanted):
     changed = list(shape)
     changed[axis] = wanted
     return changed
+
+
+# Names that a model has its bins of a spectrum, and the sides of its volumes, under.
+BINS = (
+    "n_mels",
+    "num_mels",
+    "mel_bins",
+    "num_mel_bins",
+    "n_mfcc",
+    "feat",
+    "feat_dim",
+    "n_feats",
+) + (*("num_features", "idim", "input_dim", "in_dim", "d_input", "input_size"),)
+
+
+VOLUMES = ("img_shape", "img_size", "image_size", "vol_size", "volume_size", "input_size")

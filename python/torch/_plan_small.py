@@ -36,6 +36,20 @@ def is_large(model, is_made_up):
     return sum(parameter.numel() for parameter in model.parameters()) > limit
 
 
+def is_without_numbers(model):
+    """Whether a parameter has an axis of size 0, as groups of more than there are channels leave it."""
+    return any(0 in parameter.shape for parameter in model.parameters())
+
+
+def wider(values, given):
+    """{name: value} for channels that were taken for those of an image."""
+    few = (name for name, it in values.items() if type(it) is int and 1 < it < _FEW)
+    return {name: made_up("dim") for name in few if "channel" in name and name not in given}
+
+
+_FEW = 8
+
+
 def smaller(values, given):
     """{name: value} for the sizes among `values` that are larger than small ones, but for what was given."""
     sizes = {name: it for name, it in values.items() if type(it) is int and name not in given}

@@ -171,6 +171,63 @@ class M(nn.Module):
 `,
     plan: ["timesteps = torch.randint(0, 16, (4, 64))", "return output.float().pow(2).mean()"],
   },
+  "axes by the names that forward gives their sizes": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, win_size=32):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(16))
+        self.register_buffer("distances", torch.ones(win_size, win_size))
+
+    def forward(self, queries, keys, values, sigma, attn_mask):
+        B, L, H, E = queries.shape
+        _, S, _, D = values.shape
+        sigma = sigma.transpose(1, 2).unsqueeze(-1).repeat(1, 1, 1, S)
+        assert L == S and H == 4 and attn_mask is None
+        weights = torch.einsum("blhe,bshe->bhls", queries, keys).softmax(-1) + sigma.mean()
+        return torch.einsum("bhls,bshd->blhd", weights, values) * self.scale[:D]
+`,
+    plan: [
+      "queries = torch.randn(4, 64, 4, 4)",
+      "keys = torch.randn(4, 64, 4, 4)",
+      "values = torch.randn(4, 64, 4, 4)",
+      "sigma = torch.randn(4, 64, 4)",
+    ],
+  },
+  "channels of heads, where those of an image would leave nothing": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, in_channels, out_channels):
+        super().__init__()
+        self.weights = nn.Parameter(torch.randn(8, in_channels // 8, out_channels // 8, 20))
+
+    def forward(self, q, k, v, mask):
+        B, L, H, E = q.shape
+        x = torch.einsum("bhex,heox->bhox", q.permute(0, 2, 3, 1)[..., :20], self.weights)
+        return x @ k.permute(0, 2, 1, 3)[:, :, :20] + v.mean()
+`,
+    plan: ["M(in_channels=64, out_channels=64)", "q = torch.randn(4, 64, 8, 8)"],
+  },
+  "features as the map that is called with them takes them": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, state_dim=17, action_dim=6, length=20):
+        super().__init__()
+        self.times, self.state = nn.Embedding(length, 8), nn.Linear(state_dim, 8)
+        self.action, self.returns = nn.Sequential(nn.Linear(action_dim, 8)), nn.Linear(1, 8)
+
+    def forward(self, states, actions, returns_to_go, time_steps):
+        t = self.times(time_steps)
+        parts = [self.state(states), self.action(actions), self.returns(returns_to_go.unsqueeze(-1))]
+        return torch.stack([it + t for it in parts], 1)
+`,
+    plan: [
+      "states = torch.randn(4, 64, 17)",
+      "actions = torch.randn(4, 64, 6)",
+      "returns_to_go = torch.randn(4, 64)",
+      "time_steps = torch.randint(0, 20, (4, 64))",
+    ],
+  },
   "an object of settings that answers for any field": {
     source: `${head}
 class Settings(dict):

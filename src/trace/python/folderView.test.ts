@@ -89,3 +89,20 @@ test("a folder of packages comes last on the path", async () => {
   const python = await pythonIn(root, {}, [packages]);
   expect(python.call("model", "f")).toEqual({ ok: true, value: [8, 9] });
 });
+
+test("packages of the folder win over what stands in for them, unless it is one of a whole PyTorch", async () => {
+  const root = workspaceWith({
+    "model.py":
+      "def f():\n  from local_attention import LocalAttention\n  return isinstance(LocalAttention, str)",
+  });
+  const files = { "local_attention/__init__.py": "LocalAttention = 'own'" };
+  const plain = workspaceWith(files, { name: "plain" });
+  const whole = workspaceWith({ ...files, "torch/__init__.py": "" }, { name: "whole" });
+  for (const [folder, value] of [
+    [plain, true],
+    [whole, false],
+  ] as const) {
+    const python = await pythonIn(root, {}, [folder]);
+    expect(python.call("model", "f")).toEqual({ ok: true, value });
+  }
+});

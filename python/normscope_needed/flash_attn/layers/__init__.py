@@ -1,0 +1,1 @@
+"""Layers beside the attention."""
