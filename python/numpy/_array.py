@@ -54,6 +54,11 @@ class ndarray:
         return self.size * self.itemsize
 
     @property
+    def strides(self):
+        """In bytes."""
+        return tuple(stride * self.itemsize for stride in self._tensor.stride())
+
+    @property
     def T(self):
         return self.transpose()
 

@@ -40,6 +40,7 @@ from . import (  # noqa: E402
     _foreach,
     _more_composites,
     _older_names,
+    _outs,
     _special_functions,
     _whole_numbers,
     _written,
@@ -136,6 +137,7 @@ _foreach.expose(globals())
 _older_names.expose(globals(), Tensor)
 _special_functions.expose(globals(), Tensor)
 _whole_numbers.expose(globals(), Tensor)
+_outs.expose(globals())
 
 
 def __getattr__(name):

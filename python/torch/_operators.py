@@ -46,6 +46,14 @@ def _unary(key):
     return lambda self: call(key, (self,), {})
 
 
+def _inverted(self):
+    if self.is_floating_point() or self.is_complex():
+        raise TypeError(
+            "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
+        )
+    return call("bitwise_not:__invert__", (self,), {})
+
+
 def _in_place(key):
     return lambda self, other: call(key, (self, other), {})
 
@@ -116,4 +124,4 @@ def bind_operators(cls):
     cls.__neg__ = _unary("neg")
     cls.__pos__ = lambda self: self
     cls.__abs__ = _unary("abs")
-    cls.__invert__ = _unary("bitwise_not:__invert__")
+    cls.__invert__ = _inverted

@@ -4,7 +4,7 @@ from . import _complex_factors, _complex_parts, _complex_rules, _complex_statist
 from ._call import call, composite
 from ._complex_refusals import refusal
 from ._dtypes import cpp_name
-from ._unsupported import unsupported
+from ._outs import write
 
 # PyTorch computes these of complex numbers, and has no gradient.
 _WITHOUT_GRADIENT = {
@@ -42,7 +42,9 @@ def run(key, args, kwargs, told):
         raise refusal(name, args, kwargs)
     out = kwargs.pop("out", None)
     if out is not None:
-        return _fill(out, shown or name, rule(*args, **kwargs))
+        if name == "prod":
+            kwargs.setdefault("dtype", out.dtype)
+        return write(shown or name, rule(*args, **kwargs), out)
     given = list(_tensors((args, tuple(kwargs.values()))))
     if edits:
         # PyTorch keeps a copy of what it edits.
@@ -61,18 +63,6 @@ def run(key, args, kwargs, told):
         return _keeping(made, kept, results.split(","), edits)
 
     return written(*args, **kwargs)
-
-
-def _fill(out, name, made):
-    """`out=` of a call with one result, of its shape."""
-    if isinstance(made, tuple) or made.shape != out.shape:
-        raise unsupported(f"torch.{name} of complex numbers with out= of another shape")
-    if made.requires_grad or out.requires_grad:
-        raise RuntimeError(
-            f"{name}(): functions with out=... arguments don't support automatic differentiation, "
-            "but one of the arguments requires grad."
-        )
-    return _overwrite(out, made)
 
 
 def _overwrite(target, made):

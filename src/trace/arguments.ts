@@ -75,6 +75,8 @@ export interface Param<T> {
   readonly hasOneName?: boolean;
   /** Not to be given by position. */
   readonly keywordOnly?: boolean;
+  /** Where it is given, all others but the tensor are keywords too. */
+  readonly leavesKeywords?: boolean;
 }
 
 const param = <T>(describe: string, accept: (arg: Arg) => T | undefined): Param<T> => ({
@@ -142,6 +144,12 @@ export const withDefault = <T>(of: Param<T>, value: T): Param<T> => ({
 export const oneName = <T>(of: Param<T>): Param<T> => ({ ...of, hasOneName: true });
 
 export const keyword = <T>(of: Param<T>): Param<T> => ({ ...of, keywordOnly: true });
+
+/** Of an overload of its own, in which the tensor alone has a place. */
+export const keywordOfOwn = <T>(of: Param<T>): Param<T> => ({
+  ...keyword(of),
+  leavesKeywords: true,
+});
 
 const formats: readonly MemoryFormat[] = [
   "contiguous_format",
@@ -213,6 +221,11 @@ export function bind<P extends Params>(
   let at = 0;
   for (const [place, [key, spec]] of Object.entries(params).entries()) {
     const given = takeKeyword(left, key, spec.hasOneName ? [] : synonyms[key]);
+    if (spec.leavesKeywords && given !== undefined && positional.length > 1)
+      throw torchError(
+        "TypeError",
+        `${name}() takes from ${2 - self} to ${1 - self} positional arguments but ${positional.length - self} were given`,
+      );
     let arg: Arg | undefined;
     if (given !== undefined) arg = given;
     else if (at < positional.length && !spec.keywordOnly) {

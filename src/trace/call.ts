@@ -64,8 +64,6 @@ export interface CallSpec<P extends Params = Params> {
   readonly keepsMask?: boolean;
   /** What `name_` does to each number where no other tensor takes part; null: one does. */
   fillEdit?(args: Bound<P>): FillEdit | null;
-  /** `out` must have the type of the first tensor: there is no kernel between two. */
-  readonly sameOut?: boolean;
   /** Moves elements only: half precision needs no wider arithmetic. */
   readonly moves?: boolean;
   build(ctx: CallContext, args: Bound<P>): Result;

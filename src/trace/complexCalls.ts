@@ -25,7 +25,7 @@ const known: ReadonlySet<string> = new Set(
   round row_stack rsqrt rsub select select_scatter sgn short sigmoid sign sin sinh slice_scatter
   split split_with_sizes sqrt square squeeze squeeze_ stack sub subtract sum segment_reduce swapaxes swapaxes_
   swapdims swapdims_ t t_ tan tanh tensor_split tile to transpose transpose_ tril triu
-  true_divide type_as unbind unflatten unfold unsqueeze unsqueeze_ vander vector_norm view view_as
+  true_divide type_as unbind unflatten unfold unsqueeze unsqueeze_ vander vector_norm view view_as written
   view_as_complex view_as_real vsplit vstack where zero zeros zeros_like
 `
     .trim()

@@ -1,7 +1,7 @@
 /** Runs one torch call: binds its arguments, writes its nodes, makes or edits tensors, notes what PyTorch saves. */
 import { invariant, torchError } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
-import { type DType, isFloat, isHalf, isInteger, numel, sameShape } from "../graph/tensor.ts";
+import { type DType, isFloat, isHalf, numel, sameShape } from "../graph/tensor.ts";
 import { noOrigin } from "../ops/emitter.ts";
 import { reshapeTo } from "../ops/write.ts";
 import { type Arg, bind, type GivenArguments, isScalar, isTensor, tensorsIn } from "./arguments.ts";
@@ -16,8 +16,9 @@ import { showsTwice } from "./elements.ts";
 import { hasHiddenBase } from "./layout/hiddenBases.ts";
 import { isElementwise, stridesOfResult } from "./layout/rules.ts";
 import { numberSeen } from "./looks.ts";
-import { refuseOut, refuseOutTypes, resizeOut, typedByOut } from "./outs.ts";
-import { isComplexType, resultType, type TorchType, typeOf } from "./promotion.ts";
+import { refuseOut, refuseOutForm, refuseOutTypes, resizeOut, typedByOut } from "./outs.ts";
+import { isResizedFirst, refuseKeywordOut, refuseOutType } from "./outTypes.ts";
+import { category, isComplexType, resultType, type TorchType, typeOf } from "./promotion.ts";
 import { refuseEdit, refuseInnerOverlap, refuseOverlap, shownTwice } from "./refusals.ts";
 import { editedInTurn } from "./repeatedEdits.ts";
 import {
@@ -31,8 +32,11 @@ import {
 } from "./savedTensors.ts";
 import type { Session } from "./session.ts";
 import { noteInGraph, repeatedAxes, type Tensor, valueShape } from "./tensor.ts";
+import { cppName } from "./typeNames.ts";
 import { wrapDim } from "./views.ts";
 import { WrittenInPython } from "./writtenInPython.ts";
+
+export { cppName } from "./typeNames.ts";
 
 export function runCall(
   session: Session,
@@ -41,6 +45,7 @@ export function runCall(
   given: GivenArguments,
 ): Given {
   const { positional, keywords, isMethod } = given;
+  if (keywords.has("out")) refuseKeywordOut(name, isMethod === true);
   const withoutOut = new Map([...keywords].filter(([key]) => key !== "out"));
   const numberOf = (tensor: Tensor) => numberSeen(session, tensor);
   const bound = bind(
@@ -81,7 +86,7 @@ function runBound(
   const ctx = contextOf(session);
   const { emit } = session;
   const outs = out === undefined ? [] : tensorsIn(out);
-  const args = spec.name === "mean" ? bound : typedByOut(bound, outs);
+  const args = typedByOut(spec.name, bound, outs);
   const tensors = Object.values(args).flatMap(tensorsIn);
   const half = spec.moves ? null : halfType(session, args);
 
@@ -129,16 +134,16 @@ function runBound(
 
   if (outs.length > 0 && emit.gradMode)
     refuseOut(
-      name,
+      nameOf(spec, args),
       [...tensors, ...outs].some((tensor) => session.store.requiresGrad(tensor)),
     );
-  if (spec.sameOut && outs[0]) refuseOutType(tensors[0] as Tensor, outs[0]);
   if (spec.edits && isRemade(session, spec, tensors))
     noteRemadeEdit(session, tensors[0] as Tensor, () => {
       spec.build(contextOf(session), args as never);
     });
   const result = spec.build(ctx, args as never);
   if (outs.length > 0) {
+    refuseOutForm(spec.name, out as Arg, Array.isArray(result));
     const write = (one: Result, to: Tensor) =>
       writeOut(session, one, to, half, { spec, args, tensors });
     if (!Array.isArray(result)) return write(result, outs[0] as Tensor);
@@ -170,12 +175,6 @@ function editsFill(session: Session, spec: AnyCall, target: Tensor, args: object
   return edit !== null && session.store.editFill(target, edit);
 }
 
-function refuseOutType(input: Tensor, out: Tensor): void {
-  const [from, to] = [typeOf(input), typeOf(out)];
-  if (from === to || isComplexType(from)) return;
-  throw torchError("RuntimeError", `Found dtype ${cppName(to)} but expected ${cppName(from)}`);
-}
-
 /** A result lies in `out` from then on. */
 function writeOut(
   session: Session,
@@ -188,7 +187,14 @@ function writeOut(
   const [value, isComplex] = isTyped(made) ? [made.typed, isComplexType(made.as)] : [made, false];
   const shape = isComplex ? value.shape.slice(0, -1) : value.shape;
   const laid = { args: call.args, operands: call.tensors, shape, requiresGrad: () => false };
+  const from = typeOfResult(session, result, half);
+  const name = nameOf(call.spec, call.args);
+  const types = call.tensors.map(typeOf);
+  const refuse = () => refuseOutType(name, from, typeOf(out), types);
+  const isLate = isResizedFirst(name, from, types);
+  if (!isLate) refuse();
   resizeOut(session.store, out, shape, stridesOfResult(keyOf(call.spec), laid));
+  if (isLate) refuse();
   if (!fillsAlike(call.spec, call.args)) refuseInnerOverlap(out);
   overwrite(session, out, made, half);
   return out;
@@ -228,6 +234,10 @@ interface Called {
   readonly args: Readonly<Record<string, unknown>>;
   readonly tensors: readonly Tensor[];
 }
+
+/** Of what Python writes, the name of its function. */
+const nameOf = (spec: AnyCall, { by }: Arguments): string =>
+  typeof by === "string" ? by : spec.name;
 
 const keyOf = (spec: AnyCall): string => spec.key ?? spec.name;
 
@@ -341,26 +351,6 @@ export function broadcastsTo(from: readonly number[], to: readonly number[]): bo
   const extra = to.length - from.length;
   return extra >= 0 && from.every((size, axis) => size === 1 || size === to[axis + extra]);
 }
-
-const category = (type: TorchType): number =>
-  isComplexType(type) ? 3 : isFloat(type) ? 2 : isInteger(type) ? 1 : 0;
-
-const cppNames: Readonly<Record<string, string>> = {
-  float32: "Float",
-  float64: "Double",
-  float16: "Half",
-  bfloat16: "BFloat16",
-  int64: "Long",
-  int32: "Int",
-  int16: "Short",
-  int8: "Char",
-  uint8: "Byte",
-  bool: "Bool",
-  complex64: "ComplexFloat",
-  complex128: "ComplexDouble",
-};
-
-export const cppName = (type: TorchType): string => cppNames[type] ?? type;
 
 /** The half type that a call's results have, where promotion of its arguments gives one. */
 function halfType(session: Session, args: Readonly<Record<string, unknown>>): DType | null {

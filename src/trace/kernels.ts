@@ -87,3 +87,12 @@ export const truthDifference = () =>
     "NotImplementedError",
     "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.",
   );
+
+/** `addcdiv` divides no integers by integers. */
+export function refuseWholeDivision(types: readonly TorchType[]): void {
+  if (types.every((type) => /bool|integer/.test(kindOf(type))))
+    throw torchError(
+      "RuntimeError",
+      "Integer division with addcdiv is no longer supported, and in a future release addcdiv will perform a true division of tensor1 and tensor2.",
+    );
+}

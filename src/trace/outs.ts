@@ -1,6 +1,7 @@
 /** Tensors that a call writes its results to: out=. */
 import { torchError } from "../errors.ts";
 import { sameShape } from "../graph/tensor.ts";
+import { type Arg, describeArg } from "./arguments.ts";
 import { heldAs, type TorchType, typeOf } from "./promotion.ts";
 import type { Store } from "./store.ts";
 import type { Tensor } from "./tensor.ts";
@@ -14,12 +15,25 @@ export function refuseOut(name: string, requiresGrad: boolean): void {
     );
 }
 
-/** A call computes in the type of `out` where it is told no other; a mean asks its input first. */
+/** A call with several results writes to as many tensors, any other to one. */
+export function refuseOutForm(name: string, out: Arg, isSeveral: boolean): void {
+  if (Array.isArray(out) !== isSeveral)
+    throw torchError(
+      "TypeError",
+      `${name}(): argument 'out' must be ${isSeveral ? "tuple of Tensors" : "Tensor"}, not ${describeArg(out)}`,
+    );
+}
+
+const typedByInput = new Set("log_softmax mean nanmean norm softmax vector_norm".split(" "));
+
+/** A call computes in the type of `out` where it is told no other, unless it asks its input first. */
 export function typedByOut<T extends Readonly<Record<string, unknown>>>(
+  name: string,
   args: T,
   [out]: readonly Tensor[],
 ): T {
-  return out && args["dtype"] === null ? { ...args, dtype: heldAs(typeOf(out)) } : args;
+  const isTyped = out && args["dtype"] === null && !typedByInput.has(name);
+  return isTyped ? { ...args, dtype: heldAs(typeOf(out)) } : args;
 }
 
 /** `out` of another shape gets memory of its own, as long as it is no window on that of others. */

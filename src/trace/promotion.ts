@@ -57,7 +57,8 @@ export function integerRange(type: TorchType): readonly [number, number] | null 
   return bits === undefined ? null : [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1];
 }
 
-const category = (type: TorchType): number =>
+/** A type is cast to one of its own kind or of a wider one. */
+export const category = (type: TorchType): number =>
   isComplexType(type) ? 3 : isFloat(type) ? 2 : type === "bool" ? 0 : 1;
 
 /** torch.result_type: tensors with axes decide, then 0-dim tensors, then Python numbers. */

@@ -15,3 +15,21 @@ export const nativeNames: Readonly<Record<TorchType, string>> = {
   complex64: "c10::complex<float>",
   complex128: "c10::complex<double>",
 };
+
+/** Types as PyTorch's messages name them. */
+export const cppNames: Readonly<Record<TorchType, string>> = {
+  float32: "Float",
+  float64: "Double",
+  float16: "Half",
+  bfloat16: "BFloat16",
+  int64: "Long",
+  int32: "Int",
+  int16: "Short",
+  int8: "Char",
+  uint8: "Byte",
+  bool: "Bool",
+  complex64: "ComplexFloat",
+  complex128: "ComplexDouble",
+};
+
+export const cppName = (type: TorchType): string => cppNames[type];

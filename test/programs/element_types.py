@@ -9,3 +9,32 @@ for name in names.split():
     r1.append([f.bits, f.max, f.min, f.eps, f.tiny, f.smallest_normal, f.resolution, str(f.dtype)])
 r2 = torch.float8_e4m3fn.itemsize
 r3 = torch.float8_e5m2.is_floating_point
+
+# %% bytes between the rows of an array
+x = torch.tensor([[0.5, -1.0, 2.0], [1.5, -0.25, 0.75]])
+r1 = (x.numpy().strides, x.double().t().numpy().strides, x[:, ::2].numpy().strides)
+
+# %% contiguous in its own format
+x = torch.tensor([[0.5, -1.0, 2.0], [1.5, -0.25, 0.75]])
+r1 = x.contiguous(memory_format=torch.preserve_format).stride()
+
+# %% a stable order has keywords alone
+torch.tensor([[2, 1], [0, 3]]).argsort(0, True, stable=True)
+
+# %% no float is inverted
+~torch.ones(2)
+
+# %% no product of matrices of truths
+x = torch.tensor([[True, False], [True, True]])
+torch.addmm(x, x, x)
+
+# %% no cross product of truths
+x = torch.tensor([True, False, True])
+torch.cross(x, x, 0)
+
+# %% no integers over integers in addcdiv
+i = torch.tensor([2, 4])
+torch.addcdiv(i, i, i)
+
+# %% no power of two by a truth
+torch.ldexp(torch.ones(2), torch.tensor([True, False]))

@@ -79,3 +79,63 @@ torch.mean(torch.tensor([2, 0]), 0, out=torch.empty(0))
 
 # %% softmax in another type
 torch.softmax(torch.ones(2, 3), -1, out=torch.empty(0, dtype=torch.float64))
+
+# %% a result that cannot be cast leaves what it would be written to as it is
+x = torch.tensor([[0.5, -1.0, 2.0], [1.5, -0.25, 0.75]])
+made = torch.zeros(5, dtype=torch.int64)
+torch.sin(x, out=made)
+r1 = made.shape
+
+# %% no kernel between two types
+x = torch.tensor([[0.5, -1.0], [1.5, -0.25]])
+torch.matmul(x, x, out=torch.zeros(2, 2, dtype=torch.float64))
+
+# %% a choice is written to its own type
+x = torch.tensor([[0.5, -1.0], [1.5, -0.25]])
+torch.where(x > 0, x, x, out=torch.zeros(2, 2, dtype=torch.float64))
+
+# %% tests are written to truths
+torch.any(torch.ones(2, 2), 1, out=torch.zeros(2))
+
+# %% bytes are truths too
+x = torch.tensor([[1.0, 0.0], [0.0, 0.0]])
+r1 = torch.any(x, 1, out=torch.zeros(2, dtype=torch.uint8))
+
+# %% what is joined is cast to a wider type
+torch.cat([torch.ones(2), torch.ones(2)], out=torch.zeros(4, dtype=torch.int64))
+
+# %% not every function has it
+torch.isnan(torch.ones(2), out=torch.zeros(2, dtype=torch.bool))
+
+# %% no method has it
+torch.ones(2).abs(out=torch.zeros(2))
+
+# %% two results in two tensors
+torch.median(torch.ones(2, 2), 1, out=torch.zeros(2))
+
+# %% sums and products in truths
+x = torch.tensor([[0.5, -1.0], [0.0, 0.0]])
+r1 = torch.sum(x, 1, out=torch.zeros(2, dtype=torch.bool))
+r2 = torch.prod(x, 1, out=torch.zeros(2, dtype=torch.bool))
+r3 = (x.sum(dtype=torch.bool), x.prod(dtype=torch.bool), x.nansum(1, dtype=torch.int32))
+r4 = torch.zeros(2, 0).prod(1, dtype=torch.bool)
+
+# %% no truths that require a gradient
+# leaf x float32 2,2
+x.sum(dtype=torch.bool)
+
+# %% running sums of truths
+torch.ones(2).cumsum(0, dtype=torch.bool)
+
+# %% complex sums of what is real have no gradient
+# leaf x float32 2,2
+r1 = x.sum(0, dtype=torch.complex64)
+
+# %% functions of several steps
+x = torch.tensor([[3.0, -1.0, 2.0], [1.5, 0.25, 0.75]])
+i = torch.tensor([4, 6, 9])
+r1 = torch.quantile(x, 0.5, 1, out=torch.zeros(0))
+r2 = torch.gcd(i, i.flip(0), out=torch.zeros(3, dtype=torch.int64))
+r3 = torch.mode(x, 1, out=(torch.zeros(0), torch.zeros(0, dtype=torch.int64)))
+r4 = torch.renorm(x, 2, 0, 1.0, out=torch.zeros(1))
+r5 = torch.mvlgamma(x.abs() + 2, 1, out=torch.zeros(2, 3, dtype=torch.float64))

@@ -1,6 +1,6 @@
 /** Arithmetic with two operands and PyTorch's type promotion. */
 import { torchError } from "../../errors.ts";
-import type { Emit, Value } from "../../graph/graph.ts";
+import type { Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
 import { castTo, selected, truncated } from "../../ops/write.ts";
 import type { FillEdit } from "../../random/generator.ts";
@@ -21,16 +21,15 @@ import { heldBy, rounded, roundedBack, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { numberPower, power } from "./complexFunctions.ts";
 import { complexMultiply, complexQuotient } from "./complexNumbers.ts";
-import { bFloatRefused, realDivisorRefused, underivable, withoutSlope } from "./derivatives.ts";
+import { underivable, withoutSlope } from "./derivatives.ts";
 import { powerInSteps } from "./halfPowers.ts";
-import { inSteps, productOf, quotientOf } from "./kernelSlopes.ts";
-import { nativeName } from "./matmulErrors.ts";
+import { productOf, quotientOf } from "./kernelSlopes.ts";
 import { floorOf, withoutZeros } from "./remainders.ts";
 
 type Operand = Tensor | Scalar;
 
 const one: Scalar = { kind: "int", value: 1 };
-const alpha = withDefault(scalar, one);
+export const alpha = withDefault(scalar, one);
 
 type Edited = "add" | "sub" | "mul" | "div";
 
@@ -41,23 +40,23 @@ function byNumber(op: Edited, input: Operand, other: Operand): FillEdit | null {
 }
 
 /** Both operands in their common type. */
-function both(ctx: CallContext, a: Operand, b: Operand, type: TorchType): [Value, Value] {
+export function both(ctx: CallContext, a: Operand, b: Operand, type: TorchType): [Value, Value] {
   return [ctx.as(a, type), ctx.as(b, type)];
 }
 
 const isOne = (x: Scalar): boolean => x.value === 1 && !x.imaginary;
 
-function scaledBy(ctx: CallContext, x: Value, factor: Scalar, type: TorchType): Value {
+export function scaledBy(ctx: CallContext, x: Value, factor: Scalar, type: TorchType): Value {
   refuseOverflow(factor, roundsSteps(type) ? "float32" : type);
   // Times 1 + 0i an infinite part leaves none to the other.
   return isOne(factor) && !isComplexType(type) ? x : times(ctx, x, ctx.as(factor, type), type);
 }
 
-function times(ctx: CallContext, x: Value, y: Value, type: TorchType): Value {
+export function times(ctx: CallContext, x: Value, y: Value, type: TorchType): Value {
   return isComplexType(type) ? complexMultiply(ctx.emit, x, y) : ctx.emit.op("Mul", [x, y]);
 }
 
-const typed = (value: Value, as: TorchType): Typed => ({ typed: value, as });
+export const typed = (value: Value, as: TorchType): Typed => ({ typed: value, as });
 
 function addition(
   ctx: CallContext,
@@ -284,117 +283,4 @@ const exponentDigits = 16;
 function withoutTruths(ctx: CallContext, value: Value, base: Operand, exponent: Operand): Value {
   if (!isTensor(base) || !isTensor(exponent) || !isTruth(exponent)) return value;
   return underivable(ctx.emit, value, [ctx.store.read(base)], truthDifference());
-}
-
-/** input + value · tensor1 · tensor2 */
-export const addcmul = torchCall({
-  name: "addcmul",
-  in: ["torch", "Tensor"],
-  params: { input: operand, tensor1: operand, tensor2: operand, value: alpha },
-  inPlace: true,
-  savesFor: { tensor1: ["tensor2"], tensor2: ["tensor1"] },
-  build: (ctx, { input, tensor1, tensor2, value }) => {
-    const type = ctx.promote(...[input, tensor1, tensor2].filter(isTensor));
-    refuseKinds("addcmul_cpu_out", type, ["bool"]);
-    const [a, b] = both(ctx, tensor1, tensor2, type);
-    const write = () => times(ctx, scaledBy(ctx, a, value, type), b, type);
-    const product = inSteps(ctx.emit, type, [a, b], write, ({ op }, d) => {
-      const part = (other: Value) => op("Mul", d, op("Mul", other, value.value));
-      return [part(b), part(a)];
-    });
-    const derived =
-      value.kind === "complex" ? bFloatRefused(ctx, product, tensor1, tensor2) : product;
-    return typed(ctx.emit.op("Add", [ctx.as(input, type), derived]), type);
-  },
-});
-
-/** input + value · tensor1 / tensor2 */
-export const addcdiv = torchCall({
-  name: "addcdiv",
-  in: ["torch", "Tensor"],
-  params: { input: operand, tensor1: operand, tensor2: operand, value: alpha },
-  inPlace: true,
-  savesFor: { tensor1: ["tensor2"], tensor2: ["tensor1", "tensor2"] },
-  build: (ctx, { input, tensor1, tensor2, value }) => {
-    const type = ctx.promote(...[input, tensor1, tensor2].filter(isTensor));
-    const [a, b] = both(ctx, tensor1, tensor2, type);
-    const write = () => {
-      const above = scaledBy(ctx, a, value, type);
-      return isComplexType(type)
-        ? complexQuotient(ctx.emit, above, b)
-        : ctx.emit.op("Div", [above, b]);
-    };
-    const ratio = inSteps(ctx.emit, type, [a, b], write, ({ op }, d) => {
-      const above = op("Mul", a, value.value);
-      return [
-        op("Mul", d, op("Div", heldBy(ctx, value, type), b)),
-        op("Mul", op("Neg", d), op("Div", above, op("Mul", b, b))),
-      ];
-    });
-    const derived = realDivisorRefused(ctx, ratio, value, tensor1, tensor2);
-    return typed(ctx.emit.op("Add", [ctx.as(input, type), derived]), type);
-  },
-});
-
-/** start + weight · (end − start) */
-export const lerp = torchCall({
-  name: "lerp",
-  in: ["torch", "Tensor"],
-  params: { input: operand, end: operand, weight: operand },
-  inPlace: true,
-  savesFor: { input: ["weight"], end: ["weight"], weight: ["input", "end"] },
-  build: (ctx, { input, end, weight }) => {
-    const { emit } = ctx;
-    const type = ctx.promote(...[input, end].filter(isTensor));
-    refuseKinds("lerp_kernel_scalar", type, ["bool", "integer"]);
-    if (isTensor(input) && isTensor(end) && typeOf(input) !== typeOf(end))
-      throw torchError(
-        "RuntimeError",
-        `expected dtype ${nativeName(input)} for \`end\` but got dtype ${nativeName(end)}`,
-      );
-    const [a, b] = both(ctx, input, end, type);
-    const w = ctx.as(weight, type);
-    const known = isScalar(weight) ? weight.value : null;
-    const write = () =>
-      isComplexType(type)
-        ? emit.op("Add", [a, times(ctx, w, emit.op("Sub", [b, a]), type)])
-        : between(emit, a, b, w, known);
-    const value = inSteps(emit, type, [a, b, w], write, ({ op }, d) => [
-      op("Mul", d, known === null ? op("Sub", 1, w) : 1 - known),
-      op("Mul", d, w),
-      op("Mul", d, op("Sub", b, a)),
-    ]);
-    return typed(value, type);
-  },
-});
-
-/**
- * a + w (b − a), of shares from the half on b − (b − a)(1 − w), which is b at 1. `known` is w where it
- * is a number.
- */
-function between(
-  emit: CallContext["emit"],
-  a: Value,
-  b: Value,
-  w: Value,
-  known: number | null,
-): Value {
-  const rest = (to: Emit) => to.op("Sub", [to.scalar(1, w.dtype), w]);
-  const way = emit.op("Sub", [b, a]);
-  const fromStart = () => emit.op("Add", [a, emit.op("Mul", [w, way])]);
-  const fromEnd = () => emit.op("Sub", [b, emit.op("Mul", [way, rest(emit)])]);
-  const found = () => {
-    if (known !== null) return Math.abs(known) < 0.5 ? fromStart() : fromEnd();
-    const isSmall = emit.op("Less", [emit.op("Abs", [w]), emit.scalar(0.5, w.dtype)]);
-    return emit.op("Where", [isSmall, fromStart(), fromEnd()]);
-  };
-  const [made] = emit.grouped(
-    [a, b, w],
-    () => [found()],
-    (backward, [d]) =>
-      d
-        ? [rest(backward), w, way].map((factor) => backward.op("Mul", [d, factor]))
-        : [null, null, null],
-  );
-  return made as Value;
 }

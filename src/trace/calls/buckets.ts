@@ -205,6 +205,11 @@ export const isin = torchCall({
   build: (ctx, { elements, test_elements, invert }) => {
     const { emit } = ctx;
     const type = ctx.promote(elements, test_elements);
+    if (type === "bool")
+      throw torchError(
+        "NotImplementedError",
+        "Unsupported input type encountered for isin(): Bool",
+      );
     const given = comparable(ctx, heldBy(ctx, elements, type));
     const tests = comparable(ctx, heldBy(ctx, test_elements, type));
     const row = reshapeTo(emit, tests, [numel(tests.shape)]);

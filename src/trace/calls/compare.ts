@@ -12,7 +12,7 @@ import { repeatedAxes, type Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { parts } from "./complexNumbers.ts";
 import { holding } from "./create.ts";
-import { underivable, unreached } from "./derivatives.ts";
+import { besideComplex, unreached } from "./derivatives.ts";
 import { nativeName } from "./matmulErrors.ts";
 import { placesPerAxis } from "./select.ts";
 
@@ -270,19 +270,8 @@ function choose(ctx: CallContext, condition: Tensor, input: Operand, other: Oper
     );
   const type = ctx.promote(input, other);
   const picks = overPairs(ctx, ctx.as(condition, "bool"), type);
-  const [x, y] = [input, other].map((side) => sideOf(ctx, side, type)) as [Value, Value];
+  const [x, y] = [input, other].map((side) => besideComplex(ctx, side, type)) as [Value, Value];
   return { typed: selected(ctx.emit, picks, x, y), as: type };
-}
-
-/** PyTorch's gradient of a complex choice is complex, which a real side refuses. */
-function sideOf(ctx: CallContext, side: Operand, type: TorchType): Value {
-  const value = ctx.as(side, type);
-  if (!isComplexType(type) || !isTensor(side) || side.isComplex) return value;
-  const refusal = torchError(
-    "RuntimeError",
-    "Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) to be true, but got false.",
-  );
-  return underivable(ctx.emit, value, [value], refusal);
 }
 
 /** A mask of complex numbers holds for both parts. */

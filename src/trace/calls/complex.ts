@@ -206,7 +206,6 @@ function absolute(name: "abs" | "absolute") {
     in: both,
     params: { input: tensor },
     inPlace: true,
-    sameOut: true,
     saves: ["input"],
     build: (ctx, { input }) => {
       const x = ctx.store.read(input);
@@ -228,7 +227,6 @@ export const sgn = torchCall({
   in: both,
   params: { input: tensor },
   inPlace: true,
-  sameOut: true,
   build: (ctx, { input }) => {
     const x = ctx.store.read(input);
     const value = input.isComplex ? direction(ctx.emit, x) : signOf(ctx.emit, x);

@@ -25,6 +25,15 @@ export const keeping = torchCall({
   },
 });
 
+/** What a function that Python writes gives, on its way to `out=`. */
+export const written = torchCall({
+  name: "written",
+  in: ["torch._C"],
+  params: { input: tensor, by: text },
+  moves: true,
+  build: (ctx, { input }) => ({ typed: ctx.store.read(input), as: typeOf(input) }),
+});
+
 /** `value`, of which PyTorch asks the gradient of `sources` although none of them had a part in it. */
 function restingOn({ emit, store }: CallContext, value: Value, sources: readonly Tensor[]): Value {
   const inputs = sources.map(store.read);

@@ -4,12 +4,14 @@ import { numel } from "../../graph/tensor.ts";
 import { castTo, sliceAxis } from "../../ops/write.ts";
 import { int, tensor } from "../arguments.ts";
 import { torchCall } from "../call.ts";
+import { refuseKinds } from "../kernels.ts";
 import { isComplexType } from "../promotion.ts";
 import { inKernels, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { complexMultiply, pair, parts } from "./complexNumbers.ts";
 import { withSlope } from "./curves.ts";
+import { besideComplex } from "./derivatives.ts";
 import { resultDType, sumType } from "./reduction.ts";
 
 const both = ["torch", "Tensor"] as const;
@@ -24,7 +26,8 @@ export const cumsum = torchCall({
   inPlace: true,
   build: (ctx, { input, dim, dtype }) => {
     const { emit } = ctx;
-    const type = sumType(dtype, input);
+    const type = sumType(ctx, dtype, input);
+    refuseKinds("cumsum_out_cpu", type, ["bool"]);
     const axis = wrapDim(dim, input.shape.length);
     if (ctx.inPlace && input.dtype === "bool" && isAlone(input))
       return { typed: emit.op("Identity", [ctx.store.read(input)]), as: "bool" };
@@ -42,13 +45,17 @@ export const cumprod = torchCall({
   saves: ["input", "result"],
   build: (ctx, { input, dim, dtype }) => {
     const { emit } = ctx;
-    const type = sumType(dtype, input);
+    const type = sumType(ctx, dtype, input);
+    refuseKinds("cumprod_out_cpu", type, ["bool"]);
     const axis = wrapDim(dim, input.shape.length);
     if (ctx.inPlace && input.dtype === "bool" && isAlone(input))
       return { typed: emit.op("Identity", [ctx.store.read(input)]), as: "bool" };
     const x = ctx.as(input, type);
     if (isAlone(input)) return { typed: emit.op("Identity", [x]), as: type };
-    if (isComplexType(type)) return { typed: complexProducts(emit, x, axis), as: type };
+    if (isComplexType(type)) {
+      const z = besideComplex(ctx, input, type);
+      return { typed: complexProducts(emit, z, axis), as: type };
+    }
     const typed = withSlope(
       emit,
       x,

@@ -3,6 +3,7 @@ import { placedAt, torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { isTensor, type Scalar } from "../arguments.ts";
 import type { CallContext } from "../call.ts";
+import { isComplexType, type TorchType } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 
 const named = (emit: CallContext["emit"], value: Value): Value => emit.op("Identity", [value]);
@@ -81,6 +82,22 @@ export function underivable(
     },
   );
   return made as Value;
+}
+
+/** PyTorch's gradient of a complex number is complex, which a real tensor refuses. */
+export function refuseRealGradient(ctx: CallContext, value: Value, real: Tensor): Value {
+  const error = torchError(
+    "RuntimeError",
+    "Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) to be true, but got false.",
+  );
+  return underivable(ctx.emit, value, [ctx.store.read(real)], error);
+}
+
+/** An operand in a complex type, where a real one has no gradient. */
+export function besideComplex(ctx: CallContext, side: Tensor | Scalar, type: TorchType): Value {
+  const value = ctx.as(side, type);
+  const isMixed = isComplexType(type) && isTensor(side) && !side.isComplex;
+  return isMixed ? refuseRealGradient(ctx, value, side) : value;
 }
 
 /**

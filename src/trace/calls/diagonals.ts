@@ -26,7 +26,7 @@ import { isContiguous, isDense, repeatedAxes, type Tensor, valueShape } from "..
 import { strided, wrapDim } from "../views.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { pair, parts } from "./complexNumbers.ts";
-import { refuseComplexGradient, underivable } from "./derivatives.ts";
+import { refuseComplexGradient, refuseRealGradient, underivable } from "./derivatives.ts";
 import { listed } from "./places.ts";
 import { copyOf } from "./shape.ts";
 import { sharedConstant } from "./sharedConstants.ts";
@@ -291,15 +291,6 @@ export const asStridedScatter = torchCall({
 
 const withoutImaginary = (emit: Emit, real: Value): Value =>
   pair(emit, real, expandTo(emit, emit.scalar(0, real.dtype), real.shape));
-
-/** PyTorch has no gradient of a real tensor that was put among complex numbers. */
-function refuseRealGradient(ctx: CallContext, value: Value, src: Tensor): Value {
-  const error = torchError(
-    "RuntimeError",
-    "Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) to be true, but got false.",
-  );
-  return underivable(ctx.emit, value, [ctx.store.read(src)], error);
-}
 
 /** The window, which PyTorch takes of a gradient that lies row by row. */
 function outOfBounds(

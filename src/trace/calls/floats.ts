@@ -71,7 +71,6 @@ export const frac = torchCall({
   in: both,
   params: { input: tensor },
   inPlace: true,
-  sameOut: true,
   build: (ctx, { input }) => {
     const { emit } = ctx;
     if (!isFloat(input.dtype))

@@ -28,6 +28,7 @@ export * from "./extremes.ts";
 export * from "./factors.ts";
 export * from "./fft.ts";
 export * from "./floats.ts";
+export * from "./fused.ts";
 export * from "./grid.ts";
 export * from "./indexedBlocks.ts";
 export * from "./indexing.ts";

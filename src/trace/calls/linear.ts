@@ -5,6 +5,7 @@ import { numel } from "../../graph/tensor.ts";
 import { reshapeTo, transpose } from "../../ops/write.ts";
 import { optional, type Scalar, scalar, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { refuseKinds } from "../kernels.ts";
 import { type TorchType, typeOf } from "../promotion.ts";
 import { rounded, roundsSteps } from "../rounding.ts";
 import { isContiguous, type Tensor } from "../tensor.ts";
@@ -194,6 +195,7 @@ export const addmm = torchCall({
     needTypeOfMatrix("self and mat2", input, mat2);
     needSameType(mat1, mat2);
     const type = typeOf(mat1);
+    if (!isOfNothing(mat1, mat2)) refuseKinds("addmm_impl_cpu_", type, ["bool"]);
     const product = multiply(ctx.emit, ctx.as(mat1, type), ctx.as(mat2, type));
     return combined(ctx, input, product, { beta, alpha }, type);
   },
@@ -214,6 +216,7 @@ export const baddbmm = torchCall({
         "RuntimeError",
         `Bad in-place call: input tensor dtype ${nativeName(input)} and output tensor dtype ${nativeName(batch2)} should match`,
       );
+    if (!isOfNothing(batch1, batch2)) refuseKinds("baddbmm", type, ["bool"]);
     const product = multiply(ctx.emit, ctx.as(batch1, type), ctx.as(batch2, type));
     return combined(ctx, input, product, { beta, alpha }, type);
   },
@@ -242,6 +245,7 @@ export const addbmm = torchCall({
     needTypeOfMatrix("self and mat2", input, batch2);
     needTypeOfMatrix("mat1 and mat2", batch1, batch2);
     const type = typeOf(batch1);
+    if (!isOfNothing(batch1, batch2)) refuseKinds("addmm_impl_cpu_", type, ["bool"]);
     const products = multiply(emit, ctx.as(batch1, type), ctx.as(batch2, type));
     const sum = emit.op("ReduceSum", [products, emit.ints([0])], { keepdims: 0 });
     return combined(ctx, input, sum, { beta, alpha }, type);
@@ -266,6 +270,7 @@ export const addmv = torchCall({
         `addmv input tensors must have the same dtype, but got ${[input, mat].map(typeName).join(", ")}, and ${typeName(vec)}`,
       );
     const type = typeOf(mat);
+    if (!isOfNothing(mat, vec)) refuseKinds("addmv_impl_cpu", type, ["bool"]);
     const product = multiply(ctx.emit, ctx.as(mat, type), ctx.as(vec, type));
     return combined(ctx, input, product, { beta, alpha }, type);
   },

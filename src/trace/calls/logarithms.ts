@@ -5,8 +5,8 @@ import { isFloat, isHalf } from "../../graph/tensor.ts";
 import { castTo } from "../../ops/write.ts";
 import { operand, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, type Namespace, type Typed, torchCall } from "../call.ts";
-import { needFloats } from "../kernels.ts";
-import { isComplexType, type TorchType } from "../promotion.ts";
+import { needFloats, refuseKinds } from "../kernels.ts";
+import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import { heldBy, inKernels, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
@@ -258,6 +258,7 @@ export const ldexp = torchCall({
   build: (ctx, { input, other }) => {
     const { emit } = ctx;
     const { x, y, as } = floatOperands(ctx, input, other);
+    if (isFloat(input.dtype)) refuseKinds("ldexp_cpu_exp", typeOf(other), ["bool"]);
     const power = inSteps(
       emit,
       as,

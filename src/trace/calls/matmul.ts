@@ -218,6 +218,7 @@ export const inner = torchCall({
         "RuntimeError",
         `inner() the last dimension must match on both input tensors but got shapes ${sizeText(input.shape)} and ${sizeText(other.shape)}`,
       );
+    if (!isOfNothing(input, other)) refuseKinds("addmm_impl_cpu_", type, ["bool"]);
     const columns = other.shape.slice(0, -1);
     const right = transpose(emit, reshapeTo(emit, y, [numel(columns), k]), [1, 0]);
     const shape = [...input.shape.slice(0, -1), ...columns];

@@ -5,7 +5,7 @@ import type { Value } from "../../graph/graph.ts";
 import { allocate, type HostArray, isFloat, numel } from "../../graph/tensor.ts";
 import { alongAxis } from "../../ops/kernels/reduce.ts";
 import { reshapeTo, sliceAxis } from "../../ops/write.ts";
-import { bool, int, keyword, optional, tensor, withDefault } from "../arguments.ts";
+import { bool, int, keywordOfOwn, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
 import { typeOf } from "../promotion.ts";
@@ -167,7 +167,7 @@ export const sort = torchCall({
     input: tensor,
     dim: withDefault(int, -1),
     descending: flag,
-    stable: keyword(optional(bool)),
+    stable: keywordOfOwn(optional(bool)),
   },
   returns,
   keepsMask: true,
@@ -183,7 +183,7 @@ export const argsort = torchCall({
     input: tensor,
     dim: withDefault(int, -1),
     descending: flag,
-    stable: keyword(flag),
+    stable: keywordOfOwn(flag),
   },
   moves: true,
   build: (ctx, { input, dim, descending, stable }) =>

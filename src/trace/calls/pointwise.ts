@@ -98,7 +98,6 @@ function sameType(
     in: everywhere,
     params: { input: tensor },
     inPlace: true,
-    sameOut: true,
     ...(more.keepsMask ? { keepsMask: true } : {}),
     build: (ctx, { input }) => {
       const type = ctx.promote(input);
@@ -152,7 +151,6 @@ export const trunc = rounding("trunc", (emit, x) =>
 const squared = sameType("square", (emit, x) => emit.op("Mul", [x, x]));
 export const square = torchCall({
   ...squared,
-  sameOut: false,
   saves: ["input"],
   build: (ctx, { input }) =>
     input.dtype === "bool"
@@ -165,7 +163,6 @@ export const round = torchCall({
   in: everywhere,
   params: { input: tensor, decimals: optional(scalar) },
   inPlace: true,
-  sameOut: true,
   build: (ctx, { input, decimals }) => {
     const type = ctx.promote(input);
     refuseKinds("round_vml_cpu", type, ["bool", "complex"]);

@@ -7,11 +7,13 @@ import { castTo, sliceAxis } from "../../ops/write.ts";
 import { int, ints, optional, tensor } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
+import { needFloats } from "../kernels.ts";
+import { category, isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import { inKernels, rounded, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { holding } from "./create.ts";
+import { besideComplex } from "./derivatives.ts";
 import { halfProduct } from "./halfProduct.ts";
 import { inSteps } from "./kernelSlopes.ts";
 import {
@@ -35,9 +37,12 @@ export const sum = torchCall({
   in: both,
   params: overDims,
   build: (ctx, { input, dim, keepdim, dtype }) => {
-    const type = sumType(dtype, input);
+    const type = sumType(ctx, dtype, input);
     const axes = axesOf(dim, input.shape.length);
-    return { typed: reduce(ctx.emit, "ReduceSum", ctx.as(input, type), axes, keepdim), as: type };
+    const x = besideComplex(ctx, input, type);
+    if (type === "bool")
+      return { typed: ofTruths(ctx.emit, "ReduceMax", x, axes, keepdim), as: type };
+    return { typed: reduce(ctx.emit, "ReduceSum", x, axes, keepdim), as: type };
   },
 });
 
@@ -48,10 +53,12 @@ export const nansum = torchCall({
   saves: ["input"],
   build: (ctx, { input, dim, keepdim, dtype }) => {
     const { emit } = ctx;
-    const type = sumType(dtype, input);
+    const type = sumType(ctx, dtype, input);
+    if (isFloat(input.dtype) && isComplexType(type)) needFloats("nansum_cpu", type);
+    if (!isFloat(input.dtype) || category(type) < 2)
+      return sum.build(ctx, { input, dim, keepdim, dtype });
     const x = ctx.as(input, type);
-    const numbers =
-      type === "int64" ? x : emit.op("Where", [emit.op("IsNaN", [x]), emit.scalar(0, x.dtype), x]);
+    const numbers = emit.op("Where", [emit.op("IsNaN", [x]), emit.scalar(0, x.dtype), x]);
     const axes = axesOf(dim, input.shape.length);
     return { typed: reduce(emit, "ReduceSum", numbers, axes, keepdim), as: type };
   },
@@ -65,7 +72,7 @@ export const mean = torchCall({
     const type = askedType(dtype, input);
     needFloat("mean", type);
     const axes = axesOf(dim, input.shape.length);
-    const x = ctx.as(input, type);
+    const x = besideComplex(ctx, input, type);
     return { typed: reduce(ctx.emit, "ReduceMean", x, axes, keepdim, Number.NaN), as: type };
   },
 });
@@ -99,10 +106,12 @@ export const prod = torchCall({
   params: { input: tensor, dim: optional(int), keepdim, dtype: resultDType },
   saves: ["input", "result"],
   build: (ctx, { input, dim, keepdim, dtype }) => {
-    const type = sumType(dtype, input);
+    const type = sumType(ctx, dtype, input);
     if (isComplexType(type)) leaveToPython();
     const axes = axesOf(dim === null ? null : [dim], input.shape.length);
     const x = ctx.as(input, type);
+    if (type === "bool")
+      return { typed: ofTruths(ctx.emit, "ReduceMin", x, axes, keepdim), as: type };
     if (roundsSteps(type))
       return { typed: halfProduct(ctx.emit, x, axes, keepdim, type), as: type };
     const typed =
@@ -185,10 +194,20 @@ function truth(
   const { emit } = ctx;
   const as = input.dtype === "uint8" ? "uint8" : "bool";
   if (dim?.length === 0) return { typed: castTo(emit, truthOf(ctx, input), "bool"), as };
-  const holds = castTo(emit, truthOf(ctx, input), "int32");
+  const axes = axesOf(dim, input.shape.length);
+  return { typed: ofTruths(emit, op, truthOf(ctx, input), axes, keepdim), as };
+}
+
+/** The smallest or the largest truth over axes: their product and their sum. */
+function ofTruths(
+  emit: Emit,
+  op: "ReduceMin" | "ReduceMax",
+  x: Value,
+  axes: readonly number[],
+  keepdim: boolean,
+): Value {
   const ofNothing = op === "ReduceMin" ? 1 : 0;
-  const result = reduce(emit, op, holds, axesOf(dim, input.shape.length), keepdim, ofNothing);
-  return { typed: castTo(emit, result, "bool"), as };
+  return castTo(emit, reduce(emit, op, castTo(emit, x, "int32"), axes, keepdim, ofNothing), "bool");
 }
 
 const truthOf = (ctx: CallContext, input: Tensor): Value =>

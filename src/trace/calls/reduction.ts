@@ -6,7 +6,7 @@ import { castTo, reshapeTo } from "../../ops/write.ts";
 import { bool, type DTypeArg, dtype, ints, keyword, optional, withDefault } from "../arguments.ts";
 import type { CallContext } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
+import { category, isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 
@@ -77,9 +77,11 @@ export const broadcastBack = (
 export const askedType = (asked: DTypeArg | null, input: Tensor): TorchType =>
   asked === null ? typeOf(input) : typeOf(asked);
 
-/** The type asked for, else the tensor's, integers becoming int64. */
-export function sumType(asked: DTypeArg | null, input: Tensor): TorchType {
+/** The type asked for, else the tensor's, integers becoming int64; what requires a gradient stays a float. */
+export function sumType(ctx: CallContext, asked: DTypeArg | null, input: Tensor): TorchType {
   const type = askedType(asked, input);
+  if (category(type) < 2 && ctx.emit.gradMode && ctx.store.requiresGrad(input))
+    throw torchError("RuntimeError", `Autograd not support dtype: ${cppName(type)}`);
   return asked !== null || isComplexType(type) || isFloat(type) ? type : "int64";
 }
 

@@ -122,7 +122,6 @@ export const softmax = torchCall({
   name: "softmax",
   in: everywhere,
   params,
-  sameOut: true,
   saves: ["result"],
   build: (ctx, { input, dim, dtype }) => alongAxis(ctx, "Softmax", input, dim, dtype),
 });
@@ -140,7 +139,6 @@ export const logSoftmax = torchCall({
   name: "log_softmax",
   in: everywhere,
   params,
-  sameOut: true,
   saves: ["result"],
   build: (ctx, { input, dim, dtype }) => alongAxis(ctx, "LogSoftmax", input, dim, dtype),
 });

@@ -1,8 +1,10 @@
 /** Products of vectors, and the sum of a diagonal. */
 import { torchError } from "../../errors.ts";
+import { numel } from "../../graph/tensor.ts";
 import { reshapeTo } from "../../ops/write.ts";
 import { int, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { refuseKinds } from "../kernels.ts";
 import { isComplexType } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
@@ -52,6 +54,7 @@ function crossProduct(ctx: CallContext, x: Tensor, y: Tensor, dim: number): Type
     [1, 2, 0],
     [2, 0, 1],
   ] as const;
+  if (numel(a.shape) > 0) refuseKinds("cross", type, ["bool"]);
   const ahead = emit.op("Mul", [turned(a, first), turned(b, second)]);
   const behind = emit.op("Mul", [turned(a, second), turned(b, first)]);
   return { typed: emit.op("Sub", [ahead, behind]), as: type };
@@ -126,7 +129,7 @@ export const trace = torchCall({
         `trace: expected a matrix, but got tensor with dim ${input.shape.length}`,
       );
     const { emit } = ctx;
-    const type = sumType(null, input);
+    const type = sumType(ctx, null, input);
     const size = Math.min(...input.shape);
     const x = emit.op("Slice", [
       ctx.as(input, type),

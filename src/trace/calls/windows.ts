@@ -253,12 +253,14 @@ export const contiguous = torchCall({
   moves: true,
   build: (ctx, { input, memory_format }) => {
     const format = memory_format ?? "contiguous_format";
-    if (format === "preserve_format")
+    if (format === "preserve_format" && !liesIn("contiguous_format", input))
       throw torchError(
         "RuntimeError",
         "preserve memory format is unsupported by the contiguous operator",
       );
-    return liesIn(format, input) ? input : copyOf(ctx, input, format);
+    return format === "preserve_format" || liesIn(format, input)
+      ? input
+      : copyOf(ctx, input, format);
   },
 });
 

@@ -1,0 +1,127 @@
+/** Arithmetic with three operands. */
+import { torchError } from "../../errors.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
+import { isScalar, isTensor, operand } from "../arguments.ts";
+import { type CallContext, torchCall } from "../call.ts";
+import { refuseKinds, refuseWholeDivision } from "../kernels.ts";
+import { isComplexType, typeOf } from "../promotion.ts";
+import { heldBy } from "../rounding.ts";
+import { alpha, both, scaledBy, times, typed } from "./arithmetic.ts";
+import { complexQuotient } from "./complexNumbers.ts";
+import { bFloatRefused, realDivisorRefused } from "./derivatives.ts";
+import { inSteps } from "./kernelSlopes.ts";
+import { nativeName } from "./matmulErrors.ts";
+
+/** input + value · tensor1 · tensor2 */
+export const addcmul = torchCall({
+  name: "addcmul",
+  in: ["torch", "Tensor"],
+  params: { input: operand, tensor1: operand, tensor2: operand, value: alpha },
+  inPlace: true,
+  savesFor: { tensor1: ["tensor2"], tensor2: ["tensor1"] },
+  build: (ctx, { input, tensor1, tensor2, value }) => {
+    const type = ctx.promote(...[input, tensor1, tensor2].filter(isTensor));
+    refuseKinds("addcmul_cpu_out", type, ["bool"]);
+    const [a, b] = both(ctx, tensor1, tensor2, type);
+    const write = () => times(ctx, scaledBy(ctx, a, value, type), b, type);
+    const product = inSteps(ctx.emit, type, [a, b], write, ({ op }, d) => {
+      const part = (other: Value) => op("Mul", d, op("Mul", other, value.value));
+      return [part(b), part(a)];
+    });
+    const derived =
+      value.kind === "complex" ? bFloatRefused(ctx, product, tensor1, tensor2) : product;
+    return typed(ctx.emit.op("Add", [ctx.as(input, type), derived]), type);
+  },
+});
+
+/** input + value · tensor1 / tensor2 */
+export const addcdiv = torchCall({
+  name: "addcdiv",
+  in: ["torch", "Tensor"],
+  params: { input: operand, tensor1: operand, tensor2: operand, value: alpha },
+  inPlace: true,
+  savesFor: { tensor1: ["tensor2"], tensor2: ["tensor1", "tensor2"] },
+  build: (ctx, { input, tensor1, tensor2, value }) => {
+    const type = ctx.promote(...[input, tensor1, tensor2].filter(isTensor));
+    refuseWholeDivision([tensor1, tensor2].filter(isTensor).map(typeOf));
+    const [a, b] = both(ctx, tensor1, tensor2, type);
+    const write = () => {
+      const above = scaledBy(ctx, a, value, type);
+      return isComplexType(type)
+        ? complexQuotient(ctx.emit, above, b)
+        : ctx.emit.op("Div", [above, b]);
+    };
+    const ratio = inSteps(ctx.emit, type, [a, b], write, ({ op }, d) => {
+      const above = op("Mul", a, value.value);
+      return [
+        op("Mul", d, op("Div", heldBy(ctx, value, type), b)),
+        op("Mul", op("Neg", d), op("Div", above, op("Mul", b, b))),
+      ];
+    });
+    const derived = realDivisorRefused(ctx, ratio, value, tensor1, tensor2);
+    return typed(ctx.emit.op("Add", [ctx.as(input, type), derived]), type);
+  },
+});
+
+/** start + weight · (end − start) */
+export const lerp = torchCall({
+  name: "lerp",
+  in: ["torch", "Tensor"],
+  params: { input: operand, end: operand, weight: operand },
+  inPlace: true,
+  savesFor: { input: ["weight"], end: ["weight"], weight: ["input", "end"] },
+  build: (ctx, { input, end, weight }) => {
+    const { emit } = ctx;
+    const type = ctx.promote(...[input, end].filter(isTensor));
+    refuseKinds("lerp_kernel_scalar", type, ["bool", "integer"]);
+    if (isTensor(input) && isTensor(end) && typeOf(input) !== typeOf(end))
+      throw torchError(
+        "RuntimeError",
+        `expected dtype ${nativeName(input)} for \`end\` but got dtype ${nativeName(end)}`,
+      );
+    const [a, b] = both(ctx, input, end, type);
+    const w = ctx.as(weight, type);
+    const known = isScalar(weight) ? weight.value : null;
+    const write = () =>
+      isComplexType(type)
+        ? emit.op("Add", [a, times(ctx, w, emit.op("Sub", [b, a]), type)])
+        : between(emit, a, b, w, known);
+    const value = inSteps(emit, type, [a, b, w], write, ({ op }, d) => [
+      op("Mul", d, known === null ? op("Sub", 1, w) : 1 - known),
+      op("Mul", d, w),
+      op("Mul", d, op("Sub", b, a)),
+    ]);
+    return typed(value, type);
+  },
+});
+
+/**
+ * a + w (b − a), of shares from the half on b − (b − a)(1 − w), which is b at 1. `known` is w where it
+ * is a number.
+ */
+function between(
+  emit: CallContext["emit"],
+  a: Value,
+  b: Value,
+  w: Value,
+  known: number | null,
+): Value {
+  const rest = (to: Emit) => to.op("Sub", [to.scalar(1, w.dtype), w]);
+  const way = emit.op("Sub", [b, a]);
+  const fromStart = () => emit.op("Add", [a, emit.op("Mul", [w, way])]);
+  const fromEnd = () => emit.op("Sub", [b, emit.op("Mul", [way, rest(emit)])]);
+  const found = () => {
+    if (known !== null) return Math.abs(known) < 0.5 ? fromStart() : fromEnd();
+    const isSmall = emit.op("Less", [emit.op("Abs", [w]), emit.scalar(0.5, w.dtype)]);
+    return emit.op("Where", [isSmall, fromStart(), fromEnd()]);
+  };
+  const [made] = emit.grouped(
+    [a, b, w],
+    () => [found()],
+    (backward, [d]) =>
+      d
+        ? [rest(backward), w, way].map((factor) => backward.op("Mul", [d, factor]))
+        : [null, null, null],
+  );
+  return made as Value;
+}
