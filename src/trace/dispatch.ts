@@ -11,15 +11,16 @@ import { asPair, contextOf } from "./callContext.ts";
 import { underivable } from "./calls/derivatives.ts";
 import { leaveComplex } from "./complexCalls.ts";
 import { isRemade, noteRemade, noteRemadeEdit } from "./construction.ts";
-import { forgetReads, readToEdit } from "./editReads.ts";
+import { forgetReads, readToEdit, standIn } from "./editReads.ts";
 import { showsTwice } from "./elements.ts";
 import { hasHiddenBase } from "./layout/hiddenBases.ts";
 import { isElementwise, stridesOfResult } from "./layout/rules.ts";
 import { numberSeen } from "./looks.ts";
 import { refuseOut, refuseOutForm, refuseOutTypes, resizeOut, typedByOut } from "./outs.ts";
 import { isResizedFirst, refuseKeywordOut, refuseOutType } from "./outTypes.ts";
+import { writtenInTurn } from "./overlaps.ts";
 import { category, isComplexType, resultType, type TorchType, typeOf } from "./promotion.ts";
-import { refuseEdit, refuseInnerOverlap, refuseOverlap, shownTwice } from "./refusals.ts";
+import { refuseEdit, refuseInnerOverlap, shownTwice } from "./refusals.ts";
 import { editedInTurn } from "./repeatedEdits.ts";
 import {
   noteSaved,
@@ -31,9 +32,10 @@ import {
   snapshot,
 } from "./savedTensors.ts";
 import type { Session } from "./session.ts";
+import { refuseSharedEdit, refuseSharedMemory } from "./sharedMemory.ts";
 import { noteInGraph, repeatedAxes, type Tensor, valueShape } from "./tensor.ts";
 import { cppName } from "./typeNames.ts";
-import { wrapDim } from "./views.ts";
+import { broadcastsTo, wrapDim } from "./views.ts";
 import { WrittenInPython } from "./writtenInPython.ts";
 
 export { cppName } from "./typeNames.ts";
@@ -103,9 +105,8 @@ function runBound(
     if (typeof dim === "number") wrapDim(dim, target.shape.length);
     const isComputed = !spec.moves && !isElementwise(keyOf(spec));
     if (!fillsAlike(spec, args)) refuseInnerOverlap(target, isComputed && `${name} in place`);
-    const refuseOverlaps = () => {
-      for (const source of others) refuseOverlap(target, source, spec.reads !== undefined);
-    };
+    const reading = spec.name === "copy" ? "copies" : spec.reads ? "apart" : "computes";
+    const refuseOverlaps = () => refuseSharedEdit(spec.name, target, others, reading);
     if (spec.reads !== true) refuseOverlaps();
     if (editsFill(session, spec, target, args)) return target;
     forgetReads(target);
@@ -116,14 +117,17 @@ function runBound(
       saves.filter((name) => name !== Object.keys(args)[0]),
       args,
     );
+    const apart = standIn(session, target, args);
     const result = readToEdit(session, target, () =>
-      edited(session, { spec, args, tensors }, name, half),
+      edited(session, { spec, args, tensors }, { name, target, half, argsApart: apart.args }),
     );
+    apart.release();
     if (spec.reads === true) refuseOverlaps();
-    const edit = (made: Result) => overwrite(session, target, single(session, made), half);
+    const places = isElementwise(keyOf(spec)) || spec.name === "copy" ? "all" : "some";
+    const edit = (made: Result) => overwrite(session, target, single(session, made), half, places);
     if (isRemade(session, spec, tensors))
       noteRemadeEdit(session, target, () =>
-        edit(edited(session, { spec, args, tensors }, name, half)),
+        edit(edited(session, { spec, args, tensors }, { name, target, half, argsApart: args })),
       );
     edit(result);
     noteInGraph(target);
@@ -137,11 +141,16 @@ function runBound(
       nameOf(spec, args),
       [...tensors, ...outs].some((tensor) => session.store.requiresGrad(tensor)),
     );
+  for (const out of outs) refuseSharedMemory({ ...spec, key: keyOf(spec), args }, out, tensors);
   if (spec.edits && isRemade(session, spec, tensors))
     noteRemadeEdit(session, tensors[0] as Tensor, () => {
       spec.build(contextOf(session), args as never);
     });
-  const result = spec.build(ctx, args as never);
+  const [target] = outs;
+  const result =
+    target && tensors.includes(target) && showsTwice(target)
+      ? edited(session, { spec, args, tensors }, { name, target, half, argsApart: args })
+      : spec.build(ctx, args as never);
   if (outs.length > 0) {
     refuseOutForm(spec.name, out as Arg, Array.isArray(result));
     const write = (one: Result, to: Tensor) =>
@@ -200,13 +209,19 @@ function writeOut(
   return out;
 }
 
-/** What an edit in place makes of all that its target shows. */
-function edited(session: Session, call: Called, name: string, half: DType | null): Result {
-  const { spec, args, tensors } = call;
+interface Edit {
+  readonly name: string;
+  readonly target: Tensor;
+  readonly half: DType | null;
+  /** The arguments, of which none but the first is the target itself. */
+  readonly argsApart: Arguments;
+}
+
+/** What an elementwise edit makes of all that its target shows. */
+function edited(session: Session, { spec, args }: Called, edit: Edit): Result {
   const ctx = { ...contextOf(session), inPlace: true };
-  const [target] = tensors;
-  invariant(target, "an edit has a target");
-  const once = () => spec.build(ctx, args as never);
+  const { name, target, half, argsApart } = edit;
+  const once = () => spec.build(ctx, argsApart as never);
   if (!isElementwise(keyOf(spec)) || !showsTwice(target)) return once();
   const compute = (row: Arguments) => {
     const result = single(session, spec.build(ctx, row as never));
@@ -215,7 +230,7 @@ function edited(session: Session, call: Called, name: string, half: DType | null
     return isOwn || value.dtype === "bool" ? cast(session, value, target.dtype) : null;
   };
   const savesResult = savedNames(session, spec, args).includes("result");
-  const typed = editedInTurn(ctx, { name, target, args, savesResult, compute });
+  const typed = editedInTurn(ctx, { name, target, args, argsApart, savesResult, compute });
   return typed === null ? once() : { typed, as: typeOf(target) };
 }
 
@@ -310,6 +325,8 @@ export function overwrite(
   target: Tensor,
   result: Value | Typed,
   half: DType | null,
+  /** Which places of the target are written; others show what was there. */
+  places: "all" | "some" = "all",
 ): void {
   const { value: made, isComplex } = finish(session, result, half);
   const from = isComplex ? "complex64" : made.dtype;
@@ -333,7 +350,8 @@ export function overwrite(
     : numel(typed.shape) === numel(wanted)
       ? reshapeTo(session.emit, typed, wanted)
       : session.emit.op("Expand", [typed, session.emit.ints(wanted)]);
-  session.store.write(target, refuseGradientsOf(session, target, fitted));
+  const shown = places === "all" ? writtenInTurn(session.emit, fitted, target) : fitted;
+  session.store.write(target, refuseGradientsOf(session, target, shown));
 }
 
 /** Where one element is shown several times PyTorch cannot put the gradients of an edit back. */
@@ -345,11 +363,6 @@ export function refuseGradientsOf(
   if (!emit.gradMode || repeatedAxes(target).length === 0 || numel(target.shape) === 0)
     return value;
   return underivable(emit, value, [store.read(target)], shownTwice());
-}
-
-export function broadcastsTo(from: readonly number[], to: readonly number[]): boolean {
-  const extra = to.length - from.length;
-  return extra >= 0 && from.every((size, axis) => size === 1 || size === to[axis + extra]);
 }
 
 /** The half type that a call's results have, where promotion of its arguments gives one. */

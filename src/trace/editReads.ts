@@ -40,3 +40,21 @@ export function readToEdit<T>(
     throw error;
   }
 }
+
+/**
+ * Where a window that shows elements twice is edited by itself, another tensor stands for it beside the
+ * first argument: the gradient of the edit is that of the last places, that of what is read is whole.
+ */
+export function standIn(
+  { store }: Pick<Session, "store">,
+  target: Tensor,
+  args: Readonly<Record<string, unknown>>,
+) {
+  const [first, ...others] = Object.keys(args);
+  const read = others.filter((name) => args[name] === target);
+  if (first === undefined || read.length === 0 || !showsTwice(target))
+    return { args, release: () => {} };
+  const other = store.fromValue(store.read(target), target.isComplex, target.strides);
+  const apart = { ...args, ...Object.fromEntries(read.map((name) => [name, other])) };
+  return { args: apart, release: () => store.release(other.id) };
+}

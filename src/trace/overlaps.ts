@@ -116,11 +116,32 @@ export function withGradientAt(
  */
 export function beforeEdit(emit: Emitter, value: Value, target: Tensor): Value {
   if (!value.requiresGrad || !showsTwice(target)) return value;
+  const reached = lastPlaces(target).map((last, place) => (last === place ? 1 : 0));
+  return withGradientAt(emit, value, reached, target.isComplex);
+}
+
+/**
+ * What a window shows once `value` was written to all of its places, one after the other. In backward
+ * each place has the gradient of its element.
+ */
+export function writtenInTurn(emit: Emitter, value: Value, target: Tensor): Value {
+  if (!showsTwice(target)) return value;
+  const pairs = target.isComplex ? [2] : [];
+  const last = lastPlaces(target);
+  const make = () => {
+    const rows = reshapeTo(emit, value, [last.length, ...pairs]);
+    return [reshapeTo(emit, taken(emit, rows, last), value.shape)];
+  };
+  if (!value.requiresGrad) return make()[0] as Value;
+  return emit.grouped([value], make, (_backward, [d]) => [d ?? null])[0] as Value;
+}
+
+/** Of each place of a window, which place of its element is written last. */
+function lastPlaces(target: Tensor): Float64Array {
   const shown = offsets(target);
   const last = new Map<number, number>();
   for (const place of writingOrder(target)) last.set(shown[place] as number, place);
-  const reached = shown.map((offset, place) => (last.get(offset) === place ? 1 : 0));
-  return withGradientAt(emit, value, reached, target.isComplex);
+  return shown.map((offset) => last.get(offset) as number);
 }
 
 /**

@@ -1,9 +1,10 @@
 /** Edits and reads that PyTorch refuses, in its words. */
 import { torchError } from "../errors.ts";
-import { isFloat, numel } from "../graph/tensor.ts";
-import { showsTwice } from "./elements.ts";
+import { isFloat, numel, sameShape } from "../graph/tensor.ts";
+import { offsets, showsTwice, writingOrder } from "./elements.ts";
 import type { Store } from "./store.ts";
 import { isDense, isDetached, isSameWindow, repeatedAxes, type Tensor } from "./tensor.ts";
+import { broadcastsTo, expandedStrides } from "./views.ts";
 
 const oneOrTheOther =
   "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).";
@@ -84,23 +85,68 @@ const pascalCase = (name: string): string =>
     .join("");
 
 /**
- * Throws where elements of `source` lie in the memory that is written. The very same elements are
- * allowed unless `wholly`. Windows with gaps are not looked into, as PyTorch does not.
+ * How a call reads what it does not edit: place by place as it writes, to compute of it or to copy it,
+ * or in an order of its own.
  */
-export function refuseOverlap(target: Tensor, source: Tensor, wholly = false): void {
+export type Reading = "computes" | "copies" | "apart";
+
+/**
+ * Throws where elements of `source` lie in the memory that is written. The very same elements under
+ * the very same strides may, unless they are read apart. PyTorch does not look into windows with gaps.
+ */
+export function refuseOverlap(target: Tensor, source: Tensor, reading: Reading = "computes"): void {
   if (source === target) {
-    if (wholly) throw overlap();
+    if (reading === "apart") throw overlap();
     return;
   }
-  if (source.storage !== target.storage || numel(source.shape) === 0 || numel(target.shape) === 0)
+  if (!sharesMemory(source, target)) return;
+  if (!isDense(source) || !isDense(target)) {
+    if (readsWhatItWrote(target, source, reading)) throw readWhileWritten();
     return;
-  if (!isDense(source) || !isDense(target)) return;
+  }
   const [a, b] = [extent(source), extent(target)];
-  if (a.last < b.first || b.last < a.first) return;
-  const isSame = a.first === b.first && a.last === b.last && order(source) === order(target);
-  if (isSame && !wholly) return;
+  const isSame =
+    a.first === b.first && a.last === b.last && sameShape(source.strides, target.strides);
+  if (isSame && reading !== "apart") return;
   throw overlap();
 }
+
+/** Whether the stretches of memory that both reach over meet. */
+export function sharesMemory(one: Tensor, other: Tensor): boolean {
+  if (one.storage !== other.storage || numel(one.shape) === 0 || numel(other.shape) === 0)
+    return false;
+  const [a, b] = [extent(one), extent(other)];
+  return b.first <= a.last && a.first <= b.last;
+}
+
+/** Whether an element of `source` is read after it has become another one of `target`'s. */
+function readsWhatItWrote(target: Tensor, source: Tensor, reading: Reading): boolean {
+  if (source.dtype !== target.dtype || source.isComplex !== target.isComplex) return false;
+  const { offset, shape } = source;
+  if (reading === "apart") {
+    const written = new Set(offsets(target));
+    return offsets(source).some((element) => written.has(element));
+  }
+  if (!broadcastsTo(shape, target.shape)) return false;
+  const [to, from] = [
+    offsets(target),
+    offsets({ offset, shape: target.shape, strides: expandedStrides(source, target.shape) }),
+  ];
+  const written = new Set<number>();
+  return writingOrder(target).some((place) => {
+    const [element, read] = [to[place] as number, from[place] as number];
+    const isWritten = written.has(read);
+    if (reading !== "copies" || element !== read) written.add(element);
+    return isWritten;
+  });
+}
+
+const readWhileWritten = () =>
+  torchError(
+    "UnsupportedCall",
+    "reading elements of memory that the same call writes is not supported: what PyTorch gives hangs on how many numbers the processor takes at once",
+    "Give the call a clone() of what it reads",
+  );
 
 const overlap = () =>
   refused(
@@ -122,28 +168,28 @@ export function refuseInnerOverlap(tensor: Tensor, computing: string | false = f
     );
 }
 
-/** The same for a copy of `value`, which is broadcast; onto the very same elements it is none. */
+/** Both for a copy of `value`, which is broadcast; onto the very same elements it is none. */
 export function refuseCopy(target: Tensor, value: Tensor): void {
-  if (!isSameWindow(target, spreadAs(target, value))) refuseInnerOverlap(target);
+  const spread = spreadOver(target, value);
+  if (isSameWindow(target, spread)) return;
+  refuseInnerOverlap(target);
+  refuseOverlap(target, spread, "copies");
 }
 
-/** `value` as it is broadcast to be copied into `view`. */
-const spreadAs = ({ shape }: Tensor, value: Tensor): Tensor => {
-  const extra = shape.length - value.shape.length;
-  const strides = shape.map((size, axis) =>
-    size === value.shape[axis - extra] ? (value.strides[axis - extra] as number) : 0,
-  );
-  return { ...value, shape, strides };
-};
+/** `value` as it is broadcast to be copied into an index of another shape. */
+function spreadOver({ shape }: Tensor, value: Tensor): Tensor {
+  if (sameShape(shape, value.shape)) return value;
+  const ones = value.shape.findIndex((size) => size !== 1);
+  const own = value.shape.slice(ones < 0 ? value.shape.length : ones);
+  if (own.length > shape.length) return value;
+  const strides = value.strides.slice(value.strides.length - own.length);
+  return { ...value, shape, strides: expandedStrides({ shape: own, strides }, shape) };
+}
 
 export const shownTwice = () =>
   refused(
     "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() the tensor before performing the operation.",
   );
-
-/** The strides of the axes that have more than one place. */
-const order = ({ shape, strides }: Tensor): string =>
-  strides.filter((_, axis) => shape[axis] !== 1).join();
 
 function extent({ shape, strides, offset }: Tensor): { first: number; last: number } {
   const length = shape.reduce((n, size, axis) => n + (size - 1) * (strides[axis] as number), 0);

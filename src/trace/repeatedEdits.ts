@@ -20,6 +20,8 @@ export interface RepeatedEdit {
   readonly name: string;
   readonly target: Tensor;
   readonly args: Arguments;
+  /** The same where what is beside the target is apart from it: what gradients are of. */
+  readonly argsApart: Arguments;
   /** PyTorch's backward uses what the call gave. */
   readonly savesResult: boolean;
   /** In the target's type; null: PyTorch computes in another one, into memory of its own. */
@@ -29,7 +31,7 @@ export interface RepeatedEdit {
 /** What the window shows after the edit; null: what computing all of it once gives. */
 export function editedInTurn(ctx: CallContext, edit: RepeatedEdit): Value | null {
   const { emit } = ctx;
-  const once = computed(edit, edit.args);
+  const once = computed(edit, edit.argsApart);
   if (once === null) return null;
   if (edit.savesResult && once.requiresGrad)
     throw unsupported(`the gradient of ${edit.name} in place of`);

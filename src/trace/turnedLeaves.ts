@@ -7,9 +7,9 @@ import { torchError } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
 import { contiguousStrides } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
-import { broadcastsTo } from "./dispatch.ts";
 import type { Store } from "./store.ts";
 import type { Tensor } from "./tensor.ts";
+import { broadcastsTo } from "./views.ts";
 
 /** Whether somebody holds a tensor whose gradient goes to `leaf`, which is the value of `tensor`. */
 export function isUsed(store: Store, emit: Emitter, tensor: Tensor, leaf: Value): boolean {

@@ -116,8 +116,14 @@ export function resolveShape(shape: readonly number[], length: number): number[]
   return shape.map((size) => (size === -1 ? length / known : size));
 }
 
-/** `shape` is one that the tensor can be expanded to. */
-export function expanded(store: Store, tensor: Tensor, shape: readonly number[]): Tensor {
+/** Whether a tensor of the one shape can be expanded to the other. */
+export function broadcastsTo(from: readonly number[], to: readonly number[]): boolean {
+  const extra = to.length - from.length;
+  return extra >= 0 && from.every((size, axis) => size === 1 || size === to[axis + extra]);
+}
+
+/** Strides of a tensor that is expanded to `shape`. */
+export function expandedStrides(tensor: Laid, shape: readonly number[]): number[] {
   const extra = shape.length - tensor.shape.length;
   const strides = new Array<number>(shape.length).fill(0);
   // What has no axes has no steps along those that it is given.
@@ -129,6 +135,12 @@ export function expanded(store: Store, tensor: Tensor, shape: readonly number[])
     const inner = (shape[axis + 1] ?? 1) * (strides[axis + 1] ?? 1);
     strides[axis] = axis < extra ? inner : (tensor.strides[axis - extra] as number);
   }
+  return strides;
+}
+
+/** `shape` is one that the tensor can be expanded to. */
+export function expanded(store: Store, tensor: Tensor, shape: readonly number[]): Tensor {
+  const strides = expandedStrides(tensor, shape);
   return store.view(
     tensor,
     { shape, strides, offset: tensor.offset },

@@ -20,6 +20,7 @@ import { cppName, refuseGradientsOf } from "../dispatch.ts";
 import { readToEdit } from "../editReads.ts";
 import { refuseFill, refuseOverflow } from "../kernels.ts";
 import { pickedStrides } from "../layout/picked.ts";
+import { writtenInTurn } from "../overlaps.ts";
 import { typeOf } from "../promotion.ts";
 import { refuseCopy, refuseEdit, refuseOverlap, refuseUnseen } from "../refusals.ts";
 import type { Tensor } from "../tensor.ts";
@@ -84,13 +85,13 @@ export const setItem = torchCall({
     if (isTensor(value) && value.shape.length > 0 && picks.length === 0) refuseCopy(view, value);
     if (!isTensor(value)) refuseNumber(view, value, picks.length > 0);
     const copies = isTrue(key) || fillsMask(picks, value);
-    if (isTensor(value) && !copies) refuseOverlap(view, value, picks.length > 0);
+    if (isTensor(value) && !copies && picks.length > 0) refuseOverlap(view, value, "apart");
     const refuse = () => {
       if (isTensor(value) && !copies) refuseType(view, value);
     };
     const part =
       picks.length === 0
-        ? plain(ctx, view, value)
+        ? writtenInTurn(ctx.emit, plain(ctx, view, value), view)
         : readToEdit(ctx, view, () => replaced(ctx, view, picks, value, "none", refuse));
     const covers = picks.length === 0 && numel(view.shape) === numel(view.storage.root.shape);
     const put = covers ? alsoOf(ctx.emit, part, ctx.store.read(view)) : part;

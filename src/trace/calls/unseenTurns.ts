@@ -6,8 +6,8 @@ import { sumTo } from "../../autodiff/addGradients.ts";
 import { placedAt, torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import type { Emitter } from "../../ops/emitter.ts";
-import { broadcastsTo } from "../dispatch.ts";
 import { isOfSameElements, type Movement, type Tensor, type ViewStep } from "../tensor.ts";
+import { broadcastsTo } from "../views.ts";
 import { underivable } from "./derivatives.ts";
 
 /**

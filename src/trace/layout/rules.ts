@@ -70,8 +70,10 @@ const unary: Rule = ({ operands, shape }) => iterated(shape, operands.slice(0, 1
 const scaled: Rule = ({ operands, shape }) => iterated(shape, [...operands.slice(0, 1), number]);
 
 /** max(x, y); of one tensor alone they are reductions. */
-const ofTwo: Rule = (call) =>
-  isTensor(call.args["dim"]) || isTensor(call.args["other"]) ? elementwise(call) : null;
+const ofTwo: Rule = (call) => (isOfTwo(call.args) ? elementwise(call) : null);
+
+const isOfTwo = (args: LaidCall["args"]): boolean =>
+  isTensor(args["dim"]) || isTensor(args["other"]);
 
 /** A column, a row, and what their product is added to. */
 const outer: Rule = ({ operands: [input, column, row], shape }) =>
@@ -229,3 +231,7 @@ export const stridesOfResult = (name: string, call: LaidCall): readonly number[]
 /** Whether an element of the result hangs on one element of each operand alone. */
 export const isElementwise = (name: string): boolean =>
   elementwiseRules.has(rules.get(name) as Rule);
+
+/** The same of a call that has been given its arguments: max and min may be of two tensors. */
+export const isElementwiseOf = (name: string, args: LaidCall["args"]): boolean =>
+  isElementwise(name) || (rules.get(name) === ofTwo && isOfTwo(args));
