@@ -38,6 +38,7 @@ _call.expose(globals(), _TABLE, "torch")
 from . import (  # noqa: E402
     _composites,
     _foreach,
+    _function_names,
     _more_composites,
     _older_names,
     _outs,
@@ -138,6 +139,7 @@ _older_names.expose(globals(), Tensor)
 _special_functions.expose(globals(), Tensor)
 _whole_numbers.expose(globals(), Tensor)
 _outs.expose(globals())
+_function_names.name_functions(globals(), nn.functional.__dict__)
 
 
 def __getattr__(name):

@@ -12,9 +12,14 @@ wrap = None
 # Set where only shapes are wanted: gives a Tensor, or None for a call that is the host's.
 instead = None
 
+# Set while torch.vmap runs a function: runs each call in the place of `call`.
+watch = None
+
 
 def call(name, args, kwargs, is_method=False):
     """Runs one torch call and returns Tensors, in the same nesting as the host gives them."""
+    if watch is not None:
+        return watch(name, args, kwargs, is_method)
     if instead is not None:
         made = instead(name, args, kwargs)
         if made is not None:
@@ -81,6 +86,7 @@ def new_leaf(made):
     """The result of a call with requires_grad=True."""
     need_differentiable(made.dtype)
     made.requires_grad = True
+    host.trace_anew(made._id)
     return made
 
 

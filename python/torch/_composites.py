@@ -6,6 +6,7 @@ from ._call import add_missing, call, composite, new_leaf
 from ._dtypes import Size, bool as bool_, complex64, complex128, int64, preserve_format
 from ._factories import as_tensor, get_default_dtype
 from ._spectra import istft, stft  # noqa: F401
+from ._vmap import vmap  # noqa: F401
 
 # Functions of torch; those of METHODS are methods of Tensor too.
 FUNCTIONS = [
@@ -264,83 +265,6 @@ def unsafe_split_with_sizes(input, split_sizes, dim=0):
 
 def zero_(input):
     return input.zero_()
-
-
-def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
-    """`func` on each slice, one after the other, and the results stacked."""
-
-    @composite("vmap")
-    def mapped(*args, **kwargs):
-        dims = in_dims if isinstance(in_dims, (tuple, list)) else [in_dims] * len(args)
-        sizes = list(_sizes_of(args, dims))
-        if len(set(sizes)) > 1:
-            raise ValueError(
-                "vmap: Expected all tensors to have the same size in the mapped dimension, "
-                f"got sizes {sizes} for the mapped dimension"
-            )
-        size = sizes[0] if sizes else None
-        if size is None:
-            raise ValueError(
-                f"vmap({getattr(func, '__name__', func)}, in_dims={in_dims}, ...)(<inputs>): Got no "
-                "input that is mapped over"
-            )
-        results = [
-            func(
-                *(_slice(arg, dim, i) for arg, dim in zip(args, dims)),
-                **{key: _slice(arg, 0, i) for key, arg in kwargs.items()},
-            )
-            for i in range_of(size)
-        ]
-        return _stacked(results, out_dims)
-
-    return mapped
-
-
-def _children_of(value, dim):
-    """What a dict, list or tuple holds, each with the axis that it is mapped over; None: no nest."""
-    if isinstance(value, dict):
-        return [(value[key], dim[key] if isinstance(dim, dict) else dim) for key in value]
-    if isinstance(value, (list, tuple)):
-        dims = dim if isinstance(dim, (list, tuple)) else [dim] * len(value)
-        return list(zip(value, dims))
-    return None
-
-
-def _sizes_of(value, dim):
-    """Sizes of the axes that are mapped over, of each tensor."""
-    children = None if dim is None else _children_of(value, dim)
-    if children is not None:
-        for child, own in children:
-            yield from _sizes_of(child, own)
-    elif dim is not None and hasattr(value, "_id"):
-        yield value.shape[dim]
-
-
-def _slice(value, dim, i):
-    if dim is None:
-        return value
-    children = _children_of(value, dim)
-    if children is None:
-        return value.select(dim, i) if hasattr(value, "_id") else value
-    return _nest_like(value, [_slice(child, own, i) for child, own in children])
-
-
-def _stacked(results, dim):
-    children = _children_of(results[0], dim)
-    if children is None:
-        if dim is None or not hasattr(results[0], "_id"):
-            return results[0]
-        return call("stack", (results,), {"dim": dim})
-    parts = zip(*([child for child, _ in _children_of(one, dim)] for one in results))
-    return _nest_like(
-        results[0], [_stacked(list(part), own) for part, (_, own) in zip(parts, children)]
-    )
-
-
-def _nest_like(value, items):
-    if isinstance(value, dict):
-        return type(value)(zip(value, items))
-    return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
 
 
 # Methods only

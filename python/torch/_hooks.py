@@ -60,6 +60,72 @@ def retain(tensor):
     on_gradient(tensor, collect)
 
 
+class MultiHandle:
+    """The hooks that stand for one hook of several tensors."""
+
+    def __init__(self, handles):
+        self.handles = tuple(handles)
+
+    def remove(self):
+        for handle in self.handles:
+            handle.remove()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        self.remove()
+
+
+def on_gradients(tensors, hook, mode="all"):
+    """`hook(grads)` runs once in a walk: with all gradients that arrive, or with the first of them."""
+    if mode not in ("all", "any"):
+        raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
+    tensors = list(tensors)
+    if mode == "any":
+        first = _first_of_walk(hook)
+        return MultiHandle(on_gradient(one, first) for one in tensors if one.requires_grad)
+    gathered = _Gathered(hook, len(tensors))
+    handles = [on_gradient(one, gathered.place(at)) for at, one in enumerate(tensors)]
+    gathered.numbers = ",".join(str(handle.id) for handle in handles)
+    return MultiHandle(handles)
+
+
+def _first_of_walk(hook):
+    walks = set()
+
+    def observed(grad):
+        walk = host.walk()
+        if walk not in walks:
+            walks.add(walk)
+            hook(grad)
+
+    return observed
+
+
+class _Gathered:
+    """The gradients of several tensors, until the last that a walk comes to is there."""
+
+    def __init__(self, hook, count):
+        self.hook = hook
+        self.count = count
+        self.numbers = ""
+        self.walk = None
+
+    def place(self, at):
+        def arrive(grad):
+            if self.walk != host.walk():
+                self.walk = host.walk()
+                self.missing = host.hooks_reached(self.numbers)
+                self.grads = [None] * self.count
+            self.grads[at] = grad
+            self.missing -= 1
+            if self.missing == 0:
+                self.hook(self.grads)
+
+        return arrive
+
+
 def run_hook(number, id):
     """Called by the host. Returns the id of the gradient that goes on."""
     hook = _hooks.get(number)

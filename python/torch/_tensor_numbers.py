@@ -1,11 +1,15 @@
 """What a tensor's numbers are to Python: computed at once where only the graph knows them."""
 
-from . import _meta
+from . import _mapped, _meta
 from ._host import host, site
 
 
 class Numbers:
     """Part of Tensor."""
+
+    # What of it torch.vmap maps over, and whether it was made by a call that vmap saw.
+    _mapped = 0
+    _is_seen = False
 
     def item(self):
         if self.numel() != 1:
@@ -28,6 +32,7 @@ class Numbers:
     def _numbers(self, why):
         """All elements, row-major, as Python numbers: computed at once where only the graph knows them."""
         _meta.refuse_numbers(self, why)
+        _mapped.refuse_numbers(self, why)
         return self._parsed(host.numbers(self._id, site(), why))
 
     def _parsed(self, text):

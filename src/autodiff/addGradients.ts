@@ -8,6 +8,8 @@ import { opNamed } from "../ops/registry.ts";
 import { expandTo, noneLike, reshapeTo } from "../ops/write.ts";
 
 export interface GradientHooks {
+  /** A walk begins, at these values. */
+  onStart?(ends: readonly Value[]): void;
   /** The gradient of `value` is complete: what is returned takes its place (Tensor.register_hook). */
   onGradient?(value: Value, gradient: Value): Value;
   /** A torch call is about to be differentiated (PyTorch checks its saved tensors here). */
@@ -76,6 +78,7 @@ export function walkBack(
   { within, originOf }: WalkOptions = { within: null, originOf: backwardOf },
 ): Walked {
   const arrived = new Map<number, Value[]>();
+  const unheard = new Map<number, Value[]>();
   const received = new Map<number, Value>();
   const complete = new Map<number, Value>();
   const finished = new Set<GradientGroup>();
@@ -83,27 +86,33 @@ export function walkBack(
   const isWanted = (value: Value | null | undefined): boolean =>
     value?.requiresGrad === true && (within === null || within.has(value.id));
 
-  const arrive = (value: Value, gradient: Value | null | undefined) => {
+  const arrive = (value: Value, gradient: Value | null | undefined, at = arrived) => {
     if (!gradient || !isWanted(value)) return;
     const sum = sumTo(emit, gradient, value.shape);
-    const others = arrived.get(value.id);
+    const others = at.get(value.id);
     if (others) others.push(sum);
-    else arrived.set(value.id, [sum]);
+    else at.set(value.id, [sum]);
+  };
+
+  const sumOfArrived = (value: Value, at: Map<number, Value[]>): Value | null => {
+    const parts = at.get(value.id);
+    at.delete(value.id);
+    return parts ? expandTo(emit, accumulate(emit, parts), value.shape) : null;
   };
 
   const finish = (value: Value): Value | null => {
     const known = complete.get(value.id);
     if (known) return known;
-    const parts = arrived.get(value.id);
-    if (!parts) return null;
-    arrived.delete(value.id);
-    const total = expandTo(emit, accumulate(emit, parts), value.shape);
-    received.set(value.id, total);
-    const gradient = hooks.onGradient?.(value, total) ?? total;
-    complete.set(value.id, gradient);
+    const total = sumOfArrived(value, arrived);
+    if (total) received.set(value.id, total);
+    const heard = total && (hooks.onGradient?.(value, total) ?? total);
+    const past = sumOfArrived(value, unheard);
+    const gradient = heard && past ? accumulate(emit, [heard, past]) : (heard ?? past);
+    if (gradient) complete.set(value.id, gradient);
     return gradient;
   };
 
+  hooks.onStart?.(starts.map(([value]) => value));
   for (const [value, gradient] of starts) arrive(value, gradient);
   // Backward nodes are appended while the walk goes on.
   for (let at = nodes.length - 1; at >= 0; at--) {
@@ -165,7 +174,7 @@ export function walkBack(
       const result = rule(emit, at, out, d, attrs);
       const gradients = (variadic ? result : [result]) as readonly (Value | null)[];
       values.forEach((value, k) => {
-        if (value) arrive(value, gradients[k]);
+        if (value) arrive(value, gradients[k], node.origin.isUnheard ? unheard : arrived);
       });
     });
   }
@@ -197,6 +206,17 @@ export function restingOn(nodes: readonly Node[], from: readonly Value[]): Reado
       (value) => value !== null && found.has(value.id),
     );
     if (rests) for (const { id } of outputs) found.add(id);
+  }
+  return found;
+}
+
+/** Ids of the values whose gradients a walk from `ends` goes through, these among them. */
+export function reachedFrom(nodes: readonly Node[], ends: readonly Value[]): ReadonlySet<number> {
+  const found = new Set(ends.filter((value) => value.requiresGrad).map(({ id }) => id));
+  for (const { inputs, outputs, origin } of nodes.toReversed()) {
+    const { group } = origin;
+    if (![...outputs, ...(group?.outputs ?? [])].some(({ id }) => found.has(id))) continue;
+    for (const value of group?.inputs ?? inputs) if (value?.requiresGrad) found.add(value.id);
   }
   return found;
 }

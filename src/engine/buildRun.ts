@@ -1,13 +1,13 @@
 /** A traced program → the graph of its first run: both passes, with the statistics of every value. */
-import type { Graph, Value } from "../graph/graph.ts";
+import type { Graph } from "../graph/graph.ts";
 import { prune } from "../graph/prune.ts";
 import { planInsight } from "../stats/insight.ts";
 import { instrument, measuredFor, type Wanted } from "../stats/instrument.ts";
 import { findSources } from "../stats/sources.ts";
 import { findStructure, type Structure } from "../stats/structure.ts";
-import type { TracedProgram, TracedTensor } from "../trace/program.ts";
+import { gradientOfTensor, type TracedProgram, type TracedTensor } from "../trace/program.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
-import { differentiate } from "./differentiate.ts";
+import { differentiate, type GradientOf } from "./differentiate.ts";
 
 export interface BuiltRun {
   readonly structure: Structure;
@@ -15,7 +15,7 @@ export interface BuiltRun {
   /** Without the statistics: what later graphs of the same run are made of. */
   readonly base: Graph;
   readonly first: ReturnType<typeof instrument>;
-  readonly gradientOf: (value: Value) => Value | null;
+  readonly gradientOf: GradientOf;
 }
 
 /** `isKnown` says of a value's key whether its moments need no run. */
@@ -34,12 +34,12 @@ export function buildRun(traced: TracedScript, isKnown: (key: string) => boolean
 }
 
 /** Every value that the report tells of, and its gradient. */
-function wantedOf(program: TracedProgram, gradientOf: (value: Value) => Value | null): Wanted[] {
+function wantedOf(program: TracedProgram, gradientOf: GradientOf): Wanted[] {
   const wanted: Wanted[] = [];
-  const add = (tensor: Pick<TracedTensor, "value" | "masked" | "dtype">) => {
+  const add = (tensor: Pick<TracedTensor, "value" | "masked" | "dtype" | "hooks" | "isUnseen">) => {
     const complex = tensor.dtype.startsWith("complex");
     wanted.push({ value: tensor.value, masked: tensor.masked, complex });
-    const gradient = gradientOf(tensor.value);
+    const gradient = gradientOfTensor(tensor, gradientOf);
     if (gradient !== null) wanted.push({ value: gradient, complex, uneven: true });
   };
   for (const value of program.values) add(value);

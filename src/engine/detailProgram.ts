@@ -6,6 +6,7 @@ import type { Detail } from "../protocol/report.ts";
 import { axisNamer } from "../stats/axisNames.ts";
 import { detailGraph, detailOf } from "../stats/detail.ts";
 import { reportedValues } from "../stats/report.ts";
+import { gradientOfTensor } from "../trace/program.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
 import type { Stages } from "./answerRequest.ts";
 import { differentiate } from "./differentiate.ts";
@@ -25,7 +26,7 @@ export function detailProgram(
   invariant(tensor, `value ${index} is not in the program`);
   // Pairs of numbers have no histogram.
   if (tensor.dtype.startsWith("complex")) return { activation: null, gradient: null };
-  const gradient = gradientOf(tensor.value);
+  const gradient = gradientOfTensor(tensor, gradientOf);
   const wanted = gradient === null ? [tensor.value] : [tensor.value, gradient];
   const computed = wanted.filter(({ role }) => role === "node");
   stages.progress("run");

@@ -3,10 +3,11 @@ import { addGradients } from "../autodiff/addGradients.ts";
 import type { Graph, Value } from "../graph/graph.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
 
-export function differentiate({ program, emit, hooks, accumulated, seenWithin }: TracedScript): {
-  graph: Graph;
-  gradientOf: (value: Value) => Value | null;
-} {
+/** `hooks`: through how many of the value's own hooks the gradient has gone (see `TracedTensor`). */
+export type GradientOf = (value: Value, hooks?: number) => Value | null;
+
+export function differentiate(traced: TracedScript): { graph: Graph; gradientOf: GradientOf } {
+  const { program, emit, hooks, accumulated, seenWithin, hooked } = traced;
   if (!program.backward) return { graph: program.graph, gradientOf: () => null };
   const { graph, gradientOf, gradientAfterHooks } = addGradients(
     program.graph,
@@ -29,9 +30,10 @@ export function differentiate({ program, emit, hooks, accumulated, seenWithin }:
     if (sum) landed.set(value.id, sum);
   }
   // A parameter's gradient is what lands in `.grad`, any other value's what a hook would receive.
-  const reported = (value: Value) =>
-    value.role === "parameter"
-      ? (landed.get(value.id) ?? null)
-      : (gradientOf(value) ?? seenWithin.get(value.id) ?? null);
+  const reported: GradientOf = (value, passed = 0) => {
+    if (value.role === "parameter") return landed.get(value.id) ?? null;
+    const afterHooks = hooked.get(value.id)?.[passed - 1];
+    return afterHooks ?? gradientOf(value) ?? seenWithin.get(value.id) ?? null;
+  };
   return { graph: { ...graph, nodes: [...emit.nodes] }, gradientOf: reported };
 }

@@ -76,6 +76,7 @@ export function onnxProgram(path: string, seed: number, root = dirname(path)): T
     hooks: {},
     accumulated: () => new Map(),
     seenWithin: new Map(),
+    hooked: new Map(),
     fills: [],
     draws: [],
     drawnFrom: createGenerator(0).getState(),

@@ -45,6 +45,8 @@ export interface Origin {
   readonly group: GradientGroup | null;
   /** One object for all nodes that one call of a torch function wrote, composite or within one. */
   readonly dispatch?: object;
+  /** The gradient of the node's input goes past the hooks that are on it. */
+  readonly isUnheard?: true;
 }
 
 /** One call of a torch function by user code (composite functions count once). */

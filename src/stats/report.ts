@@ -13,11 +13,12 @@ import type {
   ValueReport,
   WeightsInfo,
 } from "../protocol/report.ts";
-import type {
-  TracedModule,
-  TracedParameter,
-  TracedProgram,
-  TracedTensor,
+import {
+  gradientOfTensor,
+  type TracedModule,
+  type TracedParameter,
+  type TracedProgram,
+  type TracedTensor,
 } from "../trace/program.ts";
 import type { StatsOf } from "./collect.ts";
 import { flopsOf } from "./flops.ts";
@@ -31,7 +32,7 @@ export interface ReportParts {
     readonly seed: number;
   };
   readonly program: TracedProgram;
-  readonly gradientOf: (value: Value) => Value | null;
+  readonly gradientOf: (value: Value, hooks?: number) => Value | null;
   readonly statsOf: StatsOf;
   readonly ran: {
     readonly results: ReadonlyMap<number, HostArray>;
@@ -177,7 +178,7 @@ function activationOf(tensor: TracedTensor, { statsOf }: ReportParts): Stats {
 }
 
 function gradientStatsOf(tensor: TracedTensor, { gradientOf, statsOf }: ReportParts): Stats | null {
-  const gradient = gradientOf(tensor.value);
+  const gradient = gradientOfTensor(tensor, gradientOf);
   if (gradient === null) return null;
   const stats = statsOf({ value: gradient, complex: isComplex(tensor) });
   invariant(stats, `gradient ${gradient.id} was not measured`);

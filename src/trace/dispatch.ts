@@ -13,6 +13,7 @@ import { leaveComplex } from "./complexCalls.ts";
 import { isRemade, noteRemade, noteRemadeEdit } from "./construction.ts";
 import { forgetReads, readToEdit, standIn } from "./editReads.ts";
 import { showsTwice } from "./elements.ts";
+import { editThroughHiddenBase } from "./hiddenEdits.ts";
 import { hasHiddenBase } from "./layout/hiddenBases.ts";
 import { isElementwise, stridesOfResult } from "./layout/rules.ts";
 import { numberSeen } from "./looks.ts";
@@ -110,6 +111,7 @@ function runBound(
     if (spec.reads !== true) refuseOverlaps();
     if (editsFill(session, spec, target, args)) return target;
     forgetReads(target);
+    editThroughHiddenBase(session, target);
     // PyTorch keeps a copy of what it edits, as far as it is the first argument.
     const saves = savedNames(session, spec, args);
     const before = snapshot(
@@ -142,6 +144,7 @@ function runBound(
       [...tensors, ...outs].some((tensor) => session.store.requiresGrad(tensor)),
     );
   for (const out of outs) refuseSharedMemory({ ...spec, key: keyOf(spec), args }, out, tensors);
+  if (spec.edits && tensors[0]) editThroughHiddenBase(session, tensors[0]);
   if (spec.edits && isRemade(session, spec, tensors))
     noteRemadeEdit(session, tensors[0] as Tensor, () => {
       spec.build(contextOf(session), args as never);

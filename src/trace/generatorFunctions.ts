@@ -31,6 +31,11 @@ export function generatorFunctions(session: Session) {
       const bytes = encodeState(generatorAt(number).getState());
       return store.fromNumbers({ dtype: "uint8", isComplex: false }, [bytes.length], bytes).id;
     },
+    /** Where in its sequence the generator is: another text after each draw. */
+    rng_mark(number: number) {
+      const { seed, words, used, spareNormal } = generatorAt(number).getState();
+      return [seed, used, spareNormal, words[0], words[1]].join();
+    },
     /** Gives the seed that the state began with. */
     set_rng_state(number: number, id: number) {
       const state = decodeState(Uint8Array.from(store.numbers(store.tensorOf(id))));

@@ -30,7 +30,9 @@ import {
 import { settlingFunctions } from "./settling.ts";
 import { beforeTurns, lazySign, type Tensor, valueShape } from "./tensor.ts";
 import { tokenFunctions } from "./tokenFunctions.ts";
+import { traceAnew } from "./traced.ts";
 import { isRestedOn } from "./turnedLeaves.ts";
+import { hooksReached } from "./walkHooks.ts";
 import { WrittenInPython } from "./writtenInPython.ts";
 
 const calls = new Map<string, AnyCall>();
@@ -172,6 +174,10 @@ export function createHost(session: Session) {
       tensor.cached = null;
       if (value && !frozen.thaw(tensor)) makeLeaf(session, tensor);
       if (!value) frozen.freeze(tensor);
+    },
+    /** What the call that ended last made is a leaf by now: its row tells of the leaf. */
+    trace_anew(id: number) {
+      traceAnew(session, at(id));
     },
     /** Parameter(data): the same storage under a leaf of its own. */
     parameter(id: number, requiresGrad: boolean) {
@@ -318,12 +324,20 @@ export function createHost(session: Session) {
     rest_on_others: (results: string, own: string) =>
       restOnOthers(session, tensorsOf(results), tensorsOf(own)).map(Number).join(","),
     in_step: () => store.inStep,
+    /** A checkpoint that computes all of it again begins, or ends. */
+    recompute(begins: boolean) {
+      session.recomputed += begins ? 1 : -1;
+    },
 
     hook(id: number, hook: number) {
       const tensor = at(id);
       if (tensor.leafRequiresGrad && !store.inStep) addTo(session.leafHooks, tensor.id, hook);
       else addTo(session.hooks, store.read(tensor).id, hook);
     },
+    /** The number of the walk backwards that is going on. */
+    walk: () => session.walks.count,
+    /** How many of these hooks the walk that is going on comes to. */
+    hooks_reached: (numbers: string) => hooksReached(session, numbers.split(",").map(Number)),
 
     /** The file only drives the model: what it makes is no value of the model. */
     driver_file(path: string) {

@@ -1,7 +1,8 @@
 /** Calls of modules: what went in, what came out, and which torch calls were made meanwhile. */
 import { invariant } from "../errors.ts";
-import { type Session, traced } from "./session.ts";
+import type { Session } from "./session.ts";
 import type { Tensor } from "./tensor.ts";
+import { traced } from "./traced.ts";
 
 export interface ModuleEntry {
   readonly path: string;

@@ -121,7 +121,17 @@ export interface TracedTensor {
   readonly shape: readonly number[];
   /** A −inf that the script put there on purpose (masked_fill, triu of −inf) may be in it. */
   readonly masked: boolean;
+  /** Hooks that its gradient has gone through before it is the one of this tensor; none if absent. */
+  readonly hooks?: number;
+  /** It is computed once more for the backward pass: this one has no gradient. */
+  readonly isUnseen?: true;
 }
+
+/** What a hook of the tensor receives. */
+export const gradientOfTensor = (
+  { value, hooks, isUnseen }: Pick<TracedTensor, "value" | "hooks" | "isUnseen">,
+  gradientOf: (value: Value, hooks?: number) => Value | null,
+): Value | null => (isUnseen ? null : gradientOf(value, hooks));
 
 export interface TracedValue extends TracedTensor {
   readonly call: TorchCall;

@@ -19,11 +19,11 @@ import type {
   TracedTensor,
   TracedValue,
 } from "./program.ts";
-import { typeOf } from "./promotion.ts";
 import { toPythonPath } from "./python/paths.ts";
 import type { Saved } from "./savedTensors.ts";
 import { createStore, type Store } from "./store.ts";
 import type { Tensor } from "./tensor.ts";
+import { traced } from "./traced.ts";
 
 export interface Session {
   readonly store: Store;
@@ -92,12 +92,18 @@ export interface Session {
   readonly saved: WeakMap<object, SavedTensors>;
   /** Dispatches of which a walk within the step has used up what was saved. */
   readonly freed: WeakSet<object>;
+  /** Walks backwards so far, and where the last one began. */
+  readonly walks: { count: number; ends: readonly Value[] };
   /** What a walk backwards within the step tells Python of. */
   walkHooks: GradientHooks;
   /** By value id, gradients that walks within the step have found: what a hook has seen. */
   readonly seenWithin: Map<number, Value>;
+  /** By value id, its gradient after one hook, after two, …: of values that have hooks. */
+  readonly hooked: Map<number, readonly Value[]>;
   /** Whether the step has called backward(), which leaves gradients in leaves. */
   callsBackward: boolean;
+  /** Checkpoints of PyTorch's older kind that are running: autograd sees what they compute later. */
+  recomputed: number;
   /** Whether what Python computes in a walk backwards can be differentiated. */
   createsGraph: boolean;
   /** What Python runs now belongs to the walk backwards: its modules are not of the step. */
@@ -240,10 +246,13 @@ export function createSession(options: SessionOptions): Session {
     looks: [],
     saved: new WeakMap(),
     freed: new WeakSet(),
+    walks: { count: 0, ends: [] },
     walkHooks: {},
     seenWithin: new Map(),
+    hooked: new Map(),
     callsBackward: false,
     createsGraph: false,
+    recomputed: 0,
     isStepOver: false,
     checkpoints: { given: null, tensors: [] },
     tokens: { given: null, opened: null },
@@ -301,8 +310,8 @@ export function beginStep(session: Session, parameters: readonly NamedParameter[
   for (const list of [session.attention, session.branches, session.gaps]) list.length = 0;
   session.dropouts.length = 0;
   for (const list of [session.draws, session.looks]) list.length = 0;
-  for (const map of [session.modules, session.entered, session.hooks, session.seenWithin])
-    map.clear();
+  for (const map of [session.modules, session.entered, session.hooks]) map.clear();
+  for (const map of [session.seenWithin, session.hooked]) map.clear();
   session.moduleStack.length = 0;
   session.batchDrawn = 0;
   session.drawnFrom = session.generator.getState();
@@ -375,13 +384,6 @@ export function abandonCall(session: Session): void {
   session.depth--;
   if (session.depth === 0) session.running = null;
 }
-
-export const traced = (session: Session, tensor: Tensor): TracedTensor => ({
-  value: session.store.read(tensor),
-  dtype: typeOf(tensor),
-  shape: tensor.shape,
-  masked: tensor.masked,
-});
 
 /** A file of Python's as the report names it: below the workspace, with forward slashes. */
 export function fileName(session: Session, pythonPath: string): string {

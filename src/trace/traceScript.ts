@@ -109,6 +109,8 @@ export interface TracedScript {
   accumulated(): ReadonlyMap<number, Value>;
   /** By value id, the gradients that were computed within the step. */
   readonly seenWithin: ReadonlyMap<number, Value>;
+  /** By value id, its gradient after one of its hooks, after two, … */
+  readonly hooked: ReadonlyMap<number, readonly Value[]>;
   /** Fills that are not made yet: each into the numbers of its parameter. */
   readonly fills: readonly { readonly job: NumbersJob; readonly out: Numbers }[];
   /** In the order in which they were drawn. */
@@ -225,6 +227,7 @@ function tracedOf(
     emit,
     hooks: session.walkHooks,
     seenWithin: session.seenWithin,
+    hooked: session.hooked,
     accumulated: () => accumulatedIn(session, python, script),
     fills,
     draws: [...draws],

@@ -1,5 +1,5 @@
 /** What Python has a say in while gradients are computed: its hooks, and what it left in `.grad`. */
-import type { GradientHooks } from "../autodiff/addGradients.ts";
+import { type GradientHooks, reachedFrom } from "../autodiff/addGradients.ts";
 import { detachedAfterSave, editedAfterSave, walkedTwice } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
 import { numel } from "../graph/tensor.ts";
@@ -18,18 +18,25 @@ import { landedShape } from "./turnedLeaves.ts";
 export function hooksOf(session: Session, python: PythonInstance, script: Script): GradientHooks {
   const { store, saved, freed, hooks } = session;
   return {
+    onStart(ends) {
+      session.walks.count++;
+      session.walks.ends = ends;
+    },
     onGradient(value, gradient) {
       const turned = store.turnedLeaves.get(value.id);
       if (turned) landedShape(value.shape, turned);
       const numbers = hooks.get(value.id);
       if (numbers === undefined) return gradient;
+      const passed: Value[] = [];
+      session.hooked.set(value.id, passed);
       return numbers.reduce((current, number) => {
         const tensor = store.fromValue(current, false);
         const id = duringWalk(session, () => {
           const result = python.call("torch._hooks", "run_hook", number, tensor.id);
           return resultOf(result, script) as number;
         });
-        return store.read(store.tensorOf(id));
+        passed.push(store.read(store.tensorOf(id)));
+        return passed.at(-1) as Value;
       }, gradient);
     },
     onCall(node) {
@@ -80,6 +87,13 @@ function makerOf(
   if (tensor.leafRequiresGrad) return null;
   const call = emit.makerOf(store.read(tensor))?.origin.call;
   return call ? gradientName(call.op) : null;
+}
+
+/** How many of the hooks with these numbers are on values that the last walk comes to. */
+export function hooksReached({ emit, hooks, walks }: Session, numbers: readonly number[]): number {
+  const reached = reachedFrom(emit.nodes, walks.ends);
+  const given = [...hooks].flatMap(([id, own]) => (reached.has(id) ? own : []));
+  return numbers.filter((number) => given.includes(number)).length;
 }
 
 /** What runs the backward of a torch.autograd.Function. */

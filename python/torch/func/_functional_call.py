@@ -1,58 +1,113 @@
 """A module called with tensors in the place of its own."""
 
 from .._call import call
-
-_TABLES = ("_parameters", "_buffers")
+from .._tensor import Tensor
 
 
 def functional_call(
     module, parameter_and_buffer_dicts, args=None, kwargs=None, *, tie_weights=True, strict=False
 ):
-    dicts = parameter_and_buffer_dicts
-    given = {}
-    for part in [dicts] if isinstance(dicts, dict) else dicts:
-        given.update(part)
+    given = _merged(parameter_and_buffer_dicts)
     if args is None:
         args = ()
     elif not isinstance(args, tuple):
         args = (args,)
     if tie_weights:
         given = _with_aliases(module, given)
-    places = [_place(module, name) for name in given]
-    before = [table[key] for table, key in places]
+    if strict:
+        _refuse_other_keys(module, given)
+    before = []
     try:
-        for (table, key), tensor in zip(places, given.values()):
-            table[key] = tensor
+        for name, tensor in given.items():
+            before.append(_swap(module, name, tensor))
         return module(*args, **(kwargs or {}))
     finally:
-        for (table, key), tensor in zip(places, before):
-            table[key] = tensor
+        for put_back in reversed(before):
+            put_back()
 
 
-def _place(module, name):
+def _merged(dicts):
+    if isinstance(dicts, dict):
+        return dict(dicts)
+    if not isinstance(dicts, (list, tuple)):
+        raise ValueError(
+            "Expected parameter_and_buffer_dicts to be a dict, or a list/tuple of dicts, but got "
+            f"{type(dicts)}"
+        )
+    if not all(isinstance(part, dict) for part in dicts):
+        raise ValueError("Expected all elements of parameter_and_buffer_dicts to be dictionaries")
+    keys = [key for part in dicts for key in part]
+    repeated = [key for key in dict.fromkeys(keys) if keys.count(key) > 1]
+    if repeated:
+        raise ValueError(
+            f"{repeated} appeared in multiple dictionaries; behavior of functional call is ambiguous"
+        )
+    return {key: value for part in dicts for key, value in part.items()}
+
+
+def _refuse_other_keys(module, given):
+    own = {name for name, _ in _named_tensors(module)}
+    said = []
+    for title, keys in (("Unexpected", set(given) - own), ("Missing", own - set(given))):
+        if keys:
+            said.append(f"{title} key(s): {', '.join(map(repr, sorted(keys)))}.")
+    if said:
+        raise RuntimeError(
+            f"Error(s) in reparametrizing for {module._get_name()}:\n\t" + "\n\t".join(said)
+        )
+
+
+def _swap(module, name, tensor):
+    """Puts `tensor` in the place of what the module has under this name; gives what undoes it."""
     path, _, key = name.rpartition(".")
-    owner = module.get_submodule(path)
-    for table in (getattr(owner, attribute) for attribute in _TABLES):
+    owner = _submodule(module, path)
+    if tensor is not None and not isinstance(tensor, Tensor):
+        raise TypeError(f"{tensor} is not an instance of torch.Tensor")
+    for table in (owner._parameters, owner._buffers):
         if key in table:
-            return table, key
-    raise KeyError(
-        f"Unexpected key(s): '{name}' is no parameter or buffer of {type(module).__name__}"
-    )
+            before = table[key]
+            table[key] = tensor
+            return lambda: table.__setitem__(key, before)
+    if not hasattr(owner, key):
+        setattr(owner, key, tensor)
+        return lambda: delattr(owner, key)
+    before = getattr(owner, key)
+    if before is not None and not isinstance(before, Tensor):
+        raise TypeError(f"attribute `{key}`: {before} is not an instance of torch.Tensor")
+    setattr(owner, key, tensor)
+    return lambda: setattr(owner, key, before)
+
+
+def _submodule(module, path):
+    for key in path.split(".") if path else ():
+        if not hasattr(module, key):
+            raise AttributeError(f"{module._get_name()} has no attribute `{key}`")
+        module = getattr(module, key)
+    return module
+
+
+def _named_tensors(module):
+    yield from module.named_parameters(remove_duplicate=False)
+    yield from module.named_buffers(remove_duplicate=False)
 
 
 def _with_aliases(module, given):
     """What replaces a tensor replaces it under all of its names."""
     names = {}
-    for walk in (module.named_parameters, module.named_buffers):
-        for name, tensor in walk(remove_duplicate=False):
-            names.setdefault(id(tensor), []).append(name)
+    for name, tensor in _named_tensors(module):
+        names.setdefault(id(tensor), []).append(name)
     replaced = dict(given)
-    for others in names.values():
-        for name in others:
-            if name in given:
-                for other in others:
-                    replaced.setdefault(other, given[name])
-                break
+    for tied in names.values():
+        named = [name for name in tied if name in given]
+        if not named:
+            continue
+        if len({id(given[name]) for name in named}) > 1:
+            raise ValueError(
+                f"functional_call got multiple values for keys {sorted(tied)}, which are tied. "
+                "Consider using tie_weights=False"
+            )
+        for other in tied:
+            replaced.setdefault(other, given[named[0]])
     return replaced
 
 

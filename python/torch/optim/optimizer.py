@@ -7,13 +7,20 @@ from .._functions import typename
 from .._grad_mode import enable_grad, no_grad
 from .._tensor import Tensor
 from .._unsupported import unsupported
+from ._step_hooks import (  # noqa: F401
+    StepHooks,
+    register_optimizer_step_post_hook,
+    register_optimizer_step_pre_hook,
+    replaced_by,
+)
 from ._updates import UPDATES
 
 required = object()
 
 
-class Optimizer:
+class Optimizer(StepHooks):
     def __init__(self, params, defaults):
+        self._make_hooks()
         if isinstance(params, Tensor):
             raise TypeError(
                 "params argument given to the optimizer should be an iterable of Tensors or dicts, "
@@ -83,6 +90,8 @@ class Optimizer:
         self._update(parameter, grad, self.state[parameter], group)
 
     def state_dict(self):
+        for hook in list(self._optimizer_state_dict_pre_hooks.values()):
+            hook(self)
         numbers = {}
         groups = []
         for group in self.param_groups:
@@ -94,9 +103,11 @@ class Optimizer:
             numbers.get(id(key), key) if isinstance(key, Tensor) else key: value
             for key, value in self.state.items()
         }
-        return {"state": state, "param_groups": groups}
+        packed = {"state": state, "param_groups": groups}
+        return replaced_by(self._optimizer_state_dict_post_hooks, self, packed)
 
     def load_state_dict(self, state_dict):
+        state_dict = replaced_by(self._optimizer_load_state_dict_pre_hooks, self, dict(state_dict))
         given = state_dict["param_groups"]
         if len(given) != len(self.param_groups):
             raise ValueError("loaded state dict has a different number of parameter groups")
@@ -114,14 +125,8 @@ class Optimizer:
         for key, value in state_dict["state"].items():
             owner = parameters.get(key, key)
             self.state[owner] = _cast(value, owner) if key in parameters else copy.copy(value)
-
-    def _hook(self, hook, *args, **kwargs):
-        from .._hooks import RemovableHandle
-
-        return RemovableHandle(-1)
-
-    register_step_pre_hook = register_step_post_hook = _hook
-    register_state_dict_pre_hook = register_load_state_dict_post_hook = _hook
+        for hook in list(self._optimizer_load_state_dict_post_hooks.values()):
+            hook(self)
 
     def __repr__(self):
         lines = [type(self).__name__ + " ("]

@@ -1,7 +1,10 @@
 """Checkpointing: what is computed again is not seen twice here, so it is a call."""
 
 import contextlib
+import functools
 
+from torch._grad_mode import is_grad_enabled, set_grad_enabled
+from torch._host import host
 from torch._tensor import Tensor
 
 __all__ = [
@@ -17,33 +20,90 @@ __all__ = [
 ]
 
 
+def noop_context_fn():
+    return contextlib.nullcontext(), contextlib.nullcontext()
+
+
 def checkpoint(
-    function,
+    function=None,
     *args,
     use_reentrant=None,
-    context_fn=None,
+    context_fn=noop_context_fn,
     determinism_check="default",
     debug=False,
     early_stop=True,
     preserve_rng_state=True,
+    respect_saved_tensors_hooks=None,
     **kwargs,
 ):
-    return function(*args, **kwargs)
+    if function is None and not args:
+        if kwargs:
+            raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
+        return functools.partial(_decorated, use_reentrant=use_reentrant)
+    # PyTorch still takes the older kind where nobody says which.
+    if use_reentrant is False:
+        return function(*args, **kwargs)
+    if kwargs:
+        raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
+    if (
+        context_fn is not noop_context_fn
+        or debug is not False
+        or respect_saved_tensors_hooks is not None
+    ):
+        raise ValueError(
+            "Passing `context_fn`, `debug`, or `respect_saved_tensors_hooks` is only supported when "
+            "use_reentrant=False."
+        )
+    return _reentrant(function, args)
+
+
+def _decorated(function, use_reentrant):
+    @functools.wraps(function)
+    def checkpointed(*args, **kwargs):
+        return checkpoint(function, *args, use_reentrant=use_reentrant, **kwargs)
+
+    return checkpointed
+
+
+def _reentrant(function, args):
+    """The forward runs without autograd; what its results rest on is computed again in backward."""
+    is_wanted = is_grad_enabled() and any(
+        isinstance(arg, Tensor) and arg.requires_grad for arg in args
+    )
+    host.recompute(True)
+    try:
+        with set_grad_enabled(is_wanted):
+            return function(*args)
+    finally:
+        host.recompute(False)
 
 
 def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwargs):
-    children = getattr(functions, "children", None)
-    for function in children() if children else functions:
-        input = function(input)
-    return input
+    preserve = kwargs.pop("preserve_rng_state", True)
+    if kwargs:
+        raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
+    if hasattr(functions, "children"):
+        functions = list(functions.children())
+    size = len(functions) // segments
+    end = -1
+    for start in range(0, size * (segments - 1), size):
+        end = start + size - 1
+        run = _run_of(functions[start : end + 1])
+        input = checkpoint(run, input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
+    return _run_of(functions[end + 1 :])(input)
+
+
+def _run_of(functions):
+    def run(input):
+        for function in functions:
+            input = function(input)
+        return input
+
+    return run
 
 
 # Operators that the checks of a computation done twice pass over: nothing is done twice.
 _ignored_ops = set()
-
-
-def noop_context_fn():
-    return contextlib.nullcontext(), contextlib.nullcontext()
 
 
 class CheckpointPolicy:
