@@ -3,7 +3,16 @@
 import math
 
 from ._call import add_missing, call, composite, new_leaf
-from ._dtypes import Size, bool as bool_, complex64, complex128, int64, preserve_format
+from ._dtypes import (
+    Size,
+    bool as bool_,
+    complex64,
+    complex128,
+    float32,
+    float64,
+    int64,
+    preserve_format,
+)
 from ._factories import as_tensor, get_default_dtype
 from ._spectra import istft, stft  # noqa: F401
 from ._vmap import vmap  # noqa: F401
@@ -56,6 +65,8 @@ METHODS = [
 
 
 def _quantile(input, q, dim, keepdim, interpolation, ignore_nan):
+    if input.dtype not in (float32, float64):
+        raise RuntimeError("quantile() input tensor must be either float or double dtype")
     if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
         raise RuntimeError(
             "quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, "
@@ -279,8 +290,30 @@ def cfloat(self, memory_format=None):
 
 
 def dim_order(self, ambiguity_check=False):
-    strides = self.stride()
-    return tuple(sorted(range_of(self.dim()), key=lambda axis: -strides[axis]))
+    """The axes from the outermost of the memory; one that is shown several times stays where it is."""
+    order = list(range_of(self.dim()))[::-1]
+    if self.is_contiguous():
+        return tuple(order[::-1])
+    strides, shape = self.stride(), self.shape
+
+    def lies_outside(a, b):
+        """1: `a` lies outside of `b`, −1: within it, 0: nobody can tell."""
+        if 0 in (strides[a], strides[b]):
+            return 0
+        if strides[a] != strides[b]:
+            return 1 if strides[a] > strides[b] else -1
+        return 1 if shape[a] > shape[b] else 0
+
+    for last in range_of(1, self.dim()):
+        at = last
+        for before in range_of(last - 1, -1, -1):
+            found = lies_outside(order[before], order[at])
+            if found > 0:
+                order[before], order[at] = order[at], order[before]
+                at = before
+            elif found < 0:
+                break
+    return tuple(order[::-1])
 
 
 def is_set_to(self, tensor):

@@ -152,7 +152,8 @@ def svdvals(input, *, driver=None):
 
 
 def eigvalsh(input, UPLO="L"):
-    return call("eigvalsh", (as_real(input), UPLO), {})[..., ::2]
+    lower = input.mH if UPLO.upper() == "U" else input
+    return call("eigvalsh", (as_real(mirrored(lower)), "L"), {})[..., ::2]
 
 
 def matrix_rank(input, tol=None, *, atol=None, rtol=None, hermitian=False):

@@ -155,13 +155,21 @@ def broadcast_tensors(*tensors):
 
 @composite("meshgrid")
 def meshgrid(*tensors, indexing="ij"):
-    tensors = [t.reshape(-1) for t in _listed(tensors)]
+    tensors = _listed(tensors)
+    for tensor in tensors:
+        if tensor.dim() > 1:
+            raise RuntimeError(
+                f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {tensor}"
+            )
+    tensors = [t.reshape(-1) for t in tensors]
     if indexing == "xy" and len(tensors) > 1:
         return tuple(grid.transpose(0, 1) for grid in _grid(tensors))
     return _grid(tensors)
 
 
 def _grid(tensors):
+    if any(tensor.dtype != tensors[0].dtype for tensor in tensors):
+        raise RuntimeError("meshgrid expects all tensors to have the same dtype")
     shape = [t.shape[0] for t in tensors]
     return tuple(
         t.view([-1 if axis == i else 1 for axis in range(len(tensors))]).expand(shape)

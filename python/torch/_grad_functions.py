@@ -115,6 +115,8 @@ _PRODUCTS = {
 def _linear(args, kwargs):
     bias = _given(args, kwargs, 2, "bias")
     rank = _given(args, kwargs, 0, "input").dim()
+    if _given(args, kwargs, 1, "weight").dim() == 1 and bias is None:
+        return {1: "DotBackward0", 2: "MvBackward0"}.get(rank, "UnsafeViewBackward0")
     if rank == 1:
         return "SqueezeBackward4" if bias is None else "AddBackward0"
     if rank == 2:

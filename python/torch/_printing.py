@@ -54,7 +54,9 @@ def tensor_text(tensor, prefix="tensor("):
     elif tensor.numel() == 0:
         if tensor.dim() != 1:
             suffixes.append(f"size={tuple(tensor.shape)}")
-        if not _is_default(dtype):
+        from ._factories import get_default_dtype
+
+        if dtype is not get_default_dtype():
             suffixes.append(f"dtype={dtype}")
         text = "[]"
     else:

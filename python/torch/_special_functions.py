@@ -99,6 +99,8 @@ def _continued(a, x):
 def _incomplete(name, is_upper):
     @composite(name)
     def function(input, other):
+        if not any(isinstance(one, Tensor) and one.is_floating_point() for one in (input, other)):
+            raise NotImplementedError(f'"{name}_cpu" not implemented for integers')
         (a, x), dtype = _wide(input, other)
         a, x = broadcast_tensors(a, x)
         pairs = zip(a.reshape(-1).tolist(), x.detach().reshape(-1).tolist())

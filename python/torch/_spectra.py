@@ -105,6 +105,8 @@ def stft(
     align_to_window=None,
 ):
     """The Fourier transform of overlapping windows: […, frequencies, frames]."""
+    if not (input.is_floating_point() or input.is_complex()):
+        raise NotImplementedError("stft expected a tensor of floating point or complex values")
     hop = n_fft // 4 if hop_length is None else hop_length
     width = n_fft if win_length is None else win_length
     if window is not None or width < n_fft:

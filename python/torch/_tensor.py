@@ -99,8 +99,6 @@ class Tensor(Numbers, Placed):
     layout = _dtypes.strided
     is_cuda = is_sparse = is_nested = is_quantized = is_mkldnn = is_mps = is_xpu = False
 
-    names = ()
-
     def is_floating_point(self):
         return self.dtype.is_floating_point
 
@@ -131,6 +129,15 @@ class Tensor(Numbers, Placed):
 
     def is_contiguous(self, memory_format=_dtypes.contiguous_format):
         return host.lies_in(self._id, memory_format._name)
+
+    @read_only
+    def _base(self):
+        from ._bases import base_of
+
+        return base_of(self)
+
+    def _is_view(self):
+        return host.base(self._id) != 0
 
     def data_ptr(self):
         return host.data_ptr(self._id)

@@ -116,6 +116,8 @@ def _edges(flat, bins, range):
 @composite("frexp")
 def frexp(input):
     """Mantissas in [0.5, 1) and the powers of two that they are to be multiplied by."""
+    if not input.is_floating_point():
+        raise RuntimeError("torch.frexp() only supports floating-point dtypes")
     parts = [
         math.frexp(x) if math.isfinite(x) else (x, 0) for x in input.detach().reshape(-1).tolist()
     ]

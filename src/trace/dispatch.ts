@@ -17,6 +17,7 @@ import { editThroughHiddenBase } from "./hiddenEdits.ts";
 import { hasHiddenBase } from "./layout/hiddenBases.ts";
 import { isElementwise, stridesOfResult } from "./layout/rules.ts";
 import { numberSeen } from "./looks.ts";
+import { refuseMissingKernel } from "./missingKernels.ts";
 import { refuseOut, refuseOutForm, refuseOutTypes, resizeOut, typedByOut } from "./outs.ts";
 import { isResizedFirst, refuseKeywordOut, refuseOutType } from "./outTypes.ts";
 import { writtenInTurn } from "./overlaps.ts";
@@ -97,6 +98,7 @@ function runBound(
   if (spec.edits && !spec.refusesLate) refuseEdit(session.store, first as Tensor, others, true);
   const isInPlace = spec.inPlace && (name.endsWith("_") || args["inplace"] === true);
   if (isInPlace && first) refuseEdit(session.store, first, others);
+  refuseMissingKernel(keyOf(spec), args);
   leaveComplex(spec, args);
   if (emit.gradMode) tensors.slice(spec.inPlace || spec.edits ? 1 : 0).forEach(noteInGraph);
   if (isInPlace) {

@@ -164,6 +164,15 @@ export function createHost(session: Session) {
     lies_in: (id: number, format: string) => liesIn(format as MemoryFormat, at(id)),
     data_ptr: (id: number) => at(id).storage.root.id * 4096 + at(id).offset,
     version: (id: number) => at(id).version.count,
+    /** The id of the tensor that it is a view of, which Python holds from then on; 0: none, or detached. */
+    base(id: number): number {
+      const tensor = beforeTurns(at(id));
+      let base = tensor;
+      while (base.parent !== null && !base.step?.detaches) base = base.parent;
+      if (base === tensor) return 0;
+      store.holdAgain(base);
+      return base.id;
+    },
     requires_grad: (id: number) => store.requiresGrad(at(id)),
     is_leaf: (id: number) => at(id).leafRequiresGrad || !store.requiresGrad(at(id)),
 

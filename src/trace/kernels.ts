@@ -2,9 +2,9 @@
 import { torchError } from "../errors.ts";
 import { isFloat, isHalf } from "../graph/tensor.ts";
 import type { Scalar } from "./arguments.ts";
-import { cppName } from "./dispatch.ts";
 import { formats } from "./formats.ts";
 import { heldAs, integerRange, isComplexType, type TorchType } from "./promotion.ts";
+import { cppName } from "./typeNames.ts";
 
 export type Kind = "bool" | "integer" | "float" | "complex";
 

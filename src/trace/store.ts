@@ -234,6 +234,9 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     release: (id) => {
       tensors.delete(id);
     },
+    holdAgain: (tensor) => {
+      tensors.set(tensor.id, tensor);
+    },
 
     makeRoot(tensor) {
       const { storage } = tensor;

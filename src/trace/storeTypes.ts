@@ -50,6 +50,8 @@ export interface Store {
   requiresGrad(tensor: Tensor): boolean;
   tensorOf(id: number): Tensor;
   release(id: number): void;
+  /** Python holds it again. */
+  holdAgain(tensor: Tensor): void;
   /** Makes `tensor` stand for its storage, what stood for it becoming a detached view of it. */
   makeRoot(tensor: Tensor): void;
   /** Makes `tensor` a leaf that requires a gradient; its history ends here. */

@@ -42,3 +42,12 @@ made += [torch.reshape(input=x, shape=(-1,)), torch.sum(input=x, dim=0), torch.m
 made += [F.scaled_dot_product_attention(query=x, key=x, value=x), torch.squeeze(input=x, dim=0)]
 made += [torch.scatter(input=x, dim=0, index=torch.zeros(1, 3, dtype=torch.int64), value=1.0)]
 r1 = [type(one.grad_fn).__name__ for one in made]
+
+# %% linear layers of vectors
+# leaf x float32 3
+# leaf y float32 2,3
+made = [F.linear(x, x), F.linear(y, x), F.linear(y[None], x), F.linear(x, y)]
+r1 = [type(one.grad_fn).__name__ for one in made]
+
+# %% empty tensors as they print
+r1 = [str(torch.zeros(0, 2, dtype=dtype)) for dtype in (torch.complex64, torch.float64, torch.int64, torch.float32)]

@@ -276,3 +276,15 @@ r3 = torch.zeros(6, 4)[:3]
 r3[:, :] = x * 2
 r3 *= 3
 r3[0] = 1
+
+# %% what a view is a view of
+# leaf x float32 2,3
+y = x[0]
+r1 = (y._base is x, y[1:]._base is x, y._is_view(), x._is_view(), x.detach()._base, (x * 2)._is_view())
+with torch.no_grad():
+    z = x.view(-1)
+r2 = (z._base is x, x.detach()[0]._is_view(), x.detach()[0]._base.shape)
+
+# %% the order of axes in memory
+# leaf x float32 2,3
+r1 = (x.dim_order(), x.t().dim_order(), x.expand(4, 2, 3).dim_order(), x[:, :0].t().dim_order())

@@ -205,7 +205,7 @@ export const isin = torchCall({
   build: (ctx, { elements, test_elements, invert }) => {
     const { emit } = ctx;
     const type = ctx.promote(elements, test_elements);
-    if (type === "bool")
+    if ([elements, test_elements].some((part) => isTensor(part) && part.dtype === "bool"))
       throw torchError(
         "NotImplementedError",
         "Unsupported input type encountered for isin(): Bool",

@@ -69,6 +69,15 @@ function cheapestSplits(factors: readonly Tensor[]): (from: number, to: number) 
   return (from, to) => best(from, to).at;
 }
 
+function needEqualTypes(factors: readonly Tensor[]): void {
+  const other = factors.findIndex((factor) => typeOf(factor) !== typeOf(factors[0] as Tensor));
+  if (other > 0)
+    throw torchError(
+      "RuntimeError",
+      `multi_dot(): all tensors must have be the same dtype but tensor 0 is ${nativeName(factors[0] as Tensor)} and tensor ${other} ${nativeName(factors[other] as Tensor)}`,
+    );
+}
+
 export const multiDot = torchCall({
   name: "multi_dot",
   in: ["torch.linalg"],
@@ -80,12 +89,7 @@ export const multiDot = torchCall({
         "RuntimeError",
         `multi_dot(): expected at least 2 tensors but got ${factors.length}`,
       );
-    const other = factors.findIndex((factor) => typeOf(factor) !== typeOf(factors[0] as Tensor));
-    if (other > 0)
-      throw torchError(
-        "RuntimeError",
-        `multi_dot(): all tensors must have be the same dtype but tensor 0 is ${nativeName(factors[0] as Tensor)} and tensor ${other} ${nativeName(factors[other] as Tensor)}`,
-      );
+    needEqualTypes(factors);
     factors.slice(1).forEach((factor, at) => {
       const before = factors[at] as Tensor;
       if (before.shape.at(-1) !== factor.shape[0])
@@ -105,5 +109,8 @@ export const chainMatmul = torchCall({
   in: ["torch"],
   params: { matrices },
   savesOf: ({ matrices: factors }, requiresGrad) => savedFactors(factors, requiresGrad),
-  build: (ctx, { matrices: factors }) => chain(ctx, factors),
+  build: (ctx, { matrices: factors }) => {
+    needEqualTypes(factors);
+    return chain(ctx, factors);
+  },
 });

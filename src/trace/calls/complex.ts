@@ -32,6 +32,12 @@ function needEqualFloats(a: Tensor, b: Tensor, names: string): void {
     );
 }
 
+/** Their complex numbers would be of a type that is not here. */
+function refuseHalves(name: string, part: Tensor): void {
+  if (part.dtype === "float16")
+    throw torchError("UnsupportedCall", `${name} of half precision is not supported`);
+}
+
 export const complex = torchCall({
   name: "complex",
   in: ["torch"],
@@ -39,6 +45,7 @@ export const complex = torchCall({
   savesFor: { real: ["real"], imag: ["imag"] },
   build: (ctx, { real, imag }) => {
     needEqualFloats(real, imag, "real and imag");
+    refuseHalves("torch.complex", real);
     const { emit } = ctx;
     const [a, b] = [ctx.read(real), ctx.read(imag)];
     const { shape } = emit.op("Add", [a, b]);
@@ -54,6 +61,7 @@ export const polar = torchCall({
   savesFor: { abs: ["result"], angle: ["result"] },
   build: (ctx, { abs, angle: theta }) => {
     needEqualFloats(abs, theta, "abs and angle");
+    refuseHalves("torch.polar", abs);
     const [r, turn] = [ctx.read(abs), ctx.read(theta)];
     const { shape } = ctx.emit.op("Add", [r, turn]);
     const full = [r, turn].map((part) => expandTo(ctx.emit, part, shape)) as [Value, Value];

@@ -261,6 +261,7 @@ export const logspace = torchCall({
   },
   build: (ctx, { start, end, steps, base, dtype }) => {
     const type = floatType(ctx, dtype);
+    refuseKinds("logspace_cpu", typeOf(type), ["bool"]);
     const held = isFloat(type.dtype) ? (x: number) => x : Math.trunc;
     const from = held(endOf(ctx, "logspace", "start", start));
     const by = (held(endOf(ctx, "logspace", "end", end)) - from) / Math.max(steps - 1, 1);

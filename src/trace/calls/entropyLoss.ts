@@ -163,7 +163,8 @@ export const binaryCrossEntropyWithLogits = torchCall({
       );
     const [losses, slopes] = logitEntropy(ctx, pair, pos_weight && ctx.as(pos_weight, type));
     const share = weight && ctx.as(weight, type);
-    return { typed: weighedLoss(ctx, pair, losses, share, reduction, slopes), as: type };
+    // PyTorch computes the losses in the memory of 1 − y.
+    return { typed: weighedLoss(ctx, pair, losses, share, reduction, slopes), as: target.dtype };
   },
 });
 

@@ -9,7 +9,7 @@ import { refuseKinds } from "../kernels.ts";
 import { type TorchType, typeOf } from "../promotion.ts";
 import { rounded, roundsSteps } from "../rounding.ts";
 import { isContiguous, type Tensor } from "../tensor.ts";
-import { unreached } from "./derivatives.ts";
+import { underivable, unreached } from "./derivatives.ts";
 import { isFoldable, needBatches } from "./matmul.ts";
 import {
   isOfNothing,
@@ -276,6 +276,18 @@ export const addmv = torchCall({
   },
 });
 
+/** PyTorch's gradient of each vector is a matrix of the type of the result times the other. */
+function refuseMixedGradients(
+  { emit, store }: CallContext,
+  product: Value,
+  [vec1, vec2]: readonly [Tensor, Tensor],
+  type: TorchType,
+): Value {
+  const refused = [typeOf(vec2) === type ? [] : [vec1], typeOf(vec1) === type ? [] : [vec2]].flat();
+  const text = "addmv input tensors must have the same dtype";
+  return underivable(emit, product, refused.map(store.read), torchError("RuntimeError", text));
+}
+
 /** beta · input + alpha · (vec1 ⊗ vec2) */
 export const addr = torchCall({
   name: "addr",
@@ -292,7 +304,12 @@ export const addr = torchCall({
       const kept = ctx.emit.op("And", [ctx.as(input, type), ctx.as(beta, type)]);
       return { typed: ctx.emit.op("Or", [kept, chosen]), as: type };
     }
-    const product = ctx.emit.op("Mul", [column, ctx.as(vec2, type)]);
+    const product = refuseMixedGradients(
+      ctx,
+      ctx.emit.op("Mul", [column, ctx.as(vec2, type)]),
+      [vec1, vec2],
+      type,
+    );
     return combined(ctx, input, product, { beta, alpha }, type);
   },
 });

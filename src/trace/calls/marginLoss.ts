@@ -11,10 +11,11 @@ import { inCalls, inKernels, numberOf, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { reductionOf, reductionParams } from "./classes.ts";
 import { refuseGradientOf } from "./derivatives.ts";
-import { distance } from "./distances.ts";
+import { pairwiseDistance } from "./distances.ts";
 import { quotientOf } from "./kernelSlopes.ts";
 import { reduceLoss } from "./loss.ts";
 import { checkedOne, isPositive } from "./numberChecks.ts";
+import { needFloat } from "./reduction.ts";
 
 const functional = ["torch", "torch.nn.functional"] as const;
 
@@ -131,13 +132,15 @@ export const tripletMarginLoss = torchCall({
     const reduction = reductionOf(args);
     if (margin <= 0) throw torchError("ValueError", `margin must be greater than 0, got ${margin}`);
     needSameRank(anchor, positive, negative);
-    const type = ctx.promote(anchor, positive, negative);
-    const [a, near, far] = [ctx.as(anchor, type), ctx.as(positive, type), ctx.as(negative, type)];
-    const between = (x: Value, y: Value) => distance(ctx, x, y, { p, eps, keepdim: false, type });
-    const toFar = between(a, far);
-    const least = swap ? emit.op("Min", [toFar, between(near, far)]) : toFar;
+    const type = ctx.promoteToFloat(anchor, positive, negative);
+    const between = (x1: Tensor, x2: Tensor): Value => {
+      const { typed } = pairwiseDistance.build(ctx, { x1, x2, p, eps, keepdim: false }) as Typed;
+      return castTo(emit, typed, computeType(type));
+    };
+    const toFar = between(anchor, negative);
+    const least = swap ? emit.op("Min", [toFar, between(positive, negative)]) : toFar;
     const step = inKernels(emit, type);
-    const raised = step.op("Add", [between(a, near), numberOf(emit, margin, type)]);
+    const raised = step.op("Add", [between(anchor, positive), numberOf(emit, margin, type)]);
     const losses = hinge(emit, step.op("Sub", [raised, least]));
     return { typed: reduceLoss(emit, losses, reduction), as: type };
   },
@@ -156,13 +159,14 @@ export const hingeEmbeddingLoss = torchCall({
   build: (ctx, args): Typed => {
     const { emit } = ctx;
     const reduction = reductionOf(args);
-    const type = ctx.promote(args.input, args.target);
-    const [x, y] = [ctx.as(args.input, type), ctx.as(args.target, type)];
+    const type = typeOf(args.input);
+    if (reduction === "mean") needFloat("mean", type);
+    const [x, y] = [ctx.as(args.input, type), ctx.store.read(args.target)];
     const step = inKernels(emit, type);
     const apart = hinge(emit, step.op("Sub", [numberOf(emit, args.margin, type), x]));
     const zero = emit.scalar(0, x.dtype);
     const isNot = (value: number) =>
-      emit.op("Not", [emit.op("Equal", [y, emit.scalar(value, x.dtype)])]);
+      emit.op("Not", [emit.op("Equal", [y, emit.scalar(value, y.dtype)])]);
     const losses = emit.op("Add", [
       emit.op("Where", [isNot(1), apart, zero]),
       emit.op("Where", [isNot(-1), x, zero]),

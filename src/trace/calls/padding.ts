@@ -4,6 +4,8 @@ import type { Emit, Value } from "../../graph/graph.ts";
 import { sliceAxis } from "../../ops/write.ts";
 import { intTuple, optional, scalar, tensor, text, withDefault } from "../arguments.ts";
 import { torchCall } from "../call.ts";
+import { refuseKinds } from "../kernels.ts";
+import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { sizeText } from "./matmulErrors.ts";
 
@@ -33,6 +35,10 @@ export const pad = torchCall({
       return { typed: padded(ctx.emit, x, sides, filler), as: input.dtype };
     }
     refuseMode(input, given, mode);
+    if (mode !== "circular") {
+      const word = mode === "reflect" ? "reflection" : "replication";
+      refuseKinds(`${word}_pad${given.length / 2}d`, typeOf(input), ["bool"]);
+    }
     if (value !== null && value.value !== 0)
       throw torchError("RuntimeError", `Padding mode "${mode}" doesn't take in value argument`);
     const typed = sides.reduce((y, side) => mirrored(ctx.emit, y, side, mode, input, given), x);

@@ -166,6 +166,7 @@ export const round = torchCall({
   build: (ctx, { input, decimals }) => {
     const type = ctx.promote(input);
     refuseKinds("round_vml_cpu", type, ["bool", "complex"]);
+    if (decimals !== null && decimals.value !== 0) refuseKinds("round_cpu", type, ["integer"]);
     const x = ctx.as(input, type);
     const places = decimals?.value ?? 0;
     if (!isFloat(x.dtype)) return { typed: x, as: type };
@@ -198,6 +199,7 @@ export const clamp = torchCall({
         "torch.clamp: At least one of 'min' or 'max' must not be None",
       );
     const type = ctx.promote(input, min, max);
+    refuseKinds("clamp_cpu", type, ["bool"]);
     const x = comparable(ctx, ctx.as(input, type));
     const bound = (limit: typeof min) =>
       limit === null ? null : comparable(ctx, heldBy(ctx, limit, type));

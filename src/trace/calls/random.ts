@@ -42,7 +42,8 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { heldAs } from "../promotion.ts";
+import { refuseKinds } from "../kernels.ts";
+import { heldAs, typeOf } from "../promotion.ts";
 import { coversStorage, isContiguous, type Tensor } from "../tensor.ts";
 
 const anyDtype = keyword(optional(dtype));
@@ -160,6 +161,7 @@ export const randperm = torchCall({
   params: { n: int, dtype: anyDtype, generator },
   build: (ctx, { n, dtype }) => {
     const type = dtype ?? int64;
+    refuseKinds("randperm", typeOf(type), ["bool", "complex"]);
     const draw = (gen: Generator): Numbers => {
       const numbers = allocate(type.dtype, n);
       numbers.set(drawPermutation(gen, n));

@@ -109,6 +109,21 @@ function scatterInto(
   return { typed: reshapeTo(emit, castTo(emit, made, x.dtype), x.shape), as: typeOf(input) };
 }
 
+/** PyTorch's gradient of `src` has the shape of `index`: it refuses one of which a part is not read. */
+function withoutUnread(
+  ctx: CallContext,
+  made: Typed,
+  index: Tensor,
+  src: Tensor | Scalar,
+  node: string,
+): Typed {
+  if (!isTensor(src) || sameShape(index.shape, src.shape)) return made;
+  const [found, wanted] = [index, src].map(({ shape }) => `[${shape.join(", ")}]`);
+  const text = `Function ${node} returned an invalid gradient at index 1 - got ${found} but expected shape compatible with ${wanted}`;
+  const refusal = torchError("RuntimeError", text);
+  return { ...made, typed: underivable(ctx.emit, made.typed, [ctx.store.read(src)], refusal) };
+}
+
 /** input with input[index[i, j, …], j, …] = src[i, j, …] for dim 0. */
 export const scatter = torchCall({
   name: "scatter",
@@ -134,7 +149,7 @@ export const scatter = torchCall({
       throw torchError("RuntimeError", "reduce argument must be either add or multiply.");
     const reduction = reduce === null ? "none" : reduce === "add" ? "add" : "mul";
     const made = scatterInto(ctx, input, dim, index, given, reduction);
-    if (reduce === null) return made;
+    if (reduce === null) return withoutUnread(ctx, made, index, given, "ScatterBackward0");
     const refusal = torchError("RuntimeError", "derivative for aten::scatter is not implemented");
     const parts = [input, given].filter(isTensor).map((part) => ctx.store.read(part));
     return { ...made, typed: underivable(ctx.emit, made.typed, parts, refusal) };
@@ -148,7 +163,10 @@ export const scatterAdd = torchCall({
   inPlace: true,
   reads: true,
   savesFor: { src: ["index"] },
-  build: (ctx, { input, dim, index, src }) => scatterInto(ctx, input, dim, index, src, "add"),
+  build: (ctx, { input, dim, index, src }) => {
+    const made = scatterInto(ctx, input, dim, index, src, "add");
+    return withoutUnread(ctx, made, index, src, "ScatterAddBackward0");
+  },
 });
 
 export const scatterReduce = torchCall({

@@ -18,6 +18,7 @@ import {
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { nativeNames } from "../typeNames.ts";
 import { reshaped } from "../views.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { complexMultiply } from "./complexNumbers.ts";
@@ -99,6 +100,11 @@ function covariance(ctx: CallContext, input: Tensor, correction: number): Value 
 const squeezed = (ctx: CallContext, table: Value): Value =>
   numel(table.shape) === 1 ? reshapeTo(ctx.emit, table, []) : table;
 
+function refuseTruths(input: Tensor): void {
+  if (input.dtype === "bool")
+    throw torchError("NotImplementedError", "cov(): bool dtype is not supported for input");
+}
+
 export const cov = torchCall({
   name: "cov",
   in: both,
@@ -109,6 +115,7 @@ export const cov = torchCall({
     aweights: keyword(optional(tensor)),
   },
   build: (ctx, { input, correction, fweights, aweights }) => {
+    refuseTruths(input);
     if (fweights || aweights) leaveToPython();
     return squeezed(ctx, covariance(ctx, input, correction));
   },
@@ -121,6 +128,7 @@ export const corrcoef = torchCall({
   params: { input: tensor },
   build: (ctx, { input }) => {
     const { emit } = ctx;
+    refuseTruths(input);
     const table = covariance(ctx, input, 1);
     const n = table.shape[0] as number;
     const places = emit.constant({
@@ -149,18 +157,24 @@ function window(name: string, weigh: (turn: number) => number) {
       dtype: keyword(optional(dtype)),
     },
     build: (ctx, { window_length: n, periodic, dtype: asked }) =>
-      windowed(ctx, n, periodic, asked, weigh),
+      windowed(ctx, name, n, periodic, asked, weigh),
   });
 }
 
 function windowed(
   ctx: CallContext,
+  name: string,
   n: number,
   periodic: boolean,
   asked: DTypeArg | null,
   weigh: (turn: number) => number,
 ): Tensor {
   const type = asked ?? { dtype: ctx.defaultFloat, isComplex: false };
+  if (!isFloat(type.dtype))
+    throw torchError(
+      "RuntimeError",
+      `${name} expects floating point dtypes, got: ${nativeNames[type.dtype]}`,
+    );
   if (n < 0)
     throw torchError("RuntimeError", `requires non-negative window_length, got window_length=${n}`);
   const period = periodic ? n : n - 1;
@@ -185,5 +199,5 @@ export const hammingWindow = torchCall({
     dtype: keyword(optional(dtype)),
   },
   build: (ctx, { window_length: n, periodic, alpha, beta, dtype: asked }) =>
-    windowed(ctx, n, periodic, asked, (turn) => alpha - beta * cosine(turn)),
+    windowed(ctx, "hamming_window", n, periodic, asked, (turn) => alpha - beta * cosine(turn)),
 });
