@@ -23,7 +23,7 @@ from ._plan_example import examples
 from ._plan_factory import FactoryArguments, factories, takes_parts
 from ._plan_given import Arguments, Variant
 from ._plan_kept import kept_settings
-from ._plan_made import made_of_use
+from ._plan_made import default_of_taker, first_member, made_of_use
 from ._plan_names import made_up
 from ._plan_project import project_value
 from ._plan_repair import Repairs, told_by
@@ -324,6 +324,8 @@ def _guess(module, cls, usage, name, annotation, arguments):
     is_module = usage.is_kept_and_called(name)
     if is_config(name) or (is_free and usage.has_fields(name) and not is_module):
         return guessed_config(cls, name, {}, arguments.by_project)
+    if (first := first_member(module, annotation)) is not None:
+        return first
     used = made_of_use(module, cls, usage, name, annotation)
     if used is not None:
         return used
@@ -337,9 +339,18 @@ def _guess(module, cls, usage, name, annotation, arguments):
     except LookupError:
         if is_told:
             return told[0]
+        if (default := default_of_taker(module, usage, name)) is not None:
+            return default
         value = of_kind(annotation)
         arguments.wild_arguments.append(name)
-    return (value, value) if type(value) is int and usage.is_gone_through(name) else value
+    is_number = type(value) in (int, float)
+    return (value, value) if is_number and _is_gone_through(module, usage, name) else value
+
+
+def _is_gone_through(module, usage, name):
+    """Whether the class, or one that it hands the argument on to, takes it for a sequence."""
+    takers = ((usage_of(taker), it.name) for taker, it in usage.takers(module, name))
+    return any(it.is_gone_through(inner) for it, inner in ((usage, name), *takers))
 
 
 def _is_of_kind(value, annotation):

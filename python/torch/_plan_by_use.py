@@ -36,6 +36,9 @@ def rule_by_use(facts, held, name, kind, size, keyword):
     categories = facts.sizes("categories", "cardinalities")
     if categories and _CATEGORIES.search(name):
         return Rule(name, (batch, len(categories)), min(categories), keyword)
+    if kind == "tokens" and (fields := facts.sizes("field_dims")):
+        # Ids of each field, which offsets are added to.
+        return Rule(name, (batch, len(fields)), min(fields), keyword)
     if _SAMPLES.match(name) and held.calls("stft"):
         return Rule(name, (batch, _WINDOWS * (facts.size("n_fft") or 400)), None, keyword)
     rows = held.rows_of_table(name)

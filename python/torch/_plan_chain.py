@@ -43,6 +43,12 @@ class Chain:
         """Whether inputs of the chain are masks."""
         return any(_MASK.search(name) for name in self._names)
 
+    def told(self, entry):
+        if self.stages == ["forward"]:
+            return f"'{entry}' has a __call__ of its own: forward is called"
+        calls = ", ".join(self.stages)
+        return f"'{entry}' has no forward: {calls} are called one after another"
+
     def run(self, values):
         output = None
         for stage, names in self.calls:
@@ -59,9 +65,13 @@ class Chain:
 
 
 def chain_of(model):
-    """The calls in place of forward's, or None where the class has one, or no method that a chain begins with."""
+    """The calls in place of the model's: of forward, where `__call__` is another; of methods, where there is none.
+
+    None where the model itself is called, or no method is one that a chain begins with.
+    """
     if type(model).forward is not Module.forward:
-        return None
+        is_own = type(model).__call__ is not Module.__call__
+        return Chain(model, ["forward"]) if is_own else None
     stages = []
     for names in _STAGES:
         stages += [name for name in names if callable(getattr(model, name, None))][:1]

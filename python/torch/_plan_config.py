@@ -42,6 +42,8 @@ class Fields:
         # Names of what nothing told of.
         self.wild = []
         self.by_project = by_project
+        # Whether `name in config` was asked.
+        self.is_searched = False
 
     def value(self, name, frame):
         """The value of a field that is asked for at `frame`."""
@@ -100,6 +102,10 @@ class _Guessed(types.SimpleNamespace):
         setattr(self, name, value)
         return value
 
+    def __contains__(self, name):
+        type(self)._fields_.is_searched = True
+        return name in vars(self)
+
     def get(self, name, default=None):
         return vars(self).get(name, default)
 
@@ -144,14 +150,23 @@ def text_of(guess):
     made = type(guess)._fields_.made.items()
     if isinstance(guess, dict):
         return "{" + ", ".join(f"{name!r}: {_text(value)}" for name, value in made) + "}"
-    return f"SimpleNamespace({', '.join(f'{name}={_text(value)}' for name, value in made)})"
+    return f"{_kind_of(guess)}({', '.join(f'{name}={_text(value)}' for name, value in made)})"
+
+
+def _kind_of(guess):
+    """The class that holds its fields: one of the standard library's, of which `in` can be asked where it was."""
+    return "Namespace" if type(guess)._fields_.is_searched else "SimpleNamespace"
 
 
 def uses(guess):
-    """What a script imports for it, or None."""
-    inner = (uses(it) for it in type(guess)._fields_.made.values() if is_guess(it))
-    own = None if isinstance(guess, dict) else "from types import SimpleNamespace"
-    return own or next((it for it in inner if it), None)
+    """The lines that a script imports for it."""
+    inner = [uses(it) for it in type(guess)._fields_.made.values() if is_guess(it)]
+    kind = _kind_of(guess)
+    line = f"from {_HOMES[kind]} import {kind}"
+    return {*([] if isinstance(guess, dict) else [line]), *(it for lines in inner for it in lines)}
+
+
+_HOMES = {"SimpleNamespace": "types", "Namespace": "argparse"}
 
 
 def _text(value):

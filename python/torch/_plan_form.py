@@ -17,6 +17,7 @@ from ._plan_rules import (
     PaddedRule,
     Rule,
     SharesRule,
+    TupleRule,
 )
 
 _ANY = inspect.Parameter.empty
@@ -65,6 +66,8 @@ _MAIN = re.compile(
 _PLACES = re.compile(r"(^|_)pos(ition)?s?(_ids?|_idx)?$")
 _MATRICES = re.compile(r"matri(x|ces)$")
 _GRAPHS = re.compile(r"^(adj|adjacency|adj_mat|adj_matrix|A)$")
+# What is taken apart into whole numbers, or into the rows of one tensor.
+_WHOLE = re.compile(r"size|shape|resol|hw|dims?|grid|len|edge")
 _LENGTHS = re.compile(r"(^|_)[iot]?(lengths?|lens?)$")
 _SWITCHES = re.compile(r"^(is_|use_|return_|training|causal|need_|output_)")
 
@@ -90,11 +93,13 @@ class Form:
     def rule(self, name, parameter, spec):
         if spec is None and parameter.default is inspect.Parameter.empty:
             keyword = parameter.kind is inspect.Parameter.KEYWORD_ONLY
+            free = parameter.replace(annotation=_ANY)
             if keys := self.held.keys(name):
-                items = [
-                    self._single(key, parameter.replace(annotation=_ANY), None) for key in keys
-                ]
-                return DictRule(name, items, keyword)
+                return DictRule(name, [self._single(it, free, None) for it in keys], keyword)
+            parts = [] if _WHOLE.search(name) else self.held.parts(name)
+            items = [self._single(it, free, None) for it in dict.fromkeys(parts)]
+            if len({it.text for it in items}) > 1:
+                return TupleRule(name, items, keyword)
             if (padded := self.held.padded_class(parameter)) is not None:
                 return PaddedRule(name, self._shape("images"), padded, keyword)
             if self.held.is_list(parameter) or (self.lists and self.held.may_be_list(name)):

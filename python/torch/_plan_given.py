@@ -121,10 +121,7 @@ class Arguments:
     def prelude(self):
         """Imports that the text needs besides those of the file's own names."""
         return sorted(
-            {
-                *self.uses,
-                *(line for guess in self.guesses.values() if (line := configs.uses(guess))),
-            }
+            {*self.uses, *(line for guess in self.guesses.values() for line in configs.uses(guess))}
         )
 
 

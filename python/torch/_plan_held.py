@@ -4,11 +4,11 @@ import ast
 import inspect
 import re
 import sys
-import textwrap
 
 from normscope_boot.places import is_user_file
 
 from ._plan_axes import NamedAxes
+from ._syntax import class_body
 
 
 class HeldArguments:
@@ -30,6 +30,18 @@ class HeldArguments:
             if isinstance(key, str):
                 written.add(key) if isinstance(it.ctx, ast.Store) else read.append((it.lineno, key))
         return list(dict.fromkeys(key for _, key in sorted(read) if key not in written))
+
+    def parts(self, name):
+        """Names that forward takes a tuple of that name apart into, `nodes, edges = data`; [] where it does not."""
+        forward = (
+            it for method in self.tree.body if method.name == "forward" for it in ast.walk(method)
+        )
+        for it in forward:
+            is_whole = isinstance(it, ast.Assign) and _is_name(it.value, name)
+            target = it.targets[0] if is_whole else None
+            if isinstance(target, ast.Tuple) and all(isinstance(e, ast.Name) for e in target.elts):
+                return [e.id for e in target.elts]
+        return []
 
     def rows_of_table(self, name):
         """Rows of the embedding of the model's own that is called with the argument; None where none is."""
@@ -124,10 +136,7 @@ def _tree(cls):
     parts = []
     for it in cls.__mro__:
         if not it.__module__.startswith("torch."):
-            try:
-                parts += ast.parse(textwrap.dedent(inspect.getsource(it))).body
-            except (OSError, TypeError, SyntaxError):
-                continue
+            parts += class_body(it)
     methods = [node for part in parts for node in ast.walk(part)]
     return ast.Module(
         [it for it in methods if isinstance(it, ast.FunctionDef) and it.name != "__init__"], []

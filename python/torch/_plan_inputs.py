@@ -61,10 +61,11 @@ _REPAIRS = 6
 def _rules(form, parameters, specs, instead):
     made = []
     for name, parameter in parameters:
-        rule = instead.get(name) or form.rule(name, parameter, specs.get(name))
+        rule = form.rule(name, parameter, specs.get(name))
         if isinstance(rule, DictRule):
-            items = [instead.get(it.name) or it for it in rule.items]
-            rule = DictRule(name, items, rule.keyword)
+            rule = rule.of([instead.get(it.name) or it for it in rule.items])
+        else:
+            rule = instead.get(name) or rule
         if rule is not None:
             made.append(rule)
     return made
@@ -116,6 +117,7 @@ def _change(model, form, made, specs, error):
 def _forms(facts, parameters, size):
     required = [name for name, it in parameters if it.default is inspect.Parameter.empty]
     held = HeldArguments(facts.model)
+    required += [part for name in required for part in held.parts(name)]
     masks = [None, "tt", "bt", *OF_CHAINS] if any("mask" in name for name in required) else [None]
     if any("mask" in key for name in required for key in held.keys(name)):
         masks = ["bt", None]

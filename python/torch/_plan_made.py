@@ -1,5 +1,7 @@
 """A class, a module or a text for a constructor argument that nobody gave, by its uses in the class."""
 
+import enum
+import functools
 import inspect
 import sys
 
@@ -41,6 +43,33 @@ def _of_what_takes_it(module, cls, usage, name, depth):
         if isinstance(used, Made):
             return used
     return None
+
+
+def default_of_taker(module, usage, name):
+    """The plain default that another class of the project has for what it is handed on; None where none has one."""
+    defaults = (parameter.default for _, parameter in usage.takers(module, name))
+    return next((it for it in defaults if isinstance(it, (bool, int, float, str))), None)
+
+
+def first_member(module, annotation):
+    """The first member of the enumeration that the annotation names, or None."""
+    if isinstance(annotation, str):
+        annotation = functools.reduce(_part, annotation.strip("'\"").split("."), module)
+    if not (isinstance(annotation, type) and issubclass(annotation, enum.Enum)):
+        return None
+    member, name = next(iter(annotation)), annotation.__name__
+    is_known = getattr(module, name, None) is annotation
+    line = f"from {annotation.__module__} import {name}"
+    return Made(
+        lambda: member,
+        f"{name}.{member.name}",
+        () if is_known else (line,),
+        (name,) if is_known else (),
+    )
+
+
+def _part(holder, name):
+    return getattr(holder, name, None)
 
 
 # Of classes that hand an argument on.

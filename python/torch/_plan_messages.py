@@ -39,8 +39,6 @@ INDICES = re.compile(
 )
 
 AXIS = re.compile(r"Dimension out of range \(expected to be in range of .*but got (\d+)\)")
-OUT_OF_TABLE = re.compile(r"The table has (\d+) rows; got the index (\d+)")
-OUT_OF_BOUNDS = re.compile(r"index (\d+) is out of bounds for dimension \d+ with size (\d+)")
 WANTS_FLOATS = re.compile(
     r"same dtype.*(Long|Int)\b.*Float|expected.*Float.*(Long|Int)\b|same dtype.*Float.*(Long|Int)\b",
     re.DOTALL,

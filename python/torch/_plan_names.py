@@ -58,6 +58,7 @@ def _float32():
 
 # Short names that are parts of others.
 _WHOLE = {
+    "drop": 0.0,
     "ch": 64,
     "cin": 64,
     "cout": 64,
@@ -84,6 +85,9 @@ _WHOLE = {
 }
 
 _LETTERS = {"N": 2, "L": 2, "h": 4, "H": 4, "d": 64, "k": 64, "p": 0.0, "T": 64, "C": 64, "E": 64}
+
+# Of images.
+_SIDES = ("img_h", "img_w", "image_h", "image_w", "max_height", "max_width", "height")
 
 # The first row of which a part is in the name counts.
 _VALUES = (
@@ -244,6 +248,7 @@ _VALUES = (
         32,
     ),
     (("patch_size",), 8),
+    (_SIDES, 32),
     (("num_frames", "n_frames", "frames"), 8),
     (("frame_patch",), 2),
     (

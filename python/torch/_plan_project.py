@@ -11,6 +11,8 @@ import re
 
 from normscope_boot import places
 
+from ._syntax import parsed
+
 
 def project_value(name, file):
     """`(value,)` of the setting that is nearest to `file`, or None. Numbers, texts, and lists of them."""
@@ -66,7 +68,7 @@ def _of_file(path):
         with open(path, encoding="utf-8") as file:
             text = file.read()
         if path.endswith(".py"):
-            return list(_of_python(ast.parse(text)))
+            return list(_of_python(parsed(text)))
         return list(_of_json(json.loads(text)) if path.endswith(".json") else _of_yaml(text))
     except (OSError, ValueError, SyntaxError, RecursionError):
         return []
@@ -74,12 +76,16 @@ def _of_file(path):
 
 def _of_python(tree):
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and getattr(node.func, "attr", None) == "add_argument":
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", None) in _ADDING:
             yield from _of_argument(node)
         elif isinstance(node, ast.Dict):
             yield from _pairs(node.keys, node.values)
         elif isinstance(node, ast.ClassDef):
             yield from _of_class(node)
+
+
+# Of argparse, and the short one of configargparse.
+_ADDING = ("add_argument", "add")
 
 
 def _of_argument(node):
@@ -89,7 +95,7 @@ def _of_argument(node):
     ]
     named = {it.arg: it.value for it in node.keywords}
     long = next((it for it in flags if it.startswith("--")), flags[0] if flags else None)
-    if long is None:
+    if long is None or not (node.func.attr == "add_argument" or long.startswith("--")):
         return
     name = getattr(named.get("dest"), "value", None) or long.lstrip("-")
     if getattr(named.get("action"), "value", None) in ("store_true", "store_false"):
@@ -140,7 +146,7 @@ def _scalar(text):
     if text.lower() in ("true", "false", "null", "~"):
         return {"true": True, "false": False}.get(text.lower())
     try:
-        return ast.literal_eval(text)
+        return ast.literal_eval(parsed(text, "eval"))
     except (ValueError, SyntaxError):
         return float(text) if re.fullmatch(r"[\d.]+e-?\d+", text) else text
 

@@ -1,12 +1,12 @@
 """What a project's README shows of a class: it is constructed and called, in a block of Python."""
 
 import ast
-import inspect
 import os
 import re
 
 from ._plan_driver import drivers_of
 from ._plan_project import root_of
+from ._syntax import class_line, parsed
 
 _BLOCK = re.compile(r"^```(?:python|py)[ \t]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
@@ -17,7 +17,7 @@ def shown_drivers(module, cls):
     for source in _BLOCK.findall(text):
         body = _statements(source, module) if re.search(rf"\b{cls.__name__}\(", source) else []
         for driver in drivers_of(body, {cls.__name__}):
-            driver.line = inspect.getsourcelines(cls)[1]
+            driver.line = class_line(cls)
             driver.shown_in = name
             yield driver
 
@@ -38,7 +38,7 @@ def _readme(root):
 def _statements(source, module):
     """Those of the block, but for imports of what the file has itself; none where it is not Python."""
     try:
-        body = ast.parse(source).body
+        body = parsed(source).body
     except (SyntaxError, ValueError):
         return []
     known = vars(module)

@@ -73,7 +73,9 @@ class Repairs:
         if isinstance(error, TypeError) and _SEQUENCE.search(message):
             kind = list if "list" in message else tuple
             yield from (
-                {name: kind((values[name],) * 2)} for name in names if type(values.get(name)) is int
+                {name: kind((values[name],) * 2)}
+                for name in names
+                if type(values.get(name)) in (int, float)
             )
         if (found := _FIELD.search(message)) is not None:
             plain = [name for name in names if not is_guess(values.get(name))]

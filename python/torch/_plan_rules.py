@@ -212,3 +212,18 @@ class DictRule(Rule):
 
     def make(self):
         return {it.name: it.make() for it in self.items}
+
+    def of(self, items):
+        """The same of other items."""
+        return type(self)(self.name, items, self.keyword)
+
+
+class TupleRule(DictRule):
+    """A tuple of tensors, of which each has its own name in forward."""
+
+    @property
+    def text(self):
+        return f"({', '.join(it.text for it in self.items)})"
+
+    def make(self):
+        return tuple(it.make() for it in self.items)

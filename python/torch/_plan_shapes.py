@@ -5,7 +5,9 @@ import math
 import re
 
 from . import _plan_messages as told
+from ._plan_bounds import within_bounds
 from ._plan_line import is_moved, measures
+from ._plan_masks import masks_of_numbers
 from ._plan_model import first_channels, last_width
 from ._plan_windows import of_windows
 from ._plan_sizes import BINS, VOLUMES, of_frames, of_patches, resized, with_axis
@@ -40,8 +42,10 @@ class Reading:
             return self._left_out(error)
         if (label := self._label(str(error))) is not None:
             return label
-        if (longer := of_windows(self.shapes, self.make, error)) is not None:
-            return longer
+        other = of_windows(self.shapes, self.make, error)
+        other = other or masks_of_numbers(self.rules, self.make, error)
+        if other is not None:
+            return other
         names = self._meant(error)
         deeper = self._of_more_axes(str(error), names, error) or self._of_a_grid(str(error), names)
         if deeper is not None:
@@ -55,7 +59,7 @@ class Reading:
             # Other sizes than tokens have might fit by chance, and hide what is wrong.
             return {main: self.make(main, self.size[: len(self.shapes[main])], vocabulary)}
         return (
-            self._within_bounds(f"{error}\n{getattr(error, 'normscope_hint', '')}", names)
+            within_bounds(self.rules, self.make, error, names)
             or self._of_half_spectrum(str(error), names)
             or self._of_the_other_shape(str(error), names)
             or self._last_axis(str(error), names)
@@ -240,20 +244,6 @@ class Reading:
     def _side(self, size):
         """Of a map of features: a width that was taken for a side makes more places than anybody needs."""
         return size if self.facts.is_of_images or size < 4 * _SIDE else 2 * _SIDE
-
-    def _within_bounds(self, message, names):
-        """Indices of a table that is shorter."""
-        if found := told.OUT_OF_BOUNDS.search(message):
-            index, rows = int(found[1]), int(found[2])
-        elif found := told.OUT_OF_TABLE.search(message):
-            rows, index = int(found[1]), int(found[2])
-            # Forward's first is for the table of words, mostly.
-            names = sorted(names, key=lambda it: it == next(iter(self.shapes)))
-        for name in names if found else ():
-            below = self.rules[name].below
-            if below is not None and below > index and rows > 0:
-                return {name: self.make(name, self.shapes[name], rows)}
-        return None
 
     def _last_axis(self, message, names):
         """Another width for whichever argument has the one that was not wanted."""

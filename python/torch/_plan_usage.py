@@ -3,10 +3,10 @@
 import ast
 import functools
 import inspect
-import textwrap
+import re
 
 from ._plan_beside import user_module
-from ._syntax import choices_of
+from ._syntax import choices_of, class_body
 from .nn.modules.module import Module
 
 
@@ -34,7 +34,7 @@ class Usage:
         bases = getattr(cls, "__mro__", (cls,))
         classes = [it for it in bases if not it.__module__.startswith("torch.")]
         self.is_sequence = any(it.__name__ == "Sequential" for it in bases)
-        self.tree = ast.Module([part for it in classes for part in _source_of(it)], [])
+        self.tree = ast.Module([part for it in classes for part in class_body(it)], [])
         methods = [it for it in ast.walk(self.tree) if isinstance(it, ast.FunctionDef)]
         self.methods = methods
         makers = (getattr(cls, "__name__", None), "__init__")
@@ -53,6 +53,8 @@ class Usage:
         """`self.fn = fn`, and `self.fn(x)` elsewhere: it is a module. So is what is put in a list of them."""
         kept, calls = self._kept_as(name), self._calls()
         if any(_attribute(it.func) in kept for it in calls) or self._is_in_sequence(name):
+            return True
+        if _OF_LAYERS.search(name) and any(_hands_to_part(it, kept) for it in calls):
             return True
         return any(
             _last_name(it.func) in _TAKING_MODULES and _holds_any(it.args[:1], name) for it in calls
@@ -169,18 +171,20 @@ def usage_of(cls):
     return Usage(cls)
 
 
-def _source_of(cls):
-    try:
-        return ast.parse(textwrap.dedent(inspect.getsource(cls))).body
-    except (OSError, TypeError, SyntaxError):
-        return []
-
-
 def _binds(function, name):
     """Whether the name is given another meaning in a loop of the function."""
     loops = (it for it in ast.walk(function) if isinstance(it, (ast.For, ast.comprehension)))
     return any(_is_name(it, name) for loop in loops for it in ast.walk(loop.target))
 
+
+def _hands_to_part(call, kept):
+    """`self.sublayer[0](x, self.kept)`."""
+    part = call.func.value if isinstance(call.func, ast.Subscript) else call.func
+    return _attribute(part) is not None and any(_attribute(it) in kept for it in call.args)
+
+
+# What is handed on to a part of the class may be a size too.
+_OF_LAYERS = re.compile(r"(feed_?forward|ffn|mlp|layer|block|module|net|fn)$")
 
 # Of tensors and modules, which settings are not.
 _OF_VALUES = {"shape", "dtype", "device", "weight", "bias", "data", "T", "ndim"}

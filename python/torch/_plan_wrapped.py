@@ -11,6 +11,7 @@ from normscope_boot import places
 
 from ._plan_beside import user_module
 from ._plan_project import paths_of, root_of
+from ._syntax import parsed
 
 
 def class_handed(module, cls, name):
@@ -49,7 +50,7 @@ def _text(path):
 def _classes_handed(text, cls, name, at):
     """Names of classes in the calls of the class, in their order."""
     try:
-        tree = ast.parse(text)
+        tree = parsed(text)
     except (SyntaxError, ValueError):
         return
     made = {}

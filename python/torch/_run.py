@@ -1,6 +1,5 @@
 """Runs a script: `build()` makes the model, `step(model)` its loss."""
 
-import inspect
 import json
 import random
 import sys
@@ -17,6 +16,7 @@ from ._sets import note_orders
 from ._plan_arguments import PlanError
 from ._plan_effort import Effort, newest
 from ._random import get_rng_state, manual_seed, set_rng_state
+from ._syntax import class_line
 from ._tensor import Tensor
 from .nn.modules import _calling
 from .nn.modules.batchnorm import _NormBase
@@ -128,17 +128,14 @@ def _tell(plan, path):
     """Notes what the class was made and called with, and nobody gave."""
     note_orders(path, plan.driver is not None)
     if plan.chain is not None:
-        line = inspect.getsourcelines(plan.cls)[1]
-        calls = ", ".join(plan.chain.stages)
-        assumptions.assume(
-            f"'{plan.entry}' has no forward: {calls} are called one after another", path, line
-        )
+        line = class_line(plan.cls)
+        assumptions.assume(plan.chain.told(plan.entry), path, line)
     if plan.driver is not None:
         line, shown_in = plan.driver.line, plan.driver.shown_in
         where = "in the file's own example here" if shown_in is None else f"{shown_in} shows"
         assumptions.assume(f"'{plan.entry}' is made as {where}", path, line)
     elif told := plan.arguments.told():
-        line = inspect.getsourcelines(plan.cls)[1]
+        line = class_line(plan.cls)
         assumptions.assume(
             f"'{plan.entry}' is made with {told}: made up by name, as nobody gave it", path, line
         )

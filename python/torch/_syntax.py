@@ -2,20 +2,58 @@
 
 import ast
 import functools
+import inspect
 import linecache
+import sys
+import textwrap
+import warnings
+
+
+def parsed(text, mode="exec"):
+    """The tree of a text; what Python warns of is said where the file runs, not wherever it is read."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text, mode=mode)
 
 
 @functools.lru_cache(maxsize=64)
 def tree_of(file):
     """Without statements where there is no such file, or it is no Python."""
     try:
-        return ast.parse("".join(linecache.getlines(file)))
+        return parsed("".join(linecache.getlines(file)))
     except SyntaxError:
         return ast.Module([], [])
 
 
 def module_tree(module):
     return tree_of(getattr(module, "__file__", None) or "")
+
+
+def class_body(cls):
+    """`[class statement]`, dedented; [] where there is no source.
+
+    A class that a decorator made and named after the one it stands for has that one's.
+    """
+    try:
+        return parsed(textwrap.dedent(inspect.getsource(cls))).body
+    except (OSError, TypeError, SyntaxError):
+        named = _named_class(cls)
+        return [named] if named else []
+
+
+def class_line(cls):
+    """The line that its statement begins at, decorators included; 1 where there is no source."""
+    try:
+        return inspect.getsourcelines(cls)[1]
+    except (OSError, TypeError):
+        named = _named_class(cls)
+        return min(it.lineno for it in (named, *named.decorator_list)) if named else 1
+
+
+def _named_class(cls):
+    tree = module_tree(sys.modules.get(cls.__module__))
+    classes = (it for it in statements_in(tree) if isinstance(it, ast.ClassDef))
+    return next((it for it in classes if it.name == cls.__name__), None)
 
 
 # Of statements, and of the parts of `try` and `match` that hold some.

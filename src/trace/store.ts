@@ -6,7 +6,7 @@ import type { Emitter } from "../ops/emitter.ts";
 import { edited } from "../random/generator.ts";
 import { isRead, type NumbersJob } from "../weights/jobs.ts";
 import type { DTypeArg } from "./arguments.ts";
-import { inMemory } from "./elements.ts";
+import { gatherStrided, inMemory } from "./elements.ts";
 import { preservedStrides } from "./layout/strides.ts";
 import { createMemory } from "./memory.ts";
 import { formerRootStep, passThrough, writtenAs } from "./passThrough.ts";
@@ -213,6 +213,15 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     ...settling(memory, (tensor) => store.numbers(tensor)),
 
     isKnown: (tensor) => tensor.storage.value === null || store.read(tensor).data !== null,
+
+    shown(tensor) {
+      if (store.isKnown(tensor)) return store.numbers(tensor);
+      const { parent, shape, strides, offset, storage, dtype } = tensor;
+      const { root } = storage;
+      const isWindow = parent !== null && dtype === root.dtype && !store.isStale(tensor);
+      if (!isWindow || root.isComplex || !store.isKnown(root)) return null;
+      return gatherStrided(inMemory(store.numbers(root), root), shape, strides, offset, 1);
+    },
 
     requiresGrad(tensor) {
       if (tensor.leafRequiresGrad) return true;

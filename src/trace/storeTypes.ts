@@ -47,6 +47,8 @@ export interface Store {
   settleEdited(storage: Storage): void;
   /** Whether `numbers` costs nothing. */
   isKnown(tensor: Tensor): boolean;
+  /** Row-major numbers of what is known, and of a view of that; null of what nodes compute. */
+  shown(tensor: Tensor): Numbers | null;
   requiresGrad(tensor: Tensor): boolean;
   tensorOf(id: number): Tensor;
   release(id: number): void;

@@ -162,8 +162,7 @@ function refuseWeight(input: Tensor, weight: Tensor | null, classes: number): vo
 }
 
 function refuseOutside(ctx: CallContext, target: Tensor, classes: number, ignored: number): void {
-  if (!ctx.store.isKnown(target)) return;
-  for (const label of ctx.store.numbers(target))
+  for (const label of ctx.store.shown(target) ?? [])
     if (label !== ignored && (label < 0 || label >= classes))
       throw torchError(
         "IndexError",

@@ -60,8 +60,7 @@ function wrapPadding(padding: number | null, rows: number): number | null {
 
 /** Where the numbers are known: what the runtime would refuse later, without a line. */
 function refuseOutside(ctx: CallContext, input: Tensor, rows: number): void {
-  if (!ctx.store.isKnown(input)) return;
-  for (const index of ctx.store.numbers(input))
+  for (const index of ctx.store.shown(input) ?? [])
     if (index < 0 || index >= rows)
       throw torchError(
         "IndexError",

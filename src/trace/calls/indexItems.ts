@@ -112,8 +112,7 @@ export const savedIndices = (key: Arg): Tensor[] =>
 
 /** PyTorch counts the index tensors, not the axes that they stand at. */
 export function refuseOutside(ctx: CallContext, index: Tensor, place: number, size: number): void {
-  if (!ctx.store.isKnown(index)) return;
-  for (const at of ctx.store.numbers(index))
+  for (const at of ctx.store.shown(index) ?? [])
     if (at < -size || at >= size)
       throw torchError(
         "IndexError",

@@ -21,8 +21,7 @@ export function refuseOutside(
   range: { readonly from: number; readonly below: number },
   refuse: (at: number) => Error,
 ): void {
-  if (!ctx.store.isKnown(index)) return;
-  for (const at of ctx.store.numbers(index))
+  for (const at of ctx.store.shown(index) ?? [])
     if (at < range.from || at >= range.below) throw refuse(at);
 }
 
