@@ -69,8 +69,6 @@ export function resultType(
   let withAxes: TorchType | null = null;
   let zeroDim: TorchType | null = null;
   let number: TorchType | null = null;
-  const join = (a: TorchType | null, b: TorchType): TorchType =>
-    a === null ? b : promoteTypes(a, b);
   for (const operand of operands) {
     if (operand === null || operand === undefined) continue;
     if (!isTensor(operand)) number = join(number, typeOfScalar(operand, defaultFloat));
@@ -78,6 +76,20 @@ export function resultType(
     else zeroDim = join(zeroDim, typeOf(operand));
   }
   return combine(withAxes, combine(zeroDim, number)) ?? defaultFloat;
+}
+
+const join = (a: TorchType | null, b: TorchType): TorchType =>
+  a === null ? b : promoteTypes(a, b);
+
+/** The same of tensors that only the gradient has. */
+export function resultTypeOfHeld(
+  operands: readonly { readonly type: TorchType; readonly hasAxes: boolean }[],
+): TorchType {
+  const joined = (hasAxes: boolean) =>
+    operands
+      .filter((x) => x.hasAxes === hasAxes)
+      .reduce<TorchType | null>((type, x) => join(type, x.type), null);
+  return combine(joined(true), joined(false)) as TorchType;
 }
 
 /** The lower-priority type counts only where it is of a higher category. */

@@ -1,7 +1,8 @@
 /** Arithmetic with two operands and PyTorch's type promotion. */
 import { torchError } from "../../errors.ts";
-import type { Value } from "../../graph/graph.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
+import { broadcastShapes } from "../../ops/shapes.ts";
 import { castTo, selected, truncated } from "../../ops/write.ts";
 import type { FillEdit } from "../../random/generator.ts";
 import {
@@ -22,9 +23,11 @@ import type { Tensor } from "../tensor.ts";
 import { numberPower, power } from "./complexFunctions.ts";
 import { complexMultiply, complexQuotient } from "./complexNumbers.ts";
 import { underivable, withoutSlope } from "./derivatives.ts";
-import { powerInSteps } from "./halfPowers.ts";
-import { productOf, quotientOf } from "./kernelSlopes.ts";
+import { powerByNumber, powerOfNumber, powerOfTensors } from "./halfPowers.ts";
+import { inSteps, productOf } from "./kernelSlopes.ts";
 import { floorOf, withoutZeros } from "./remainders.ts";
+import { type Held, inTypedSteps, resultOf, typedCall } from "./typedKernels.ts";
+import { leftOver, stepBytes } from "./vectorLoops.ts";
 
 type Operand = Tensor | Scalar;
 
@@ -79,8 +82,33 @@ function addition(
     return typed(ctx.emit.op("Or", [x, other]), type);
   }
   const [x, y] = [a, b].map((side) => heldBy(ctx, side, type)) as [Value, Value];
-  const other = isOne(factor) ? y : times(ctx, y, heldBy(ctx, factor, type), type);
-  return typed(ctx.emit.op(op, [x, other]), type);
+  if (isOne(factor)) return typed(ctx.emit.op(op, [x, y]), type);
+  const by = op === "Add" ? factor.value : -factor.value;
+  const sum = inSteps(
+    ctx.emit,
+    resultOf(ctx, a, type),
+    [x, y],
+    () => ctx.emit.op(op, [x, scaledAddend(ctx, op, [a, b], [x, y], factor, type)]),
+    (kernels, d) => [d, kernels.op("Mul", d, by)],
+  );
+  return typed(sum, type);
+}
+
+/** y · factor, which half precision rounds in the elements that are computed one by one. */
+function scaledAddend(
+  ctx: CallContext,
+  op: "Add" | "Sub",
+  operands: readonly Operand[],
+  [x, y]: readonly [Value, Value],
+  factor: Scalar,
+  type: TorchType,
+): Value {
+  const { emit } = ctx;
+  const product = times(ctx, y, heldBy(ctx, factor, type), type);
+  if (!roundsSteps(type)) return product;
+  const shape = broadcastShapes(op, x.shape, y.shape);
+  const left = leftOver(emit, operands, shape, type, stepBytes.select);
+  return left ? emit.op("Where", [left, rounded(emit, product, type), product]) : product;
 }
 
 const isTruth = (x: Operand): boolean => (isTensor(x) ? x.dtype : x.kind) === "bool";
@@ -115,18 +143,12 @@ export const rsub = torchCall({
 
 function product(ctx: CallContext, a: Operand, b: Operand): Typed {
   const type = ctx.promote(a, b);
-  const [x, given] = both(ctx, a, b, type);
+  const [x, given] = [heldBy(ctx, a, type), ctx.as(b, type)];
   if (type === "bool") return typed(ctx.emit.op("And", [x, given]), type);
-  const steps = gradientType(ctx, a, type);
+  const steps = resultOf(ctx, a, type);
   const y = steps === type ? given : roundedBack(ctx.emit, given, steps);
   const make = () => times(ctx, x, y, type);
   return typed(productOf(ctx.emit, x, y, steps, make), type);
-}
-
-/** What an edit of half precision by wider numbers gives has a gradient of the edited tensor's type. */
-function gradientType(ctx: CallContext, edited: Operand, type: TorchType): TorchType {
-  if (!ctx.inPlace || !isTensor(edited) || isComplexType(type)) return type;
-  return roundsSteps(typeOf(edited)) ? typeOf(edited) : type;
 }
 
 export const mul = torchCall({
@@ -148,7 +170,18 @@ function quotient(ctx: CallContext, a: Operand, b: Operand, mode: string | null)
     const type = ctx.promoteToFloat(a, b);
     const [x, y] = [isTensor(a) ? heldBy(ctx, a, type) : ctx.as(a, type), ctx.as(b, type)];
     if (isComplexType(type)) return typed(complexQuotient(emit, x, y), type);
-    return typed(isTensor(b) ? quotientOf(emit, x, y, type) : emit.op("Div", [x, y]), type);
+    const divided = () => emit.op("Div", [x, y]);
+    if (!isTensor(b)) return typed(divided(), type);
+    const value = inTypedSteps(
+      typedCall(ctx, [a, b], [x, y], type),
+      divided,
+      ({ op }, d, sides) => {
+        const [above, below] = sides as [Held, Held];
+        const share = op("Div", op("Div", above, below), below);
+        return [op("Div", d, below), op("Mul", op("Neg", d), share)];
+      },
+    );
+    return typed(value, type);
   }
   const type = ctx.promote(a, b);
   refuseKinds(`div_${mode}_cpu`, type, ["bool", "complex"]);
@@ -222,7 +255,9 @@ export const pow = torchCall({
       throw torchError("RuntimeError", "Integers to negative integer powers are not allowed.");
     if (isComplexType(type)) {
       const value =
-        number === null ? power(emit, x, ctx.as(exponent, type)) : numberPower(emit, x, number);
+        number === null
+          ? power(emit, x, ctx.as(exponent, type), lowerExponent(exponent))
+          : numberPower(emit, x, number);
       return typed(withoutTruths(ctx, value, input, exponent), type);
     }
     if (type === "bool" && number !== null && isTensor(input))
@@ -232,9 +267,7 @@ export const pow = torchCall({
       );
     refuseKinds("pow", type, ["bool"]);
     if (roundsSteps(type)) {
-      const baseNumber = isTensor(input) ? null : input.value;
-      const e = number ?? heldBy(ctx, exponent, type);
-      const value = powerInSteps(emit, heldBy(ctx, input, type), baseNumber, e, type);
+      const value = powerInHalf(ctx, input, exponent, type);
       return typed(withoutTruths(ctx, value, input, exponent), type);
     }
     if (number === 2 && isTensor(input)) return typed(emit.op("Mul", [x, x]), type);
@@ -246,10 +279,26 @@ export const pow = torchCall({
     const e = ctx.as(exponent, type);
     if (isTensor(exponent) && !isFloat(x.dtype)) return typed(integerPower(emit, x, e), type);
     const bases = [input, exponent].filter(isTensor);
-    const value = emit.op("Pow", [x, e]);
+    const value =
+      isTensor(input) && isTensor(exponent)
+        ? powerOfTensors(ctx, input, exponent, type)
+        : emit.op("Pow", [x, e]);
     return typed(bases.some(isTruth) ? withoutTruths(ctx, value, input, exponent) : value, type);
   },
 });
+
+/** The exponent less 1, in the type of the exponent itself. */
+const lowerExponent =
+  (exponent: Operand) =>
+  (emit: Emit, lower: Value): Value =>
+    isTensor(exponent) ? rounded(emit, lower, typeOf(exponent)) : lower;
+
+function powerInHalf(ctx: CallContext, base: Operand, exponent: Operand, type: TorchType): Value {
+  const x = heldBy(ctx, base, type);
+  if (!isTensor(exponent)) return powerByNumber(ctx.emit, x, exponent.value, type);
+  if (isTensor(base)) return powerOfTensors(ctx, base, exponent, type);
+  return powerOfNumber(ctx.emit, x, base.value, heldBy(ctx, exponent, type), type);
+}
 
 /** 1 / x^|e| without its fraction where e is negative: 0, but for 1 and −1. */
 function integerPower(emit: CallContext["emit"], x: Value, e: Value): Value {

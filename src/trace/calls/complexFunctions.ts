@@ -325,9 +325,14 @@ export function numberPower(emit: Emitter, z: Value, n: number): Value {
 
 /**
  * z^w = e^(w · ln z), with PyTorch's gradients: d · conj(w z^(w − 1)), 0 where w is, and
- * d · conj(z^w ln z), 0 where z is and w is real and not negative.
+ * d · conj(z^w ln z), 0 where z is and w is real and not negative. `lowered` is w − 1 as PyTorch has it.
  */
-export function power(emit: Emitter, z: Value, w: Value): Value {
+export function power(
+  emit: Emitter,
+  z: Value,
+  w: Value,
+  lowered = (_: Emit, lower: Value): Value => lower,
+): Value {
   const made = emit.grouped(
     [z, w],
     () => [powerOf(emit, z, w)],
@@ -335,7 +340,8 @@ export function power(emit: Emitter, z: Value, w: Value): Value {
       if (!d) return [null, null];
       const zero = backward.scalar(0, z.dtype);
       const along = (slope: Value) => times(backward, d, conjugate(backward, slope));
-      const less = powerOf(backward, z, backward.op("Sub", [w, realNumber(backward, w, 1)]));
+      const lower = backward.op("Sub", [w, realNumber(backward, w, 1)]);
+      const less = powerOf(backward, z, lowered(backward, lower));
       const [re, im] = parts(backward, w);
       const isReal = backward.op("Equal", [im, zero]);
       const isNotNegative = backward.op("GreaterOrEqual", [re, zero]);

@@ -2,15 +2,15 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
-import { castTo, expandTo, truncated } from "../../ops/write.ts";
+import { castTo, truncated } from "../../ops/write.ts";
 import { bool, float, operand, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Namespace, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
 import { formats } from "../formats.ts";
 import { typeOf } from "../promotion.ts";
 import { leaveToPython } from "../writtenInPython.ts";
-import { withSlope } from "./curves.ts";
 import { underivable, unreached, withoutSlope } from "./derivatives.ts";
+import { type Held, typedCall, withTypedSlopes } from "./typedKernels.ts";
 
 const both: readonly Namespace[] = ["torch", "Tensor"];
 
@@ -46,20 +46,15 @@ export const copysign = torchCall({
     const { emit } = ctx;
     const as = ctx.promoteToFloat(input, other);
     const [x, y] = [ctx.as(input, as), ctx.as(other, as)];
-    const { shape } = emit.op("Add", [x, y]);
-    const full = expandTo(emit, x, shape);
-    const value = withSlope(
-      emit,
-      full,
+    const value = withTypedSlopes(
+      typedCall(ctx, [input], [x], as),
       () => {
-        const size = emit.op("Abs", [full]);
+        const size = emit.op("Abs", [x]);
         return emit.op("Where", [isSigned(emit, y), emit.op("Neg", [size]), size]);
       },
-      (backward, z, d) => {
-        const zero = backward.scalar(0, x.dtype);
-        const sign = backward.op("Div", [z, full]);
-        const isZero = backward.op("Equal", [full, zero]);
-        return backward.op("Mul", [d, backward.op("Where", [isZero, zero, sign])]);
+      ({ op }, d, [given], z) => {
+        const own = given as Held;
+        return [op("Mul", d, op("Where", op("Equal", own, 0), 0, op("Div", z, own)))];
       },
     );
     return { typed: unreached(emit, value, y), as };

@@ -9,8 +9,8 @@ import { heldBy } from "../rounding.ts";
 import { alpha, both, scaledBy, times, typed } from "./arithmetic.ts";
 import { complexQuotient } from "./complexNumbers.ts";
 import { bFloatRefused, realDivisorRefused } from "./derivatives.ts";
-import { inSteps } from "./kernelSlopes.ts";
 import { nativeName } from "./matmulErrors.ts";
+import { type Held, inTypedSteps, typedCall } from "./typedKernels.ts";
 
 /** input + value · tensor1 · tensor2 */
 export const addcmul = torchCall({
@@ -22,15 +22,20 @@ export const addcmul = torchCall({
   build: (ctx, { input, tensor1, tensor2, value }) => {
     const type = ctx.promote(...[input, tensor1, tensor2].filter(isTensor));
     refuseKinds("addcmul_cpu_out", type, ["bool"]);
-    const [a, b] = both(ctx, tensor1, tensor2, type);
-    const write = () => times(ctx, scaledBy(ctx, a, value, type), b, type);
-    const product = inSteps(ctx.emit, type, [a, b], write, ({ op }, d) => {
-      const part = (other: Value) => op("Mul", d, op("Mul", other, value.value));
-      return [part(b), part(a)];
+    const values = [input, tensor1, tensor2].map((x) => heldBy(ctx, x, type));
+    const [sum, a, b] = values as [Value, Value, Value];
+    const write = () => {
+      const product = times(ctx, scaledBy(ctx, a, value, type), b, type);
+      const derived =
+        value.kind === "complex" ? bFloatRefused(ctx, product, tensor1, tensor2) : product;
+      return ctx.emit.op("Add", [sum, derived]);
+    };
+    const call = typedCall(ctx, [input, tensor1, tensor2], values, type);
+    const made = inTypedSteps(call, write, ({ op }, d, [, x, y]) => {
+      const part = (other: Held) => op("Mul", d, op("Mul", other, value.value));
+      return [d, part(y as Held), part(x as Held)];
     });
-    const derived =
-      value.kind === "complex" ? bFloatRefused(ctx, product, tensor1, tensor2) : product;
-    return typed(ctx.emit.op("Add", [ctx.as(input, type), derived]), type);
+    return typed(made, type);
   },
 });
 
@@ -44,22 +49,26 @@ export const addcdiv = torchCall({
   build: (ctx, { input, tensor1, tensor2, value }) => {
     const type = ctx.promote(...[input, tensor1, tensor2].filter(isTensor));
     refuseWholeDivision([tensor1, tensor2].filter(isTensor).map(typeOf));
-    const [a, b] = both(ctx, tensor1, tensor2, type);
+    const values = [input, tensor1, tensor2].map((x) => heldBy(ctx, x, type));
+    const [sum, a, b] = values as [Value, Value, Value];
     const write = () => {
       const above = scaledBy(ctx, a, value, type);
-      return isComplexType(type)
+      const ratio = isComplexType(type)
         ? complexQuotient(ctx.emit, above, b)
         : ctx.emit.op("Div", [above, b]);
+      const derived = realDivisorRefused(ctx, ratio, value, tensor1, tensor2);
+      return ctx.emit.op("Add", [sum, derived]);
     };
-    const ratio = inSteps(ctx.emit, type, [a, b], write, ({ op }, d) => {
-      const above = op("Mul", a, value.value);
+    const call = typedCall(ctx, [input, tensor1, tensor2], values, type);
+    const made = inTypedSteps(call, write, ({ op, filled }, d, [, x, y]) => {
+      const [above, below] = [op("Mul", x as Held, value.value), y as Held];
       return [
-        op("Mul", d, op("Div", heldBy(ctx, value, type), b)),
-        op("Mul", op("Neg", d), op("Div", above, op("Mul", b, b))),
+        d,
+        op("Mul", d, op("Div", filled(below, value.value), below)),
+        op("Mul", op("Neg", d), op("Div", above, op("Mul", below, below))),
       ];
     });
-    const derived = realDivisorRefused(ctx, ratio, value, tensor1, tensor2);
-    return typed(ctx.emit.op("Add", [ctx.as(input, type), derived]), type);
+    return typed(made, type);
   },
 });
 
@@ -79,6 +88,11 @@ export const lerp = torchCall({
         "RuntimeError",
         `expected dtype ${nativeName(input)} for \`end\` but got dtype ${nativeName(end)}`,
       );
+    if (isTensor(input) && isTensor(weight) && weight.shape.length > 0 && typeOf(weight) !== type)
+      throw torchError(
+        "RuntimeError",
+        `expected dtype ${nativeName(input)} for \`weight\` but got dtype ${nativeName(weight)}`,
+      );
     const [a, b] = both(ctx, input, end, type);
     const w = ctx.as(weight, type);
     const known = isScalar(weight) ? weight.value : null;
@@ -86,10 +100,11 @@ export const lerp = torchCall({
       isComplexType(type)
         ? emit.op("Add", [a, times(ctx, w, emit.op("Sub", [b, a]), type)])
         : between(emit, a, b, w, known);
-    const value = inSteps(emit, type, [a, b, w], write, ({ op }, d) => [
-      op("Mul", d, known === null ? op("Sub", 1, w) : 1 - known),
-      op("Mul", d, w),
-      op("Mul", d, op("Sub", b, a)),
+    const call = typedCall(ctx, [input, end, weight], [a, b, w], type);
+    const value = inTypedSteps(call, write, ({ op }, d, [from, to, share]) => [
+      op("Mul", d, known === null ? op("Sub", 1, share as Held) : 1 - known),
+      op("Mul", d, known ?? (share as Held)),
+      op("Mul", d, op("Sub", to as Held, from as Held)),
     ]);
     return typed(value, type);
   },

@@ -2,21 +2,48 @@
 import type { Value } from "../../graph/graph.ts";
 import type { CallContext } from "../call.ts";
 import type { TorchType } from "../promotion.ts";
-import { inSteps, powerInHalf, type Slopes } from "./kernelSlopes.ts";
+import { heldBy } from "../rounding.ts";
+import type { Tensor } from "../tensor.ts";
+import { inSteps, powerInHalf } from "./kernelSlopes.ts";
+import { type Held, inTypedSteps, type TypedSlopes, typedCall } from "./typedKernels.ts";
 
-/** x^exponent, with PyTorch's gradient step by step; `base` is x where it is a number. */
-export function powerInSteps(
-  emit: CallContext["emit"],
-  x: Value,
-  base: number | null,
-  exponent: Value | number,
+/** base^exponent of real tensors, with PyTorch's gradient step by step where one is of half precision. */
+export function powerOfTensors(
+  ctx: CallContext,
+  base: Tensor,
+  exponent: Tensor,
   type: TorchType,
 ): Value {
-  if (typeof exponent !== "number") {
-    const inputs = base === null ? [x, exponent] : [exponent];
-    const slopes = base === null ? slopesOfBoth : slopeOfExponent(base);
-    return inSteps(emit, type, inputs, () => emit.op("Pow", [x, exponent]), slopes);
-  }
+  const x = heldBy(ctx, base, type);
+  const values = [x, heldBy(ctx, exponent, type)];
+  const write = () => ctx.emit.op("Pow", values);
+  const slopes = slopesOfBoth({ value: x, type });
+  return inTypedSteps(typedCall(ctx, [base, exponent], values, type), write, slopes);
+}
+
+/** base^exponent of a number in half precision. */
+export function powerOfNumber(
+  emit: CallContext["emit"],
+  x: Value,
+  base: number,
+  exponent: Value,
+  type: TorchType,
+): Value {
+  const write = () => emit.op("Pow", [x, exponent]);
+  return inSteps(emit, type, [exponent], write, ({ op }, d, [e], z) => {
+    const slope = op("Mul", d, op("Mul", z, Math.log(base)));
+    const staysZero = op("GreaterOrEqual", e as Value, 0);
+    return [base === 0 ? op("Where", staysZero, 0, slope) : slope];
+  });
+}
+
+/** x^exponent by a number in half precision, with PyTorch's gradient step by step. */
+export function powerByNumber(
+  emit: CallContext["emit"],
+  x: Value,
+  exponent: number,
+  type: TorchType,
+): Value {
   const write = () => {
     const power = powerInHalf(emit, x, exponent, type);
     return power === x ? emit.op("Identity", [x]) : power;
@@ -28,22 +55,18 @@ export function powerInSteps(
   ]);
 }
 
-const slopeOfExponent =
-  (base: number): Slopes =>
-  ({ op }, d, [e], z) => {
-    const slope = op("Mul", d, op("Mul", z, Math.log(base)));
-    const staysZero = op("GreaterOrEqual", e as Value, 0);
-    return [base === 0 ? op("Where", staysZero, 0, slope) : slope];
+/**
+ * Nothing reaches a base whose exponent is 0, nor the exponent of a 0 that stays one. `base` is the
+ * first input in the type of the power.
+ */
+const slopesOfBoth =
+  (base: Held): TypedSlopes =>
+  ({ op }, d, [x, e], z) => {
+    const [own, exponent] = [x as Held, e as Held];
+    const isZero = op("Equal", exponent, 0);
+    const staysZero = op("And", op("Equal", own, 0), op("GreaterOrEqual", exponent, 0));
+    const power = op("Pow", own, op("Sub", exponent, 1));
+    const byBase = op("Mul", d, op("Mul", exponent, power));
+    const byExponent = op("Mul", d, op("Mul", z, op("Log", base)));
+    return [op("Where", isZero, 0, byBase), op("Where", staysZero, 0, byExponent)];
   };
-
-/** Nothing reaches a base whose exponent is 0, nor the exponent of a 0 that stays one. */
-const slopesOfBoth: Slopes = ({ op, whole }, d, [x, e], z) => {
-  const [base, exponent] = [x as Value, e as Value];
-  const isZero = op("Equal", exponent, 0);
-  const staysZero = op("And", op("Equal", base, 0), op("GreaterOrEqual", exponent, 0));
-  const lower = op("Sub", exponent, 1);
-  const power = whole((emit) => emit.op("Pow", [base, lower]));
-  const byBase = op("Mul", d, op("Mul", exponent, power));
-  const byExponent = op("Mul", d, op("Mul", z, op("Log", base)));
-  return [op("Where", isZero, 0, byBase), op("Where", staysZero, 0, byExponent)];
-};

@@ -1,44 +1,35 @@
 /** Functions of two numbers: sums of exponentials, products with logarithms, distances, angles, powers. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { isFloat, isHalf } from "../../graph/tensor.ts";
+import { type DType, isFloat } from "../../graph/tensor.ts";
 import { castTo } from "../../ops/write.ts";
 import { operand, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, type Namespace, type Typed, torchCall } from "../call.ts";
 import { needFloats, refuseKinds } from "../kernels.ts";
-import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
-import { heldBy, inKernels, rounded } from "../rounding.ts";
+import {
+  computeType,
+  isComplexType,
+  resultTypeOfHeld,
+  type TorchType,
+  typeOf,
+} from "../promotion.ts";
+import { heldBy, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { pow } from "./arithmetic.ts";
 import { angleOf, type PartSteps } from "./complexFunctions.ts";
 import { underivable } from "./derivatives.ts";
-import { inSteps, type Slopes } from "./kernelSlopes.ts";
 import { logSum } from "./scan.ts";
+import {
+  type Held,
+  inTypedSteps,
+  type TypedSlopes,
+  typedCall,
+  withTypedSlopes,
+} from "./typedKernels.ts";
 
 const both: readonly Namespace[] = ["torch", "Tensor"];
 type Operand = Tensor | Scalar;
-
-/** f(x, y) with a gradient of its own for each; half precision rounds each node of theirs. */
-function binary(
-  ctx: CallContext,
-  x: Value,
-  y: Value,
-  make: () => Value,
-  slopes: (step: Emit, d: Value, z: Value, backward: Emit) => readonly [Value, Value],
-  as: TorchType,
-): Value {
-  const made = ctx.emit.grouped(
-    [x, y],
-    () => [make()],
-    (backward, [d]) => {
-      if (!d) return [null, null];
-      const z = rounded(backward, made[0] as Value, as);
-      return slopes(inKernels(backward, as), d, z, backward);
-    },
-  );
-  return made[0] as Value;
-}
 
 /** log_base(base^a + base^b) */
 function logSumOf(name: string, base: number) {
@@ -51,29 +42,23 @@ function logSumOf(name: string, base: number) {
       const { emit } = ctx;
       const as = ctx.promote(input, other);
       needFloats(`${name}_cpu`, as);
-      const [x, y] = [ctx.as(input, as), ctx.as(other, as)];
+      const [x, y] = [heldBy(ctx, input, as), heldBy(ctx, other, as)];
       const scaled = (to: Emit, value: Value, by: number) =>
         base === Math.E ? value : to.op("Mul", [value, to.scalar(by, value.dtype)]);
       const rate = Math.log(base);
-      const value = binary(
-        ctx,
-        x,
-        y,
+      const value = withTypedSlopes(
+        typedCall(ctx, [input, other], [x, y], as),
         () => scaled(emit, logSum(emit, scaled(emit, x, rate), scaled(emit, y, rate)), 1 / rate),
-        (backward, d) => {
+        ({ op }, d, [first, second]) => {
           // d / (1 + base^(b − a))
-          const share = (a: Value, b: Value) => {
-            const distance = backward.op("Sub", [b, a]);
-            const power =
-              base === Math.E
-                ? backward.op("Exp", [distance])
-                : backward.op("Pow", [backward.scalar(base, x.dtype), distance]);
-            const sum = backward.op("Add", [power, backward.scalar(1, x.dtype)]);
-            return backward.op("Div", [d, sum]);
+          const share = (a: Held, b: Held) => {
+            const distance = op("Sub", b, a);
+            const power = base === Math.E ? op("Exp", distance) : op("Pow", base, distance);
+            return op("Div", d, op("Add", power, 1));
           };
-          return [share(x, y), share(y, x)];
+          const [a, b] = [first as Held, second as Held];
+          return [share(a, b), share(b, a)];
         },
-        as,
       );
       return { typed: value, as };
     },
@@ -101,32 +86,26 @@ function productWithLog(name: string, places: readonly Namespace[], shift: 0 | 1
     build: (ctx, { input, other }) => {
       const { emit } = ctx;
       const { x, y, as } = floatOperands(ctx, input, other);
-      const inner = (to: Emit) => (shift ? to.op("Add", [y, to.scalar(1, y.dtype)]) : y);
-      const logOf = (to: Emit) => to.op("Log", [inner(to)]);
+      const logOf = (to: Emit, of: Value) =>
+        to.op("Log", [shift ? to.op("Add", [of, to.scalar(1, of.dtype)]) : of]);
       const guarded = (to: Emit, product: Value) => {
         const isZero = to.op("Equal", [x, to.scalar(0, x.dtype)]);
         const isZeroOfNumber = to.op("And", [isZero, to.op("Not", [to.op("IsNaN", [y])])]);
         return to.op("Where", [isZeroOfNumber, to.scalar(0, x.dtype), product]);
       };
-      const value = binary(
-        ctx,
-        x,
-        y,
-        () => guarded(emit, emit.op("Mul", [x, rounded(emit, logOf(emit), as)])),
-        (backward, d, _z, unrounded) => {
-          const zero = backward.scalar(0, x.dtype);
-          const of = inner(backward);
-          const isZero = backward.op("Equal", [x, zero]);
-          const hasNoLog = backward.op("LessOrEqual", [of, zero]);
-          const isMasked = backward.op("And", [isZero, hasNoLog]);
-          const whole = rounded(backward, logOf(unrounded), as);
-          const log = backward.op("Where", [isMasked, zero, whole]);
-          return [
-            gradientTimesLog(backward, d, log, y),
-            backward.op("Div", [backward.op("Mul", [d, x]), of]),
-          ];
+      const value = withTypedSlopes(
+        typedCall(ctx, [input, other], [x, y], as),
+        () => guarded(emit, emit.op("Mul", [x, rounded(emit, logOf(emit, y), as)])),
+        ({ op, whole }, d, [factor, argument]) => {
+          const [a, b] = [factor as Held, argument as Held];
+          const of = shift ? op("Add", b, 1) : b;
+          const isMasked = op("And", op("Equal", a, 0), op("LessOrEqual", b, -shift));
+          const product = whole("Log", [d, b], (to, type, [given, y]) => {
+            const log = rounded(to, logOf(to, y as Value), type);
+            return gradientTimesLog(to, given as Value, log, y as Value);
+          });
+          return [op("Where", isMasked, 0, product), op("Div", op("Mul", d, a), of)];
         },
-        as,
       );
       return { typed: value, as };
     },
@@ -138,7 +117,7 @@ export const xlog1py = productWithLog("xlog1py", ["torch.special"], 1);
 function floatOperands(ctx: CallContext, a: Operand, b: Operand) {
   const as = ctx.promoteToFloat(a, b);
   if (isComplexType(as)) leaveToPython();
-  return { x: ctx.as(a, as), y: ctx.as(b, as), as };
+  return { x: heldBy(ctx, a, as), y: heldBy(ctx, b, as), as };
 }
 
 /** √(x² + y²): infinite where one is, whatever the other. */
@@ -164,26 +143,19 @@ export const hypot = torchCall({
       const infinity = emit.scalar(Number.POSITIVE_INFINITY, x.dtype);
       return emit.op("Where", [isInfinite, infinity, castTo(emit, root, x.dtype)]);
     };
-    const value = binary(
-      ctx,
-      x,
-      y,
-      length,
-      (backward, d, z) => {
-        const part = (side: Value) => backward.op("Div", [backward.op("Mul", [d, side]), z]);
-        return [part(x), part(y)];
-      },
-      as,
+    const call = typedCall(ctx, [input, other], [x, y], as);
+    const value = withTypedSlopes(call, length, ({ op }, d, sides, z) =>
+      sides.map((side) => op("Div", op("Mul", d, side), z)),
     );
     return { typed: value, as };
   },
 });
 
-const angleSlopes: Slopes = ({ op }, d, [y, x]) => {
-  const [above, right] = [y as Value, x as Value];
+const angleSlopes: TypedSlopes = ({ op }, d, [y, x]) => {
+  const [above, right] = [y as Held, x as Held];
   const norm = op("Add", op("Mul", above, above), op("Mul", right, right));
   const inverse = op("Where", op("Equal", norm, 0), 0, op("Reciprocal", norm));
-  const part = (side: Value) => op("Mul", op("Mul", d, side), inverse);
+  const part = (side: Held) => op("Mul", op("Mul", d, side), inverse);
   return [part(right), part(op("Neg", above))];
 };
 
@@ -200,7 +172,7 @@ export const atan2 = torchCall({
     const [x, y] = [heldBy(ctx, input, as), heldBy(ctx, other, as)];
     const steps = inOwnTypes([input, other], [x, y]);
     const write = () => angleOf(ctx.emit, x, y, steps);
-    const angle = inSteps(ctx.emit, as, [x, y], write, angleSlopes);
+    const angle = inTypedSteps(typedCall(ctx, [input, other], [x, y], as), write, angleSlopes);
     if (input.dtype !== "bool") return { typed: angle, as };
     const refusal = torchError(
       "NotImplementedError",
@@ -209,14 +181,13 @@ export const atan2 = torchCall({
     return { typed: underivable(ctx.emit, angle, [y], refusal), as };
   },
 });
-/** Integers and half precision are squared and negated before they are cast to the type of the angle. */
+/** Integers are squared and negated before they are cast to the type of the angle. */
 function inOwnTypes(tensors: readonly Tensor[], sides: readonly Value[]): PartSteps | undefined {
-  const isWide = ({ dtype }: Tensor) => (isFloat(dtype) && !isHalf(dtype)) || dtype === "bool";
-  if (tensors.every(isWide)) return undefined;
+  const isWhole = (dtype: DType) => !isFloat(dtype) && dtype !== "bool";
+  if (!tensors.some(({ dtype }) => isWhole(dtype))) return undefined;
   const taken = (emit: Emit, side: Value, of: (whole: Value) => Value): Value => {
     const dtype = tensors[sides.indexOf(side)]?.dtype ?? side.dtype;
-    if (isHalf(dtype)) return rounded(emit, of(side), dtype);
-    if (isFloat(dtype) || dtype === "bool") return of(side);
+    if (!isWhole(dtype)) return of(side);
     return castTo(emit, castTo(emit, of(castTo(emit, side, "int64")), dtype), side.dtype);
   };
   return {
@@ -248,7 +219,7 @@ export const floatPower = torchCall({
   },
 });
 
-/** input · 2^other */
+/** input · 2^other, whose gradients are d · 2^other and d · result · ln 2. */
 export const ldexp = torchCall({
   name: "ldexp",
   in: both,
@@ -257,15 +228,38 @@ export const ldexp = torchCall({
   savesFor: { input: ["other"], other: ["result"] },
   build: (ctx, { input, other }) => {
     const { emit } = ctx;
-    const { x, y, as } = floatOperands(ctx, input, other);
+    if ([input, other].some(({ isComplex }) => isComplex)) leaveToPython();
     if (isFloat(input.dtype)) refuseKinds("ldexp_cpu_exp", typeOf(other), ["bool"]);
-    const power = inSteps(
-      emit,
+    const ofPower = typeOfPower(ctx, input, other);
+    const as = resultTypeOfHeld([
+      { type: typeOf(input), hasAxes: input.shape.length > 0 },
+      { type: ofPower, hasAxes: other.shape.length > 0 },
+    ]);
+    const values = [heldBy(ctx, input, as), ctx.as(other, as)];
+    const write = () => {
+      const exponent = ctx.as(other, ofPower);
+      const power = emit.op("Pow", [emit.scalar(2, exponent.dtype), exponent]);
+      const held = castTo(emit, rounded(emit, power, ofPower), computeType(as));
+      return emit.op("Mul", [values[0] as Value, held]);
+    };
+    const own = ctx.promoteToFloat(other);
+    const exponent: Held = { value: ctx.as(other, own), type: own };
+    const slopes: TypedSlopes = ({ op }, d, _, y) => [
+      op("Mul", d, op("Pow", 2, exponent)),
+      op("Mul", op("Mul", d, y), Math.LN2),
+    ];
+    return {
+      typed: withTypedSlopes(typedCall(ctx, [input, other], values, as), write, slopes),
       as,
-      [y],
-      () => emit.op("Pow", [emit.scalar(2, x.dtype), y]),
-      ({ op }, d, _y, z) => [op("Mul", d, op("Mul", z, Math.LN2))],
-    );
-    return { typed: emit.op("Mul", [x, rounded(emit, power, as)]), as };
+    };
   },
 });
+
+/** 2 is a number beside single precision and integers, and else a tensor of the input's type without axes. */
+function typeOfPower(ctx: CallContext, input: Tensor, other: Tensor): TorchType {
+  if (!isFloat(input.dtype) || input.dtype === "float32") return ctx.promoteToFloat(other);
+  return resultTypeOfHeld([
+    { type: typeOf(input), hasAxes: false },
+    { type: typeOf(other), hasAxes: other.shape.length > 0 },
+  ]);
+}

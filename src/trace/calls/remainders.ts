@@ -12,6 +12,7 @@ import { heldBy } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { underivable } from "./derivatives.ts";
 import { checked } from "./numberChecks.ts";
+import { type TypedCall, typedCall, withTypedSlopes } from "./typedKernels.ts";
 
 type Operand = Tensor | Scalar;
 
@@ -70,28 +71,22 @@ function modulo(ctx: CallContext, a: Operand, b: Operand): Typed {
     const own = emit.op("Mod", [x, y], { fmod: 1 });
     return emit.op("Where", [isAcross(emit, own, y), emit.op("Add", [own, y]), own]);
   };
-  const made = withQuotient(emit, x, y, rest, (to) => floorOf(to, x, y));
+  const made = withQuotient(typedCall(ctx, [a, b], [x, y], type), rest, floorOf);
   if (isTensor(a) || !made.requiresGrad) return typed(made, type);
   const refusal = torchError("RuntimeError", "derivative for aten::remainder is not implemented");
   return typed(underivable(emit, made, [y], refusal), type);
 }
 
 /** A remainder of x / y with PyTorch's gradient: dx = d whatever y is, dy = −d · whole. */
-function withQuotient(
-  emit: CallContext["emit"],
-  x: Value,
-  y: Value,
+const withQuotient = (
+  call: TypedCall,
   rest: () => Value,
-  whole: (to: Emit) => Value,
-): Value {
-  const [made] = emit.grouped(
-    [x, y],
-    () => [rest()],
-    (backward, [d]) =>
-      d ? [d, backward.op("Mul", [backward.op("Neg", [d]), whole(backward)])] : [null, null],
-  );
-  return made as Value;
-}
+  wholeOf: (to: Emit, x: Value, y: Value) => Value,
+): Value =>
+  withTypedSlopes(call, rest, ({ op, whole }, d, sides) => {
+    const quotient = whole("Div", sides, (to, _, [x, y]) => wholeOf(to, x as Value, y as Value));
+    return [d, op("Mul", op("Neg", d), quotient)];
+  });
 
 export const remainder = torchCall({
   name: "remainder",
@@ -119,7 +114,7 @@ export const fmod = torchCall({
       return typed(emit.op("Mod", [x, divisor], { fmod: 1 }), type);
     }
     const rest = () => emit.op("Mod", [x, y], { fmod: 1 });
-    const whole = (to: Emit) => truncated(to, to.op("Div", [x, y]));
-    return typed(withQuotient(emit, x, y, rest, whole), type);
+    const whole = (to: Emit, a: Value, b: Value) => truncated(to, to.op("Div", [a, b]));
+    return typed(withQuotient(typedCall(ctx, [input, other], [x, y], type), rest, whole), type);
   },
 });

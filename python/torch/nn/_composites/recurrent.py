@@ -26,12 +26,17 @@ def _linear(x, weight, bias):
     return call("linear", (x, weight, bias), {})
 
 
+def _projected(h, weight):
+    """h · weightᵀ, of a transposed weight that autocast casts anew in each step."""
+    return call("matmul", (h, weight.t()), {})
+
+
 def _lstm_step(gates_of_input, state, weights):
     h, c = state
     i, f, g, o = (gates_of_input + _linear(h, weights["w_hh"], weights["b_hh"])).chunk(4, 1)
     c = f.sigmoid() * c + i.sigmoid() * g.tanh()
     h = o.sigmoid() * c.tanh()
-    return (h if weights["w_hr"] is None else _linear(h, weights["w_hr"], None), c)
+    return (h if weights["w_hr"] is None else _projected(h, weights["w_hr"]), c)
 
 
 def _gru_step(gates_of_input, state, weights):

@@ -1,0 +1,55 @@
+# %% gradients of functions of half precision and a wider type are rounded where PyTorch's kernels are half precision
+# leaf x float64 6
+# leaf y float64 6 share
+fs = [torch.atan2, torch.hypot, torch.logaddexp, torch.logaddexp2, torch.xlogy, torch.special.xlog1py, torch.copysign, torch.remainder, torch.fmod]
+fs += [lambda a, b: torch.pow(a.abs() + 0.1, b), lambda a, b: torch.ldexp(a, b), torch.mul, torch.div, torch.maximum]
+halves, wides = (torch.bfloat16, torch.half), (torch.float32, torch.float64)
+pairs = [(x.to(t), y.to(w)) for t in halves for w in wides] + [(y.to(t), x.to(t)) for t in halves]
+pairs += [(x.to(t), y[0].to(w)) for t in halves for w in wides] + [(x[0].to(w), y.to(t)) for t in halves for w in wides]
+r0 = [f(a, b).double() for f in fs for a, b in pairs]
+r1 = [f(b, a.abs()).double() for f in fs for a, b in pairs]
+
+# %% gradients of edits of half precision by a wider type
+# leaf x float64 6
+# leaf y float64 6 share
+fs = ["add_", "sub_", "mul_", "div_", "atan2_", "hypot_", "xlogy_", "copysign_", "remainder_", "fmod_", "ldexp_"]
+halves, wides = (torch.bfloat16, torch.half), (torch.float32, torch.float64)
+pairs = [(x.to(t), b.to(w)) for t in halves for w in wides for b in (y, y[0])]
+r0 = [getattr(a.clone(), f)(b).double() for f in fs for a, b in pairs]
+r1 = [(a.abs() + 0.1).pow_(b).double() for a, b in pairs]
+r2 = [a.clone().add_(b, alpha=0.7).double() for a, b in pairs] + [a.clone().sub_(b, alpha=1.7).double() for a, b in pairs]
+
+# %% gradients of scaled sums, products and quotients of half precision and a wider type
+# leaf x float64 6
+# leaf y float64 6 share
+# leaf z float64 6 share
+halves, wides = (torch.bfloat16, torch.half), (torch.float32, torch.float64)
+triples = [(x.to(t), b.to(w), c.to(w)) for t in halves for w in wides for b, c in ((y, z), (y[0], z[0]))]
+triples += [(x[0].to(w), b.to(t), c.to(t)) for t in halves for w in wides for b, c in ((y, z),)]
+r0 = [torch.add(a, b, alpha=1.7).double() for a, b, c in triples] + [torch.sub(a, b, alpha=0.3).double() for a, b, c in triples]
+r1 = [torch.addcmul(a, b, c, value=0.3).double() for a, b, c in triples]
+r2 = [torch.addcdiv(a, b, c, value=0.3).double() for a, b, c in triples]
+r3 = [f(a.clone(), b, c, value=0.7).double() for a, b, c in triples[:8] for f in (torch.Tensor.addcmul_, torch.Tensor.addcdiv_)]
+r4 = [torch.lerp(x.to(w), y.to(w), z[0].to(t)).double() for t in halves for w in wides]
+
+# %% a share of a difference is of the type of its ends
+# leaf x float32 3
+# leaf y float32 3
+# leaf z float16 3 share
+torch.lerp(x, y, z)
+
+# %% the exponent of a complex power loses 1 in its own type
+# leaf z complex64 5
+# leaf w float16 5
+# leaf v bfloat16 1
+r0 = torch.pow(z, w)
+r1 = z ** v
+r2 = torch.pow(z[:2].to(torch.complex128), w[:2])
+
+# %% hidden states of an LSTM are projected under autocast
+# leaf x float32 3,2,4
+m = nn.LSTM(4, 3, 2, bidirectional=True, proj_size=2)
+n = nn.LSTM(4, 3, 2, batch_first=True, proj_size=1)
+with torch.autocast("cpu", dtype=torch.bfloat16):
+    r0 = m(x)
+    r1 = n(x)
