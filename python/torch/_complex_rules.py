@@ -73,7 +73,8 @@ def _acosh(z):
 
 
 def _atanh(z):
-    return (_log1p(z) - _log1p(-z)) / 2
+    right, left = _log1p(z), _log1p(-z)
+    return _paired((right.real - left.real) / 2, (right.imag - left.imag) / 2)
 
 
 def _sinc(z):

@@ -3,9 +3,9 @@
 import math
 
 from ._call import call, composite
-from ._dtypes import float64
+from ._dtypes import cpp_name, float64
 from ._factories import get_default_dtype
-from ._functions import broadcast_tensors, promote_types
+from ._functions import broadcast_tensors, result_type
 from ._tensor import Tensor
 
 # What torch.special, torch and Tensor have.
@@ -16,13 +16,10 @@ METHODS = "igamma igamma_ igammac igammac_ mvlgamma mvlgamma_".split()
 
 def _wide(*operands):
     """The operands in double precision, and the type of the result."""
-    dtype = None
-    for one in operands:
-        if isinstance(one, Tensor):
-            own = one.dtype if one.dtype.is_floating_point else get_default_dtype()
-            dtype = own if dtype is None else promote_types(dtype, own)
+    joined = result_type(*operands)
     zero = call("zeros", ((),), {"dtype": float64})
-    return [(one.to(float64) if isinstance(one, Tensor) else zero + one) for one in operands], dtype
+    wide = [(one.to(float64) if isinstance(one, Tensor) else zero + one) for one in operands]
+    return wide, joined if joined.is_floating_point else get_default_dtype()
 
 
 def _refusing(made, source, name):
@@ -41,6 +38,10 @@ def _keeping_both(made, input, other):
 @composite("mvlgamma")
 def mvlgamma(input, p):
     """ln Γₚ(x) = p(p − 1)/4 · ln π + Σ ln Γ(x − j/2)"""
+    if type(p) is not int:
+        raise TypeError(
+            f"mvlgamma(): argument 'p' (position 2) must be int, not {type(p).__name__}"
+        )
     if p < 1:
         raise RuntimeError("p has to be greater than or equal to 1")
     constant = p * (p - 1) / 4 * math.log(math.pi)
@@ -99,8 +100,9 @@ def _continued(a, x):
 def _incomplete(name, is_upper):
     @composite(name)
     def function(input, other):
-        if not any(isinstance(one, Tensor) and one.is_floating_point() for one in (input, other)):
-            raise NotImplementedError(f'"{name}_cpu" not implemented for integers')
+        joined = result_type(input, other)
+        if not joined.is_floating_point:
+            raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{cpp_name(joined)}'")
         (a, x), dtype = _wide(input, other)
         a, x = broadcast_tensors(a, x)
         pairs = zip(a.reshape(-1).tolist(), x.detach().reshape(-1).tolist())

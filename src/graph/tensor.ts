@@ -46,6 +46,9 @@ export const isFloat = (dtype: DType): boolean =>
 
 export const isHalf = (dtype: DType): boolean => dtype === "float16" || dtype === "bfloat16";
 
+/** Towards zero; integers have no negative 0. */
+export const toInteger = (x: number): number => Math.trunc(x) + 0;
+
 export const isInteger = (dtype: DType): boolean => !isFloat(dtype) && dtype !== "bool";
 
 /** Where element `flat` of a row-major tensor of `shape` lies along each axis. */

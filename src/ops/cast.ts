@@ -1,4 +1,10 @@
-import { type DType, type HostArray, isFloat, type TensorType } from "../graph/tensor.ts";
+import {
+  type DType,
+  type HostArray,
+  isFloat,
+  type TensorType,
+  toInteger,
+} from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { elementwise1 } from "./kernels/elementwise.ts";
 
@@ -24,5 +30,5 @@ export function convert(input: HostArray, output: TensorType | undefined): HostA
 function wholeOf(to: DType): (x: number) => number {
   const limit = to === "int64" ? 2 ** 63 : 2 ** 31;
   const wild = to === "int64" || to === "int32" ? -limit : 0;
-  return (x) => (x < limit && x >= -limit ? Math.trunc(x) : wild);
+  return (x) => (x < limit && x >= -limit ? toInteger(x) : wild);
 }

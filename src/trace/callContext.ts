@@ -1,6 +1,6 @@
 /** What a call's `build` works with, in one session. */
 import type { Value } from "../graph/graph.ts";
-import { type DType, isFloat, isHalf } from "../graph/tensor.ts";
+import { type DType, isFloat, isHalf, toInteger } from "../graph/tensor.ts";
 import { expandTo } from "../ops/write.ts";
 import { isTensor, type Scalar } from "./arguments.ts";
 import type { CallContext } from "./call.ts";
@@ -76,7 +76,7 @@ function scalarAs(session: Session, scalar: Scalar, type: TorchType): Value {
 /** What a Python number becomes in an element type: integers cut off the fraction. */
 function castNumber(value: number, to: DType): number {
   if (to === "bool") return value === 0 ? 0 : 1;
-  return isFloat(to) ? value : Math.trunc(value);
+  return isFloat(to) ? value : toInteger(value);
 }
 
 /** A real value as complex pairs. */

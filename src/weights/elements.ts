@@ -1,5 +1,5 @@
 /** Element types as checkpoints store them, and their numbers as `Numbers` holds them. */
-import type { DType, Numbers } from "../graph/tensor.ts";
+import { type DType, type Numbers, toInteger } from "../graph/tensor.ts";
 import { roundTo } from "../ops/kernels/round.ts";
 
 /** PyTorch's names without "torch.". */
@@ -135,6 +135,6 @@ export function decodeElements(
   }
   const written = out.subarray(at, at + count);
   if (dtype === "int64")
-    for (let i = 0; i < count; i++) written[i] = Math.trunc(written[i] as number);
+    for (let i = 0; i < count; i++) written[i] = toInteger(written[i] as number);
   else if (dtype !== info.dtype) roundTo(dtype, written);
 }

@@ -417,3 +417,7 @@ r5 = torch.complex(a, torch.zeros(5)).sigmoid()
 r6 = torch.complex(a, torch.zeros(5)).sqrt(), torch.complex(torch.ones(5), a).sqrt()
 r7 = torch.complex(a, torch.zeros(5)).reciprocal()
 r8 = torch.addcmul(z, z, z.T)
+
+# %% inverse tangents at their poles
+r0 = torch.tensor([1 + 0j, -1 + 0j, 0.5j]).atanh()
+r1 = torch.tensor([1j, -1j, 0.5]).atan()

@@ -315,3 +315,42 @@ r0 = str(said)
 x = torch.cat([x, torch.tensor([1.0, 2.0], dtype=torch.float64)])
 r0 = [x.to(t).lgamma() == 0 for t in (torch.float32, torch.float64, torch.bfloat16)]
 r1 = x.lgamma()
+
+# %% integers that a fraction becomes have no negative 0
+x = torch.tensor([4, -3, 2])
+x.masked_fill_(x > 0, -0.7)
+r0 = torch.tensor([1, 2, -3]) / x
+r1 = 1 / torch.tensor([-0.2, 0.5]).int()
+r2 = 1 / torch.full((2,), -0.3, dtype=torch.int64)
+r3 = 1 / torch.tensor(-0.3).long()
+x[0] = -0.9
+r4 = 1 / x
+r5 = 1 / torch.linspace(-0.5, 0.5, 3, dtype=torch.int64)
+r6 = 1 / torch.clamp(torch.tensor([1, 2]), max=-0.2)
+r7 = 1 / (torch.tensor([0, 3]) * -1)
+r8 = 1 / torch.div(torch.tensor([-1, 3]), 5, rounding_mode="trunc")
+
+# %% types that special functions have no kernel for
+h = torch.ones(2).half()
+a = torch.tensor([1, 2])
+said = []
+for f in (
+    lambda: torch.special.ndtri(h),
+    lambda: torch.special.erfcx(h),
+    lambda: torch.special.log_ndtr(h.bfloat16()),
+    lambda: torch.special.round(a),
+    lambda: torch.round(a, decimals=1),
+    lambda: torch.igamma(a, a),
+    lambda: torch.special.gammaincc(a, a.byte()),
+    lambda: torch.cov(a > 1),
+    lambda: torch.corrcoef(a > 1),
+    lambda: (torch.ones(2, 2) > 0).trace(),
+    lambda: torch.mvlgamma(h, 1.5),
+):
+    try:
+        f()
+        said.append("none")
+    except Exception as error:
+        said.append((type(error).__name__, str(error)))
+r0 = str(said)
+r1 = torch.igamma(a, h)

@@ -168,3 +168,10 @@ r3 = torch.empty(0, dtype=torch.bool).median()
 r0 = torch.special.ndtr(x * 4 - 2)
 r1 = torch.special.ndtr(torch.tensor([-8, -6, 0, 3], dtype=torch.int32))
 r2 = torch.special.ndtr(x.double() * 4)
+
+# %% logarithms of a normal distribution's shares near 1
+# leaf x float32 6
+r0 = torch.special.log_ndtr(x * 4)
+r1 = torch.special.log_ndtr(torch.tensor([9, 12, 5, 0, -3], dtype=torch.uint8))
+r2 = r1 // 2.0
+r3 = torch.special.log_ndtr(x.double() * 10)

@@ -1,7 +1,7 @@
 /** New tensors: from Python's numbers, filled, ranges, triangles; copies and casts. */
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
-import { allocate, type DType, isFloat, isInteger, numel } from "../../graph/tensor.ts";
+import { allocate, type DType, isFloat, isInteger, numel, toInteger } from "../../graph/tensor.ts";
 import { roundTo } from "../../ops/kernels/round.ts";
 import {
   type DTypeArg,
@@ -65,7 +65,7 @@ export function filled(
 /** A number as an element that is not 0. */
 function numberAs(type: DType, value: number): number {
   if (type === "bool") return 1;
-  return isFloat(type) ? value : Math.trunc(value) + 0;
+  return isFloat(type) ? value : toInteger(value);
 }
 
 const limitBytes = 16 * 2 ** 30;
@@ -188,7 +188,7 @@ export function generated(
 ): Tensor {
   refuseSize([length], type.dtype);
   const numbers = allocate(type.dtype, length);
-  const whole = isFloat(type.dtype) || type.dtype === "bool" ? f : (k: number) => Math.trunc(f(k));
+  const whole = isFloat(type.dtype) || type.dtype === "bool" ? f : (k: number) => toInteger(f(k));
   for (let k = 0; k < length; k++) numbers[k] = whole(k);
   roundTo(type.dtype, numbers);
   return ctx.store.fromNumbers(type, [length], numbers);
@@ -212,7 +212,7 @@ export const arange = torchCall({
     const wanted = dtype ?? heldAs(type);
     refuseKinds("arange_cpu", wanted.dtype, ["bool"]);
     // Whole numbers have whole ends and steps.
-    const whole = isFloat(wanted.dtype) ? (x: number) => x : Math.trunc;
+    const whole = isFloat(wanted.dtype) ? (x: number) => x : toInteger;
     const [first, step_] = [whole(from.value), whole(by.value)];
     return generated(ctx, wanted, length, (k) => first + k * step_);
   },
@@ -237,7 +237,7 @@ export const linspace = torchCall({
     const type = floatType(ctx, dtype);
     if (steps > 1) refuseKinds("linspace_cpu", type.dtype, ["bool"]);
     const single = type.dtype === "float32" ? Math.fround : (x: number) => x;
-    const held = isFloat(type.dtype) ? single : Math.trunc;
+    const held = isFloat(type.dtype) ? single : toInteger;
     const from = held(endOf(ctx, "linspace", "start", start));
     const to = held(endOf(ctx, "linspace", "end", end));
     const by = single(single(to - from) / Math.max(steps - 1, 1));
@@ -262,7 +262,7 @@ export const logspace = torchCall({
   build: (ctx, { start, end, steps, base, dtype }) => {
     const type = floatType(ctx, dtype);
     refuseKinds("logspace_cpu", typeOf(type), ["bool"]);
-    const held = isFloat(type.dtype) ? (x: number) => x : Math.trunc;
+    const held = isFloat(type.dtype) ? (x: number) => x : toInteger;
     const from = held(endOf(ctx, "logspace", "start", start));
     const by = (held(endOf(ctx, "logspace", "end", end)) - from) / Math.max(steps - 1, 1);
     return generated(ctx, type, steps, (k) => base.value ** (from + k * by));

@@ -5,6 +5,7 @@ import type { Emitter } from "../../ops/emitter.ts";
 import { roundTo } from "../../ops/kernels/round.ts";
 import { castTo } from "../../ops/write.ts";
 import { erfinv } from "../../random/generator.ts";
+import { lnOnePlus } from "./curves.ts";
 import { num, oddSeries, polynomial } from "./formulas.ts";
 
 /**
@@ -44,7 +45,7 @@ export function erfcxOf(emit: Emit, given: Value): Value {
   return castTo(emit, emit.op("Where", [isNegative, mirrored, scaled]), given.dtype);
 }
 
-/** ln Φ(x) = ln(erfc(−x / √2) / 2): below −1 without leaving the logarithm. */
+/** ln Φ(x): below −1 without leaving the logarithm, above it as ln(1 − erfc(x / √2) / 2). */
 export function logNormalShareOf(emit: Emit, given: Value): Value {
   const x = castTo(emit, given, "float64");
   const z = emit.op("Mul", [x, num(emit, x, -Math.SQRT1_2)]);
@@ -54,9 +55,11 @@ export function logNormalShareOf(emit: Emit, given: Value): Value {
     emit.op("Sub", [logScaledComplement(emit, size), square]),
     num(emit, x, Math.LN2),
   ]);
-  const share = emit.op("Mul", [erfcOf(emit, z), num(emit, x, 0.5)]);
+  const missing = emit.op("Mul", [erfcOf(emit, emit.op("Neg", [z])), num(emit, x, -0.5)]);
   const isLow = emit.op("Less", [x, num(emit, x, -1)]);
-  return castTo(emit, emit.op("Where", [isLow, logTail, emit.op("Log", [share])]), given.dtype);
+  const near = emit.op("Where", [isLow, num(emit, x, 0), missing]);
+  const made = emit.op("Where", [isLow, logTail, lnOnePlus(emit, near)]);
+  return castTo(emit, made, given.dtype);
 }
 
 /**

@@ -7,7 +7,7 @@ import { clipTo, signOf, truncated } from "../../ops/write.ts";
 import { isTensor, operand, optional, type Scalar, scalar, tensor } from "../arguments.ts";
 import { type CallContext, type CallSpec, type Namespace, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import { refuseKinds } from "../kernels.ts";
+import { needFloats, refuseKinds } from "../kernels.ts";
 import { heldAs, integerRange, isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import { heldBy } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
@@ -169,6 +169,7 @@ export const round = torchCall({
     if (decimals !== null && decimals.value !== 0) refuseKinds("round_cpu", type, ["integer"]);
     const x = ctx.as(input, type);
     const places = decimals?.value ?? 0;
+    if (decimals !== null) needFloats(places === 0 ? "round_vml_cpu" : "round_cpu", type);
     if (!isFloat(x.dtype)) return { typed: x, as: type };
     if (places === 0) return { typed: ctx.emit.op("Round", [x]), as: type };
     const factor = ctx.emit.scalar(10 ** places, x.dtype);

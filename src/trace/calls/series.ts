@@ -86,6 +86,8 @@ function covariance(ctx: CallContext, input: Tensor, correction: number): Value 
       "RuntimeError",
       `cov(): expected input to have two or fewer dimensions but got an input with ${input.shape.length} dimensions`,
     );
+  if (input.dtype === "bool")
+    throw torchError("NotImplementedError", "cov(): bool dtype is not supported for input");
   const type = ctx.promoteToFloat(input);
   if (isComplexType(type)) leaveToPython();
   const given = ctx.as(input, type);

@@ -4,7 +4,8 @@ import type { Emitter } from "../../ops/emitter.ts";
 import { castTo } from "../../ops/write.ts";
 import { float, optional, tensor } from "../arguments.ts";
 import { type CallContext, type Namespace, torchCall } from "../call.ts";
-import { isComplexType, type TorchType } from "../promotion.ts";
+import { needFloats, noKernel } from "../kernels.ts";
+import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import { inKernels, numberOf, rounded, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
@@ -31,6 +32,9 @@ export function floatArgument(ctx: CallContext, input: Tensor) {
 /** Writes what is one kernel of PyTorch's, where a node by itself would be one. */
 type AsKernel = (write: (emit: Emit) => Value) => Value;
 
+/** Kernels that PyTorch has for single and double precision alone. */
+const withoutHalf = new Set(["erfcx", "log_ndtr", "ndtri"]);
+
 /** A function whose gradient is `slope(x, y) · d`; half precision rounds each node of `slope`. */
 function curve(
   name: string,
@@ -47,6 +51,7 @@ function curve(
     saves: saves.length > 0 ? saves : ["input"],
     build: (ctx, { input }) => {
       const { x, as } = floatArgument(ctx, input);
+      if (withoutHalf.has(name) && roundsSteps(as)) throw noKernel(`${name}_cpu`, as);
       const value = withSlope(
         ctx.emit,
         x,
@@ -314,4 +319,8 @@ export const specialRound = torchCall({
   key: "special.round",
   in: special,
   inPlace: false,
+  build: (ctx, args) => {
+    needFloats("round_vml_cpu", typeOf(args.input));
+    return round.build(ctx, args);
+  },
 });

@@ -5,7 +5,7 @@ import { reshapeTo } from "../../ops/write.ts";
 import { int, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
-import { isComplexType } from "../promotion.ts";
+import { isComplexType, typeOf } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapAxis, wrapDim } from "../views.ts";
@@ -128,6 +128,7 @@ export const trace = torchCall({
         "RuntimeError",
         `trace: expected a matrix, but got tensor with dim ${input.shape.length}`,
       );
+    refuseKinds("trace", typeOf(input), ["bool"]);
     const { emit } = ctx;
     const type = sumType(ctx, null, input);
     const size = Math.min(...input.shape);
