@@ -1,10 +1,20 @@
 """What versions of Python before 3.11 take, and files of their time rest on."""
 
+import collections
+import collections.abc
 import dataclasses
 
 
 def install():
     _take_settings_as_defaults()
+    _name_collections()
+
+
+def _name_collections():
+    """`collections.Mapping` and the like, which Python 3.10 left to collections.abc alone."""
+    for name in collections.abc.__all__:
+        if not hasattr(collections, name):
+            setattr(collections, name, getattr(collections.abc, name))
 
 
 def _take_settings_as_defaults():

@@ -4,6 +4,7 @@ import io
 import json
 import sys
 import traceback
+import warnings
 
 from normscope_boot.places import SITE, users_line
 
@@ -21,6 +22,8 @@ def start():
     """Keeps what is written to standard output and error from here on."""
     sys.stdout = _stream("stdout")
     sys.stderr = _stream("stderr")
+    # Of sources that are only read: Python has said it of those that it runs.
+    warnings.filterwarnings("ignore", category=SyntaxWarning, module="<unknown>")
 
 
 def rows():

@@ -20,9 +20,9 @@ def apply_rotary_emb(freqs, t, start_index=0, scale=1.0, seq_dim=-2, freqs_seq_d
     if freqs_seq_dim is None and (freqs.dim() == 2 or t.dim() == 3):
         freqs_seq_dim = 0
     if freqs_seq_dim is not None:
-        freqs = freqs.narrow(
-            freqs_seq_dim, freqs.shape[freqs_seq_dim] - t.shape[seq_dim], t.shape[seq_dim]
-        )
+        # The last ones, or all where there are fewer.
+        first = max(freqs.shape[freqs_seq_dim] - t.shape[seq_dim], 0)
+        freqs = freqs.narrow(freqs_seq_dim, first, freqs.shape[freqs_seq_dim] - first)
     end = start_index + freqs.shape[-1]
     assert freqs.shape[-1] <= t.shape[-1], (
         f"feature dimension {t.shape[-1]} is not of sufficient size to rotate in all the "

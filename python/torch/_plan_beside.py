@@ -34,20 +34,46 @@ def _distance(name, plain, owner):
     return name != plain, not (name.startswith(owner) and name.endswith(plain))
 
 
+def class_with(module, cls, methods):
+    """The first class that has all of the methods, of the file or of one beside it; None where none has."""
+    for own in vars(module).values():
+        if own is not cls and user_module(own) and all(hasattr(own, it) for it in methods):
+            return own
+    defined = [re.compile(rf"^    def {it}\(", re.MULTILINE) for it in methods]
+    for part, text in _files_beside(module):
+        if not all(it.search(text) for it in defined):
+            continue
+        found = (_imported(part, it) for it in _CLASS.findall(text))
+        for own in found:
+            if own is not None and all(it in vars(own) for it in methods):
+                return own
+    return None
+
+
 def class_beside(module, name):
     """The class of that name in a file beside the model's own."""
     plain = name.replace("_", "")
+    for part, text in _files_beside(module):
+        for found in _CLASS.findall(text):
+            if found.lower() == plain:
+                return _imported(part, found)
+    return None
+
+
+_CLASS = re.compile(r"^class (\w+)", re.MULTILINE)
+
+
+def _files_beside(module):
+    """(name to import, text) of the files beside the model's own."""
     file = pathlib.Path(getattr(module, "__file__", ""))
     package = module.__name__.rpartition(".")[0]
     for path in sorted(file.parent.glob("*.py")):
+        if path == file:
+            continue
         try:
-            names = re.findall(r"^class (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+            yield (f"{package}.{path.stem}" if package else path.stem), path.read_text("utf-8")
         except (OSError, UnicodeDecodeError):
             continue
-        for found in names:
-            if path != file and found.lower() == plain:
-                return _imported(f"{package}.{path.stem}" if package else path.stem, found)
-    return None
 
 
 def _imported(module, name):

@@ -7,6 +7,8 @@ from .nn.modules.module import Module
 
 # In the order of their calls; `project` and its like take features to logits.
 _STAGES = (("encode",), ("decode",), ("project", "generate_logits", "lm_head", "generator"))
+# What a class that has no other stage is trained by.
+_ALONE = ("finetune", "compute_loss", "calculate_loss", "loss", "predict", "score")
 _MASK = re.compile(r"mask")
 _OF_TARGET = re.compile(r"tgt|trg|target|dec")
 _RESULT = re.compile(r"enc|memory|context|latent|hidden|output|^(z|h|m|x)$")
@@ -46,8 +48,10 @@ class Chain:
     def told(self, entry):
         if self.stages == ["forward"]:
             return f"'{entry}' has a __call__ of its own: forward is called"
-        calls = ", ".join(self.stages)
-        return f"'{entry}' has no forward: {calls} are called one after another"
+        calls = f"{', '.join(self.stages)} are called one after another"
+        if len(self.stages) == 1:
+            calls = f"{self.stages[0]} is called"
+        return f"'{entry}' has no forward: {calls}"
 
     def run(self, values):
         output = None
@@ -75,7 +79,10 @@ def chain_of(model):
     stages = []
     for names in _STAGES:
         stages += [name for name in names if callable(getattr(model, name, None))][:1]
-    return Chain(model, stages) if stages[:1] == ["encode"] else None
+    if stages[:1] == ["encode"]:
+        return Chain(model, stages)
+    alone = [name for name in _ALONE if callable(getattr(model, name, None))][:1]
+    return Chain(model, alone) if alone else None
 
 
 def is_of_target(mask):

@@ -14,6 +14,7 @@ from ._plan_rules import (
     DictRule,
     LayerRule,
     ListRule,
+    ObjectRule,
     PaddedRule,
     Rule,
     SharesRule,
@@ -93,18 +94,29 @@ class Form:
     def rule(self, name, parameter, spec):
         if spec is None and parameter.default is inspect.Parameter.empty:
             keyword = parameter.kind is inspect.Parameter.KEYWORD_ONLY
-            free = parameter.replace(annotation=_ANY)
             if keys := self.held.keys(name):
-                return DictRule(name, [self._single(it, free, None) for it in keys], keyword)
+                return DictRule(name, self._items(keys, parameter), keyword)
             parts = [] if _WHOLE.search(name) else self.held.parts(name)
-            items = [self._single(it, free, None) for it in dict.fromkeys(parts)]
+            items = self._items(dict.fromkeys(parts), parameter)
             if len({it.text for it in items}) > 1:
                 return TupleRule(name, items, keyword)
             if (padded := self.held.padded_class(parameter)) is not None:
                 return PaddedRule(name, self._shape("images"), padded, keyword)
+            if attributes := self.held.attributes(name):
+                return ObjectRule(name, self._attributes(attributes, parameter), keyword)
             if self.held.is_list(parameter) or (self.lists and self.held.may_be_list(name)):
                 return self._list(name, keyword)
         return self._single(name, parameter, spec)
+
+    def _items(self, names, parameter):
+        return [self._single(it, parameter.replace(annotation=_ANY), None) for it in names]
+
+    def _attributes(self, attributes, parameter):
+        """Rules of an object's attributes; `attributes` has the keys of those that are dicts."""
+        return [
+            DictRule(it, self._items(keys, parameter)) if keys else self._items([it], parameter)[0]
+            for it, keys in attributes.items()
+        ]
 
     def _list(self, name, keyword):
         count, widths = self.facts.levels
@@ -138,6 +150,8 @@ class Form:
         if "mask" in name and not _PLACES.search(name):
             return self._mask(name, keyword)
         if name in ("start_pos", "offset", "pos_offset", "input_pos", "layer_idx", "start"):
+            return Rule(name, None, None, keyword, value=0)
+        if self.held.is_place_of_list(name):
             return Rule(name, None, None, keyword, value=0)
         if self.held.is_called(name):
             return LayerRule(name, None, None, keyword)
@@ -188,7 +202,11 @@ class Form:
         """A rule for an optional argument after all."""
         if "mask" in name:
             return Rule(name, self.size, None, True, value=True)
-        return self._tensor(name, True)
+        parameter = dict(forward_parameters(self.facts.model)).get(name)
+        if parameter is None:
+            return self._tensor(name, True)
+        rule = self._single(name, parameter.replace(default=_ANY), None)
+        return rule if rule.shape is not None else self._tensor(name, True)
 
     def _mask(self, name, keyword):
         if self.mask is None:

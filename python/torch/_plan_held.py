@@ -21,15 +21,33 @@ class HeldArguments:
         self.axes = NamedAxes(next(forward, ast.Module([], [])))
 
     def keys(self, name):
-        """Texts that a dict of that name is read at, in their order; those that the class writes are its own."""
-        read, written = [], set()
-        for it in ast.walk(self.tree):
-            if not isinstance(it, ast.Subscript) or not _is_name(it.value, name):
-                continue
-            key = getattr(it.slice, "value", None)
-            if isinstance(key, str):
-                written.add(key) if isinstance(it.ctx, ast.Store) else read.append((it.lineno, key))
-        return list(dict.fromkeys(key for _, key in sorted(read) if key not in written))
+        """Texts that a dict of that name is read at, in their order; those that the class writes or asks for are its own."""
+        return _keys(self.tree, lambda it: _is_name(it, name))
+
+    def attributes(self, name):
+        """{attribute: its keys, where it is a dict} of an object that is no tensor, in their order; else {}."""
+        from ._tensor import Tensor
+
+        of_it = [it for it in ast.walk(self.tree) if isinstance(it, ast.Attribute)]
+        of_it = [it for it in of_it if _is_name(it.value, name)]
+        own = [it for it in of_it if not hasattr(Tensor, it.attr) and isinstance(it.ctx, ast.Load)]
+        called = {id(it.func) for it in ast.walk(self.tree) if isinstance(it, ast.Call)}
+        if any(id(it) in called for it in own):
+            return {}
+        own.sort(key=lambda it: (it.lineno, it.col_offset))
+        return {
+            it.attr: _keys(self.tree, lambda node, it=it: ast.dump(node) == ast.dump(it))
+            for it in own
+        }
+
+    def names_within(self, names):
+        """The names, with those of attributes and keys in place of what holds them."""
+        found = []
+        for name in names:
+            attributes = self.attributes(name)
+            within = [it for key, keys in attributes.items() for it in (keys or [key])]
+            found += within or self.keys(name) or [name]
+        return found
 
     def parts(self, name):
         """Names that forward takes a tuple of that name apart into, `nodes, edges = data`; [] where it does not."""
@@ -85,6 +103,12 @@ class HeldArguments:
         reads = [it for it in ast.walk(self.tree) if _is_name(it, name)]
         return bool(reads) and all(id(it) in tested for it in reads)
 
+    def is_place_of_list(self, name):
+        """`self.patch_size[patch_index]`, of a list of the model's own."""
+        places = (it for it in ast.walk(self.tree) if isinstance(it, ast.Subscript))
+        lists = (_own_part(self.model, it.value) for it in places if _is_name(it.slice, name))
+        return any(isinstance(it, (list, tuple)) or hasattr(it, "append") for it in lists)
+
     def calls(self, *functions):
         """Whether a method calls one of the functions, by their last names."""
         calls = (it for it in ast.walk(self.tree) if isinstance(it, ast.Call))
@@ -114,6 +138,19 @@ class HeldArguments:
 
 
 _PADDED = {"tensors", "mask"}
+
+
+def _keys(tree, is_dict):
+    read, written = [], set()
+    for it in ast.walk(tree):
+        if isinstance(it, ast.Compare) and any(map(is_dict, it.comparators)):
+            written.add(getattr(it.left, "value", None))
+        if not isinstance(it, ast.Subscript) or not is_dict(it.value):
+            continue
+        key = getattr(it.slice, "value", None)
+        if isinstance(key, str):
+            written.add(key) if isinstance(it.ctx, ast.Store) else read.append((it.lineno, key))
+    return list(dict.fromkeys(key for _, key in sorted(read) if key not in written))
 
 
 def _file_of(cls):

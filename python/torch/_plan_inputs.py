@@ -9,7 +9,7 @@ from ._plan_form import IMAGES, OF_CHAINS, VIDEOS, Form, forward_parameters
 from ._plan_held import HeldArguments
 from ._plan_lists import beside_changed, maps_in_place_of, of_other_length
 from ._plan_model import ModelFacts
-from ._plan_rules import DictRule, ListRule, PaddedRule, Rule
+from ._plan_rules import DictRule, ListRule, PaddedRule, Rule, leaves_of
 from ._plan_shapes import Reading, optional_names
 
 _BATCH = 4
@@ -63,7 +63,7 @@ def _rules(form, parameters, specs, instead):
     for name, parameter in parameters:
         rule = form.rule(name, parameter, specs.get(name))
         if isinstance(rule, DictRule):
-            rule = rule.of([instead.get(it.name) or it for it in rule.items])
+            rule = rule.changed(instead)
         else:
             rule = instead.get(name) or rule
         if rule is not None:
@@ -73,7 +73,7 @@ def _rules(form, parameters, specs, instead):
 
 def _change(model, form, made, specs, error):
     optional = optional_names(model)
-    made = [it for rule in made for it in (rule.items if isinstance(rule, DictRule) else [rule])]
+    made = [it for rule in made for it in leaves_of(rule)]
     lists = [rule for rule in made if isinstance(rule, ListRule)]
     if (longer := of_other_length(lists, error)) is not None:
         return longer
@@ -87,7 +87,7 @@ def _change(model, form, made, specs, error):
         if value is not None:
             return Rule(name, shape, None, old.keyword, value=value)
         # Images and vectors are no tokens.
-        stays = below is None and len(shape) == len(old.shape)
+        stays = below is None and len(shape) == len(old.shape or ())
         below = old.below if stays else below
         return Rule(name, shape, below, old.keyword)
 
@@ -127,7 +127,7 @@ def _forms(facts, parameters, size):
     for fills in (False,) if required else (True, False):
         for by_name in (True, False):
             for mask in masks:
-                for kind, width in _kinds(facts, required):
+                for kind, width in _kinds(facts, held.names_within(required)):
                     for lists in readings:
                         yield Form(facts, kind, size, width, mask, by_name, fills, lists)
     if facts.is_of_images and not facts.tells_image_size:

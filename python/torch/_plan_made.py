@@ -4,8 +4,9 @@ import enum
 import functools
 import inspect
 import sys
+import typing
 
-from ._plan_beside import class_beside, own_class, user_module
+from ._plan_beside import class_beside, class_with, own_class, user_module
 from ._plan_calls import keywords_given
 from ._plan_usage import Made, usage_of
 from ._plan_wrapped import class_handed
@@ -16,13 +17,16 @@ _FROM_NN = "from torch import nn"
 def made_of_use(module, cls, usage, name, annotation, depth=0):
     """A class, a module or a text for the argument; None where its uses do not ask for one."""
     kind = _name_of(annotation)
-    if usage.is_spread(name):
-        return {}
     asked = _module_class(module, annotation) or usage.asserted_class(module, name)
     if asked is not None:
         return _of_class(module, asked) or _nothing(usage, name)
+    if usage.is_spread(name):
+        return {}
     if kind == "Module":
         return _module(module, cls, usage, name)
+    if methods := usage.own_methods(name):
+        with_them = class_with(module, cls, methods)
+        return None if with_them is None else _of_class(module, with_them)
     if usage.is_called(name) or kind in ("type", "Callable", "Type"):
         return _class(module, cls, usage, name)
     if usage.is_list_of_modules(name):
@@ -79,8 +83,10 @@ _DEPTH = 3
 def _module_class(module, annotation):
     """The class of the user's that the annotation asks a module of, or None."""
     if isinstance(annotation, str):
-        annotation = getattr(module, annotation.strip("'\""), None)
-    return user_module(annotation)
+        named = (getattr(module, it.strip(" '\""), None) for it in annotation.split("|"))
+    else:
+        named = typing.get_args(annotation) or [annotation]
+    return next(filter(None, map(user_module, named)), None)
 
 
 def _name_of(annotation):

@@ -24,7 +24,11 @@ MEETING = re.compile(
     r"|has size (\d+) for operand \d+ which does not broadcast with previously seen size (\d+)"
 )
 # What comparing it gives is a bool.
-OF_NONE = re.compile(r"NoneType|'bool' object|must be Tensor, not bool")
+OF_NONE = re.compile(r"NoneType|'bool' object|must be Tensor, not (bool|int|float)")
+# A number, where a tensor is wanted.
+OF_NUMBER = re.compile(
+    r"expected Tensor as element \d+ in argument \d+, but got (int|float)|must be Tensor, not (int|float)"
+)
 RESHAPED = re.compile(r"shape '\[([\d, ]+)\]' is invalid for input of size (\d+)")
 SHAPES = re.compile(r"of shapes \[([\d, ]*)\] and \[([\d, ]*)\]")
 AT_AXIS_1 = re.compile(r"at (axis|non-singleton dimension) 1\b")

@@ -274,6 +274,8 @@ _VALUES = (
         (
             "n_class",
             "num_class",
+            "n_cls",
+            "num_cls",
             "nclass",
             "nlabels",
             "n_output",

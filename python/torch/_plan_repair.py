@@ -72,11 +72,10 @@ class Repairs:
             yield from self._asserted(values, error, names, places)
         if isinstance(error, TypeError) and _SEQUENCE.search(message):
             kind = list if "list" in message else tuple
-            yield from (
-                {name: kind((values[name],) * 2)}
-                for name in names
-                if type(values.get(name)) in (int, float)
-            )
+            told = [it for it in (int, float) if f"'{it.__name__}'" in message] or [int]
+            plain = (name for name in names if type(values.get(name)) in told)
+            yield from self._tables(values, names, places)
+            yield from ({name: kind((values[name],) * 2)} for name in plain)
         if (found := _FIELD.search(message)) is not None:
             plain = [name for name in names if not is_guess(values.get(name))]
             holders = [
@@ -148,6 +147,22 @@ class Repairs:
         for name in re.findall(r"\*\*(?:self\.)?(\w+)", text):
             if isinstance(values.get(name), dict):
                 yield from ({name: values[name] | it} for it in self._guesses(missing))
+
+    def _tables(self, values, names, places):
+        """`vocab[pad_token]`: a dict that gives each text that it is asked for a number."""
+        texts = {name: self._text(values, name) for name in names}
+        asked = dict.fromkeys(
+            (table, texts[key])
+            for _, line in places
+            for table, key in re.findall(r"\b(\w+)\[(\w+)\]", line)
+            if table in names and texts.get(key) is not None
+        )
+        for table, _ in asked:
+            yield {table: {text: at for at, (_, text) in enumerate(asked)}}
+
+    def _text(self, values, name):
+        value = values.get(name, self._default(name))
+        return value if type(value) is str else None
 
     def _added(self, values, lacking):
         """A name that was looked for in settings made of a dict, `SimpleNamespace(**settings)`: the dict gets it."""

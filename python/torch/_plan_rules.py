@@ -207,15 +207,28 @@ class DictRule(Rule):
         self.items = items
 
     @property
+    def leaves(self):
+        """The rules of what it holds, in dicts of it too."""
+        return [leaf for it in self.items for leaf in leaves_of(it)]
+
+    def changed(self, instead):
+        """The same with other rules for what it holds, by their names."""
+        items = [
+            it.changed(instead) if isinstance(it, DictRule) else instead.get(it.name) or it
+            for it in self.items
+        ]
+        return type(self)(self.name, items, self.keyword)
+
+    @property
     def text(self):
         return f"{{{', '.join(f'{it.name!r}: {it.text}' for it in self.items)}}}"
 
     def make(self):
         return {it.name: it.make() for it in self.items}
 
-    def of(self, items):
-        """The same of other items."""
-        return type(self)(self.name, items, self.keyword)
+
+def leaves_of(rule):
+    return rule.leaves if isinstance(rule, DictRule) else [rule]
 
 
 class TupleRule(DictRule):
@@ -227,3 +240,14 @@ class TupleRule(DictRule):
 
     def make(self):
         return tuple(it.make() for it in self.items)
+
+
+class ObjectRule(DictRule):
+    """An object whose attributes are tensors, or dicts of them."""
+
+    @property
+    def text(self):
+        return f'type("Batch", (), {super().text})()'
+
+    def make(self):
+        return type("Batch", (), super().make())()

@@ -6,9 +6,10 @@ import re
 
 from . import _plan_messages as told
 from ._plan_bounds import within_bounds
+from ._plan_labels import label_instead
 from ._plan_line import is_moved, measures
 from ._plan_masks import masks_of_numbers
-from ._plan_model import first_channels, last_width
+from ._plan_model import first_channels
 from ._plan_windows import of_windows
 from ._plan_sizes import BINS, VOLUMES, of_frames, of_patches, resized, with_axis
 from ._plan_repair import compared, compared_axes, compared_dims, places_of, size_that_holds
@@ -40,7 +41,7 @@ class Reading:
         """{name: rule} of what to give instead, or None where the error tells nothing."""
         if not self.shapes:
             return self._left_out(error)
-        if (label := self._label(str(error))) is not None:
+        if (label := label_instead(self, str(error))) is not None:
             return label
         other = of_windows(self.shapes, self.make, error)
         other = other or masks_of_numbers(self.rules, self.make, error)
@@ -64,26 +65,8 @@ class Reading:
             or self._of_the_other_shape(str(error), names)
             or self._last_axis(str(error), names)
             or self._left_out(error)
+            or self._of_number(error)
             or self._in_floats(str(error))
-        )
-
-    def _label(self, message):
-        """A class for each sample in place of a token for each position, where the loss wants that."""
-        labels = [name for name, rule in self.rules.items() if rule.is_target and rule.shape]
-        if told.TARGET_BEYOND.search(message):
-            beyond = [name for name in labels if (self.rules[name].below or 0) > 2]
-            return {name: self.make(name, self.shapes[name], 2) for name in beyond} or None
-        is_whole = told.TARGET_OF_WHOLE.search(message)
-        if not (is_whole or told.TARGET_OF_SAMPLE.search(message)):
-            return None
-        classes = last_width(self.facts.model) or self.facts.classes
-        return next(
-            (
-                {name: self.make(name, self.size[:1], classes)}
-                for name in labels
-                if len(self.shapes[name]) == 2 or (is_whole and self.rules[name].below is None)
-            ),
-            None,
         )
 
     def _of_more_axes(self, message, names, error):
@@ -363,6 +346,15 @@ class Reading:
             if rule.below is not None and rule.shape is not None and len(rule.shape) == 1:
                 return {name: self.make(name, rule.shape, value=0.5)}
         return None
+
+    def _of_number(self, error):
+        """Places that were taken for one number, and are a number for each position."""
+        if not told.OF_NUMBER.search(str(error)):
+            return None
+        words = [it for _, text in places_of(error) for it in re.findall(r"\w+", text)]
+        numbers = [it for it, rule in self.rules.items() if type(rule.value) is int]
+        found = next((it for it in words if it in numbers and self.rules[it].shape is None), None)
+        return None if found is None else {found: self.make(found, (*self.size, 1))}
 
     def _left_out(self, error):
         """An optional argument that forward cannot do without."""

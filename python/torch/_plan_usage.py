@@ -7,6 +7,7 @@ import re
 
 from ._plan_beside import user_module
 from ._syntax import choices_of, class_body
+from ._tensor import Tensor
 from .nn.modules.module import Module
 
 
@@ -59,6 +60,15 @@ class Usage:
         return any(
             _last_name(it.func) in _TAKING_MODULES and _holds_any(it.args[:1], name) for it in calls
         )
+
+    def own_methods(self, name):
+        """Those of `self.backbone.features(x)`, where PyTorch's modules do not have them."""
+        kept = self._kept_as(name)
+        called = (it.func for it in self._calls() if isinstance(it.func, ast.Attribute))
+        names = {it.attr for it in called if _attribute(it.value) in kept}
+        return {
+            it for it in names if not hasattr(Module, it) and not hasattr(Tensor, it)
+        } - _OF_PYTHON
 
     def is_called_with_more(self, name):
         """`self.fn(x, mask)`, or what is put in a list of modules, whose calls are not known to be its own."""
@@ -188,6 +198,7 @@ _OF_LAYERS = re.compile(r"(feed_?forward|ffn|mlp|layer|block|module|net|fn)$")
 
 # Of tensors and modules, which settings are not.
 _OF_VALUES = {"shape", "dtype", "device", "weight", "bias", "data", "T", "ndim"}
+_OF_PYTHON = {*dir(dict), *dir(list), *dir(str)}
 _TAKING_MODULES = ("ModuleList", "deepcopy", "clones", "_get_clones", "get_clones", "Sequential")
 
 

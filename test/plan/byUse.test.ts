@@ -228,6 +228,96 @@ class M(nn.Module):
       "time_steps = torch.randint(0, 20, (4, 64))",
     ],
   },
+  "an object with tensors and dicts of them": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, dim=8):
+        super().__init__()
+        self.a = nn.Linear(dim, 4)
+
+    def forward(self, data):
+        x = self.a(data.graph["node_feat"])
+        start, end = data.graph["edge_index"]
+        if "edge_weight" in data.graph:
+            x = x * data.graph["edge_weight"]
+        return torch.zeros(len(x), 4).index_add(0, end, x[start]) + data.scale
+`,
+    plan: [
+      'data = type("Batch", (), {',
+      "'graph': {'node_feat': torch.randn(4, 8), 'edge_index': torch.randint(0, 4, (2, 16))}",
+    ],
+  },
+  "positions of features, a number for each": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, input_channels=5, dim=8):
+        super().__init__()
+        self.a = nn.Linear(input_channels, dim)
+
+    def forward(self, x, input_pos):
+        return self.a(torch.cat((x, input_pos / 16.0), dim=-1))
+`,
+    plan: ["x = torch.randn(4, 64, 4)", "input_pos = torch.randn(4, 64, 1)"],
+  },
+  "a place in a list of the model's, and lengths that are not needed until they are": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, dim=8):
+        super().__init__()
+        self.sizes, self.a = [3, 5], nn.Linear(dim, 4)
+
+    def forward(self, x, patch_index, input_lengths=None):
+        seen = torch.arange(x.shape[1]) < (input_lengths - self.sizes[patch_index])[:, None]
+        return self.a(x) * seen[..., None]
+`,
+    plan: [
+      "patch_index = 0",
+      "input_lengths = torch.full((4,), 64)",
+      "model(x, patch_index, input_lengths=input_lengths)",
+    ],
+  },
+  "shares that are a list, and ids of texts": {
+    source: `${head}
+from typing import Any
+
+class M(nn.Module):
+    def __init__(self, n_cls, dropouts, vocab: Any = None, pad_token: str = "<pad>"):
+        super().__init__()
+        self.words = nn.Embedding(20, 8, padding_idx=vocab[pad_token])
+        self.a, self.drops = nn.Linear(8, n_cls), [nn.Dropout(dropouts[0]), nn.Dropout(dropouts[1])]
+
+    def forward(self, ids):
+        return self.a(self.drops[1](self.words(ids)))
+`,
+    plan: ["M(n_cls=10, dropouts=(0.0, 0.0), vocab={'<pad>': 0})"],
+  },
+  "a module that has the methods that it is called by, or the class that is one of several": {
+    source: `${head}
+from typing import Any
+
+class Other(nn.Module):
+    def forward(self, x):
+        return x
+
+class Net(nn.Module):
+    def __init__(self, dim=8):
+        super().__init__()
+        self.width, self.a = dim, nn.Linear(dim, dim)
+
+    def get_representation(self, x):
+        return self.a(x)
+
+class M(nn.Module):
+    def __init__(self, backbone, vit: dict[str, Any] | Net):
+        super().__init__()
+        self.backbone, self.vit = backbone, vit
+        self.b = nn.Linear(vit.width, 2)
+
+    def forward(self, x):
+        return self.b(self.backbone.get_representation(x) + self.vit.get_representation(x))
+`,
+    plan: ["M(backbone=Net(), vit=Net())", "x = torch.randn(4, 64, 8)"],
+  },
   "an object of settings that answers for any field": {
     source: `${head}
 class Settings(dict):

@@ -76,3 +76,26 @@ class Coder(nn.Module):
   const { plan } = await runFiles({ "model.py": source }, "model.py", "Coder");
   expect(plan).toContain("output = model.encode(x)\n    output = model.decode(output)\n");
 });
+
+test("the method that a class is trained by, where it has no other", async () => {
+  const source = `${head}
+import collections
+class Settings(collections.Mapping):
+    def __getitem__(self, key): return 4
+    def __iter__(self): return iter(())
+    def __len__(self): return 0
+
+class Recommender(nn.Module):
+    def __init__(self, items=30, users=5):
+        super().__init__()
+        width = Settings()["width"]
+        self.items, self.users = nn.Embedding(items, width), nn.Embedding(users, width)
+
+    def finetune(self, input_ids, user_ids):
+        return self.items(input_ids) * self.users(user_ids)
+`;
+  const made = await runFiles({ "model.py": source }, "model.py", "Recommender");
+  expect(made.plan).toContain("output = model.finetune(input_ids, user_ids)\n");
+  const told = made.assumptions?.map(({ message }) => message);
+  expect(told).toContain("'Recommender' has no forward: finetune is called");
+});

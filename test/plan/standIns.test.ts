@@ -124,3 +124,48 @@ test("attention within windows", async () => {
   const { loss } = await runFiles({ "model.py": windows }, "model.py", null);
   expect(loss).toBeLessThan(1e-5);
 });
+
+const hashed = `import torch
+from local_attention import LocalAttention
+from reformer_pytorch import LSHSelfAttention
+from rotary_embedding_torch import apply_rotary_emb
+
+def build():
+    return torch.nn.Linear(8, 24)
+
+def hashes():
+    torch.manual_seed(3)
+    seen = torch.ones(2, 32, dtype=torch.bool)
+    seen[0, 20:] = False
+    kinds = ({}, {"causal": True}, {"attend_across_buckets": False, "one_value_head": True}, {"use_full_attn": True, "causal": True}, {"random_rotations_per_head": True})
+    for kind in kinds:
+        layer = LSHSelfAttention(dim=16, heads=4, bucket_size=4, n_hashes=4, **kind).eval()
+        x = torch.randn(2, 32, 16)
+        for more in ({}, {"input_mask": seen}, {"keys": torch.randn(2, 8, 16)}):
+            yield layer(x, **more).pow(2).sum()
+
+def windows(q, k, v):
+    for kind in ({"causal": True}, {"xpos_scale_base": 3, "autopad": True}, {"look_forward": 0, "scale": 0.5}):
+        layer = LocalAttention(window_size=5, dim=8, use_xpos=True, **kind)
+        yield layer(q, k, v).pow(2).mean()
+    yield layer(q, k, v, window_size=10).pow(2).mean()
+
+def step(model):
+    with torch.no_grad():
+        model.weight.copy_(torch.linspace(-1, 1, 192).reshape(24, 8).sin())
+        model.bias.zero_()
+    q, k, v = model(torch.linspace(-1, 1, 2 * 3 * 20 * 8).reshape(6, 20, 8)).chunk(3, -1)
+    angles = torch.randn(20, 4)
+    assert torch.equal(apply_rotary_emb(angles[None], q), apply_rotary_emb(angles, q))
+    # Numbers of the packages themselves.
+    wanted = [35.648598, 51.329170, 35.975441, 53.115814, 67.996658, 37.826660, 34.419731, 54.670303]
+    wanted += [31.730267, 30.649805, 30.479847, 26.562603, 32.648396, 48.315666, 33.482822]
+    wanted += [8.43592262, 8.33484554, 8.43449306, 8.50328732]
+    found = torch.stack([*hashes(), *windows(q, k, v)])
+    return (found / torch.tensor(wanted) - 1).abs().max()
+`;
+
+test("attention among hashes, and within windows whose rotations are scaled", async () => {
+  const { loss } = await runFiles({ "model.py": hashed }, "model.py", null);
+  expect(loss).toBeLessThan(1e-5);
+});
