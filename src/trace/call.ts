@@ -39,6 +39,8 @@ export interface CallSpec<P extends Params = Params> {
   readonly reads?: boolean | "at once";
   /** In place, what one element becomes is the same wherever it is shown. */
   readonly fills?: boolean | ((args: Bound<P>) => boolean);
+  /** In place, autograd follows a result of any type ("all"), or none. */
+  readonly follows?: "all" | "nothing";
   /** Edits its first tensor itself. */
   readonly edits?: boolean;
   /** And looks at its other arguments before it refuses to. */

@@ -11,7 +11,7 @@ import { asPair, contextOf } from "./callContext.ts";
 import { underivable } from "./calls/derivatives.ts";
 import { leaveComplex } from "./complexCalls.ts";
 import { isRemade, noteRemade, noteRemadeEdit } from "./construction.ts";
-import { forgetReads, readToEdit, standIn } from "./editReads.ts";
+import { forgetReads, noteComparison, readToEdit, standIn } from "./editReads.ts";
 import { showsTwice } from "./elements.ts";
 import { editThroughHiddenBase } from "./hiddenEdits.ts";
 import { hasHiddenBase } from "./layout/hiddenBases.ts";
@@ -21,6 +21,7 @@ import { refuseMissingKernel } from "./missingKernels.ts";
 import { refuseOut, refuseOutForm, refuseOutTypes, resizeOut, typedByOut } from "./outs.ts";
 import { isResizedFirst, refuseKeywordOut, refuseOutType } from "./outTypes.ts";
 import { writtenInTurn } from "./overlaps.ts";
+import { inGradMode } from "./passThrough.ts";
 import { category, isComplexType, resultType, type TorchType, typeOf } from "./promotion.ts";
 import { refuseEdit, refuseInnerOverlap, shownTwice } from "./refusals.ts";
 import { editedInTurn } from "./repeatedEdits.ts";
@@ -95,9 +96,13 @@ function runBound(
   const half = spec.moves ? null : halfType(session, args);
 
   const [first, ...others] = tensors;
-  if (spec.edits && !spec.refusesLate) refuseEdit(session.store, first as Tensor, others, true);
+  if (spec.edits && !spec.refusesLate)
+    refuseEdit(session.store, first as Tensor, others, { ofPart: true });
   const isInPlace = spec.inPlace && (name.endsWith("_") || args["inplace"] === true);
-  if (isInPlace && first) refuseEdit(session.store, first, others);
+  if (isInPlace && spec.follows === "nothing" && emit.gradMode)
+    return inGradMode(emit, false, () => runBound(session, spec, name, bound, { out, dispatch }));
+  const followsAll = spec.follows === "all";
+  if (isInPlace && first) refuseEdit(session.store, first, others, { followsAll });
   refuseMissingKernel(keyOf(spec), args);
   leaveComplex(spec, args);
   if (emit.gradMode) tensors.slice(spec.inPlace || spec.edits ? 1 : 0).forEach(noteInGraph);
@@ -134,6 +139,7 @@ function runBound(
         edit(edited(session, { spec, args, tensors }, { name, target, half, argsApart: args })),
       );
     edit(result);
+    if (followsAll) noteComparison(session.store, target, others);
     noteInGraph(target);
     if (spec.keepsMask) target.masked ||= isMasked(args);
     noteSaved(session, dispatch, name, [...before, ...savedResult(saves, target)]);

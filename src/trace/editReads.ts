@@ -1,8 +1,10 @@
 /** How an edit in place reads its target. */
 import type { Value } from "../graph/graph.ts";
+import { isFloat } from "../graph/tensor.ts";
 import { showsTwice } from "./elements.ts";
 import { beforeEdit } from "./overlaps.ts";
 import type { Session } from "./session.ts";
+import type { Store } from "./storeTypes.ts";
 import { chainOf, type Tensor, takeAnew } from "./tensor.ts";
 
 /**
@@ -57,4 +59,10 @@ export function standIn(
   const other = store.fromValue(store.read(target), target.isComplex, target.strides);
   const apart = { ...args, ...Object.fromEntries(read.map((name) => [name, other])) };
   return { args: apart, release: () => store.release(other.id) };
+}
+
+/** `target` was compared in place with what may require a gradient: then it requires one, whatever its type. */
+export function noteComparison(store: Store, target: Tensor, sources: readonly Tensor[]): void {
+  if (!store.emit.gradMode || isFloat(target.dtype)) return;
+  if (sources.some(store.requiresGrad)) target.storage.isCompared = true;
 }

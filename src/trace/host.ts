@@ -174,7 +174,7 @@ export function createHost(session: Session) {
       return base.id;
     },
     requires_grad: (id: number) => store.requiresGrad(at(id)),
-    is_leaf: (id: number) => at(id).leafRequiresGrad || !store.requiresGrad(at(id)),
+    is_leaf: (id: number) => store.isLeaf(at(id)),
 
     set_requires_grad(id: number, value: boolean) {
       const tensor = at(id);
@@ -247,12 +247,7 @@ export function createHost(session: Session) {
       if (root.step?.detaches) return;
       if (root.parent !== null || tensor.hasHiddenBase) throw detachOfView();
       tensor.storage.remake = null;
-      const value = store.read(root);
-      if (!value.requiresGrad) return;
-      // Views that were taken before keep the history that they were read with.
-      tensor.storage.value = detachStep.apply(session.emit, value);
-      for (let now: Tensor | null = tensor; now !== null; now = now.parent)
-        Object.assign(now, { leafRequiresGrad: false, cached: null });
+      store.detachInPlace(tensor);
     },
 
     from_text(dtype: string, shape: string, text: string) {

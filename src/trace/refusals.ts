@@ -19,16 +19,17 @@ const refused = (text: string) => torchError("RuntimeError", text);
 
 /**
  * Throws where `target` may not be edited now by what `sources` give. `ofPart`: what is edited is a
- * view of `target`.
+ * view of `target`; `followsAll`: autograd follows the edit also of what is no float.
  */
 export function refuseEdit(
   store: Store,
   target: Tensor,
   sources: readonly Tensor[],
-  ofPart = false,
+  { ofPart = false, followsAll = false } = {},
 ): void {
   if (!store.emit.gradMode) return;
-  const isFollowed = isFloat(target.dtype) && [target, ...sources].some(store.requiresGrad);
+  const isFollowed =
+    (followsAll || isFloat(target.dtype)) && [target, ...sources].some(store.requiresGrad);
   if (target.takenAs !== "view" && isFollowed) throw editOfView(target, "is being");
   if (target.leafRequiresGrad) throw refused(ofPart ? editOfLeafView : editOfLeaf);
   let base = target;

@@ -7,6 +7,7 @@ import { edited } from "../random/generator.ts";
 import { isRead, type NumbersJob } from "../weights/jobs.ts";
 import type { DTypeArg } from "./arguments.ts";
 import { gatherStrided, inMemory } from "./elements.ts";
+import { histories } from "./histories.ts";
 import { preservedStrides } from "./layout/strides.ts";
 import { createMemory } from "./memory.ts";
 import { formerRootStep, passThrough, writtenAs } from "./passThrough.ts";
@@ -224,7 +225,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     },
 
     requiresGrad(tensor) {
-      if (tensor.leafRequiresGrad) return true;
+      if (tensor.leafRequiresGrad || (tensor.storage.isCompared && !isDetached(tensor)))
+        return true;
       const { value, root, remake } = tensor.storage;
       if (value === null)
         return (
@@ -246,6 +248,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     holdAgain: (tensor) => {
       tensors.set(tensor.id, tensor);
     },
+
+    ...histories(creation, () => store),
 
     makeRoot(tensor) {
       const { storage } = tensor;
@@ -366,7 +370,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     return writtenAs(store.emit, made?.origin, made?.gradMode ?? true, () => {
       const value = taken(tensor, store.emit, parent);
       const isFollowed = made?.gradMode !== false || tensor.step?.detaches;
-      if (parent.requiresGrad && !isFollowed) return store.emit.leaf(value);
+      const isLeaf = parent.requiresGrad ? !isFollowed : tensor.isCutOff;
+      if (isLeaf) return store.emit.leaf(value);
       const { cached, step } = tensor;
       const own = step?.detaches && cached?.emit === store.emit ? cached.value : null;
       // What a detached tensor was edited with is its history, whoever edits its elements next.
@@ -380,7 +385,9 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     const made = creation.get(tensor);
     if (!made || made.epoch >= tensor.storage.epoch) return null;
     const isCounted = made.version < tensor.version.count;
-    return isCounted && parent.requiresGrad ? staleRead(tensor) : null;
+    return isCounted && (parent.requiresGrad || tensor.storage.isCompared)
+      ? staleRead(tensor)
+      : null;
   }
 
   return store;

@@ -50,6 +50,10 @@ export interface Store {
   /** Row-major numbers of what is known, and of a view of that; null of what nodes compute. */
   shown(tensor: Tensor): Numbers | null;
   requiresGrad(tensor: Tensor): boolean;
+  /** Whether nothing made it that autograd follows; so are views that are taken under no_grad. */
+  isLeaf(tensor: Tensor): boolean;
+  /** Cuts the history of what is no view: its views require a gradient as before. */
+  detachInPlace(tensor: Tensor): void;
   tensorOf(id: number): Tensor;
   release(id: number): void;
   /** Python holds it again. */

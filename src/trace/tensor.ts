@@ -29,6 +29,8 @@ export interface Storage {
   root: Tensor;
   /** Made by torch.empty: PyTorch leaves what the memory held until the first edit. */
   isEmpty: boolean;
+  /** No floats, and yet autograd follows them: what was compared in place with what requires a gradient. */
+  isCompared: boolean;
   /** How the step computes what construction computed of parameters; null: it is numbers alone. */
   remake: Remake | null;
 }
@@ -47,6 +49,7 @@ export const unread = {
   value: null,
   epoch: 0,
   isEmpty: false,
+  isCompared: false,
   remake: null,
 } as const;
 
@@ -96,6 +99,8 @@ export interface Tensor {
   takenAt: number;
   /** A view that was used since its base requires a gradient. */
   inGraph: boolean;
+  /** Its base was detached in place: it still requires a gradient, and one that arrives goes nowhere. */
+  isCutOff: boolean;
   takenAs: TakenAs;
 }
 
@@ -125,6 +130,7 @@ export const untouched = {
   hasHiddenBase: false,
   takenAt: 0,
   inGraph: false,
+  isCutOff: false,
   takenAs: "view",
 } as const;
 

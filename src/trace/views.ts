@@ -52,12 +52,16 @@ export function permuted(store: Store, tensor: Tensor, perm: readonly number[]):
   );
 }
 
-/** The same elements in the same order under another shape; `strides` where the window allows it. */
+/**
+ * The same elements in the same order under another shape; `strides` where the window allows it,
+ * `value` where it has been made already.
+ */
 export function reshaped(
   store: Store,
   tensor: Tensor,
   shape: readonly number[],
   strides: readonly number[],
+  value?: Value,
 ): Tensor {
   const full = (like: Value) =>
     tensor.isComplex ? [...shape, like.shape.at(-1) as number] : shape;
@@ -69,6 +73,7 @@ export function reshaped(
       apply: (emit, parent) => reshapeTo(emit, parent, full(parent)),
       write: (emit, parent, part) => reshapeTo(emit, part, parent.shape),
     },
+    value,
   );
 }
 

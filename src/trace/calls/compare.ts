@@ -36,6 +36,7 @@ function comparison(name: string, write: (ctx: CallContext, x: Value, y: Value) 
     in: both,
     params: { input: tensor, other: operand },
     inPlace: true,
+    follows: "all",
     moves: true,
     build: (ctx, { input, other }) =>
       inTypeOf(ctx, input, other, write(ctx, ...comparable(ctx, input, other))),
@@ -51,6 +52,7 @@ function equality(name: string, negated: boolean) {
     in: both,
     params: { input: tensor, other: operand },
     inPlace: true,
+    follows: "all",
     moves: true,
     build: (ctx, { input, other }) => {
       const { emit } = ctx;
@@ -98,6 +100,7 @@ function logical(name: string, op: string) {
     in: both,
     params: { input: tensor, other: tensor },
     inPlace: true,
+    follows: "nothing",
     moves: true,
     build: (ctx, { input, other }) => ctx.emit.op(op, [truth(ctx, input), truth(ctx, other)]),
   });
@@ -111,6 +114,7 @@ export const logicalNot = torchCall({
   in: both,
   params: { input: tensor },
   inPlace: true,
+  follows: "nothing",
   moves: true,
   build: (ctx, { input }) => ctx.emit.op("Not", [truth(ctx, input)]),
 });

@@ -80,7 +80,7 @@ export const setItem = torchCall({
   build: (ctx, { input, key, value }): Result => {
     if (isWholeKey(key)) refuseUnseen(ctx.store, input);
     const { view, picks } = take(ctx, input, key as readonly Arg[]);
-    refuseEdit(ctx.store, input, isTensor(value) ? [value] : [], true);
+    refuseEdit(ctx.store, input, isTensor(value) ? [value] : [], { ofPart: true });
     const isPicked = picks.length > 0 && numel(view.shape) === numel(input.shape);
     if (isTensor(value) && value.shape.length > 0 && picks.length === 0) refuseCopy(view, value);
     if (!isTensor(value)) refuseNumber(view, value, picks.length > 0);

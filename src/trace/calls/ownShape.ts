@@ -38,7 +38,9 @@ function shown(
   // It stays the tensor that it was, whether or not this is seen by autograd.
   const seen = <T>(make: () => T): T => inGradMode(emit, true, make);
   const before = viewsOf(store, input);
-  const former = seen(() => reshaped(store, input, input.shape, input.strides));
+  // Under no_grad nobody asks where a view comes from.
+  const now = emit.gradMode || !store.isStale(input) ? undefined : store.read(input);
+  const former = seen(() => reshaped(store, input, input.shape, input.strides, now));
   const { leafRequiresGrad, cached } = input;
   Object.assign(former, { parent: input.parent, step: input.step, cached, leafRequiresGrad });
   if (input.storage.root === input) input.storage.root = former;
