@@ -46,7 +46,9 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, generator=None):
 
 
 def rrelu_(input, lower=1.0 / 8, upper=1.0 / 3, training=False, generator=None):
-    return input.copy_(rrelu(input, lower, upper, training))
+    from .nn.functional import rrelu_ as of_functional
+
+    return of_functional(input, lower, upper, training)
 
 
 def dropout_(input, p, train):

@@ -51,6 +51,8 @@ export interface CallSpec<P extends Params = Params> {
   readonly saves?:
     | readonly (Extract<keyof P, string> | SavedResult)[]
     | ((args: Bound<P>) => readonly (Extract<keyof P, string> | SavedResult)[]);
+  /** In place it is the result that PyTorch's backward needs, instead of `saves`. */
+  readonly savesResultInPlace?: boolean;
   /** Each saved argument is needed only where another argument requires a gradient: products. */
   readonly savesForOthers?: boolean;
   /**

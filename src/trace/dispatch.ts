@@ -120,7 +120,7 @@ function runBound(
     forgetReads(target);
     editThroughHiddenBase(session, target);
     // PyTorch keeps a copy of what it edits, as far as it is the first argument.
-    const saves = savedNames(session, spec, args);
+    const saves = spec.savesResultInPlace ? ["result"] : savedNames(session, spec, args);
     const before = snapshot(
       session.store,
       saves.filter((name) => name !== Object.keys(args)[0]),

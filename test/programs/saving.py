@@ -100,3 +100,41 @@ r1 = x.untyped_storage().nbytes()
 r2 = x.storage().size()
 r3 = x.untyped_storage().size()
 r4 = x.untyped_storage().data_ptr() == x[0].untyped_storage().data_ptr()
+
+# %% rrelu keeps its input, in place its result
+# leaf x float32 2,3
+y = torch.nn.functional.rrelu(x, 0.1, 0.4, training=True)
+with torch.no_grad():
+    x.neg_()
+r0 = y
+
+# %% rrelu_ keeps its result
+# leaf x float32 2,3
+r0 = torch.nn.functional.rrelu_(x * 1, 0.1, 0.4, training=True)
+r0.mul_(x)
+
+# %% activations that keep their result in place
+# leaf x float32 3
+said = []
+for f in (
+    *(torch.nn.functional.elu, torch.nn.functional.celu, torch.nn.functional.selu),
+    *(torch.nn.functional.leaky_relu, torch.nn.functional.relu6, torch.nn.functional.silu),
+):
+    y = f(x * 1, inplace=True)
+    y.mul_(2)
+    try:
+        torch.autograd.grad(y.sum(), x)
+        said.append("none")
+    except RuntimeError as error:
+        said.append(str(error).split(":")[0])
+r0 = str(said)
+
+# %% leaky_relu in place is edited
+# leaf x float32 3
+r0 = torch.nn.functional.leaky_relu(x * 1, inplace=True)
+r0 *= 2
+
+# %% leaky_relu in place is added to
+# leaf x float32 3
+r0 = torch.nn.functional.leaky_relu_(x * 1, 0.2)
+r0 = r0 + 2

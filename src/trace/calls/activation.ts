@@ -152,6 +152,7 @@ export const eluCall = activation({
   kernel: "elu_cpu",
   params: { alpha: withDefault(float, 1) },
   saves: "input",
+  savesResultInPlace: true,
   write: (emit, x, { alpha }, type) => elu(emit, x, alpha, 1, 1, type),
 });
 
@@ -161,6 +162,7 @@ export const celu = activation({
   kernel: "elu_cpu",
   params: { alpha: withDefault(float, 1) },
   saves: "input",
+  savesResultInPlace: true,
   write: (emit, x, { alpha }, type) => elu(emit, x, alpha, 1, 1 / alpha, type),
 });
 
@@ -171,6 +173,7 @@ export const selu = activation({
   kernel: "elu_cpu",
   params: {},
   saves: "input",
+  savesResultInPlace: true,
   write: (emit, x, _args, type) => elu(emit, x, 1.6732632423543772, 1.0507009873554805, 1, type),
 });
 

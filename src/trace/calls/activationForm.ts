@@ -17,6 +17,7 @@ interface Activation<P extends Params> {
   readonly kernel: string;
   readonly params: P;
   readonly saves: "input" | "result";
+  readonly savesResultInPlace?: boolean;
   write(emit: CallContext["emit"], x: Value, args: Bound<P>, type: TorchType): Value;
 }
 
@@ -28,6 +29,7 @@ export function activation<const P extends Params>(spec: Activation<P>) {
     params: { input: tensor, ...spec.params, inplace },
     inPlace: true,
     saves: [spec.saves] as never,
+    savesResultInPlace: spec.savesResultInPlace ?? false,
     build: (ctx, args): Typed => {
       const { input } = args as unknown as { input: Tensor };
       needFloatKernel(spec.kernel, input);

@@ -99,6 +99,7 @@ export const leakyRelu = activation({
   kernel: "leaky_relu_cpu",
   params: { negative_slope: withDefault(anyNumber, 0.01) },
   saves: "input",
+  savesResultInPlace: true,
   write: (emit, x, { negative_slope }) => {
     // 1 above 0, else the slope: a product, because Where is slow on masks without a pattern.
     const bend = (to: Emit, value: Value) => {

@@ -70,8 +70,13 @@ function hostFailure(error: unknown): HostFailure {
     return { ...plainFailure(error), raised: error.description.number };
   }
   if (error instanceof NormscopeError) {
-    const { pythonType, code, hint } = error;
-    return { ...plainFailure(error), type: pythonType ?? "RuntimeError", code, hint };
+    const { code, hint } = error;
+    const type = error.pythonType ?? "RuntimeError";
+    // Python has the type beside the message, reports have it before it.
+    const before = `${type}: `;
+    const { message } = error;
+    const text = message.startsWith(before) ? message.slice(before.length) : message;
+    return { ...plainFailure(error), message: text, type, code, hint };
   }
   return plainFailure(error);
 }

@@ -21,6 +21,7 @@ __all__ = [
     "max_unpool3d",
     "pdist",
     "rrelu",
+    "rrelu_",
     "upsample",
     "upsample_bilinear",
     "upsample_nearest",
@@ -146,8 +147,14 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     if training:
         slopes = call("_rrelu_noise", (input, lower, upper), {})
         made = call("where", (input <= 0, input * slopes, input), {})
-        return input.copy_(made) if inplace else made
+        if inplace:
+            return call("keeping_result", (input.copy_(made),), {})
+        return call("keeping", (made, [input]), {})
     return call("leaky_relu", (input, (lower + upper) / 2, inplace), {})
+
+
+def rrelu_(input, lower=1.0 / 8, upper=1.0 / 3, training=False):
+    return rrelu(input, lower, upper, training, inplace=True)
 
 
 def _lp_pool(axes):
