@@ -276,3 +276,25 @@ r1 = F.interpolate(a, mode="nearest", scale_factor=2)
 r2 = F.interpolate(a, mode="nearest-exact", scale_factor=3)
 r3 = F.interpolate(a, mode="bilinear", size=(2, 2), align_corners=True)
 r4 = F.interpolate(a[0], mode="linear", size=5)
+
+# %% the gradient of an extreme, or a middle, of all numbers reaches no others
+# leaf x float32 3
+# leaf y float32 3
+# leaf z float32 3
+r0 = x.max() * nan
+r1 = y.median().var()
+r2 = (z * torch.tensor([nan, 1.0, 2.0])).min() * inf
+
+# %% an integer 0 has no sign
+a = torch.zeros(3, dtype=torch.int64)
+a[0] = -0.5
+b = torch.tensor([0])
+r0 = [1 / a, 1 / torch.tensor([-0.5, -0.0]).to(torch.int64), 1 / torch.ones(2, dtype=torch.int64).fill_(-0.5)]
+r1 = [1 / (b * -1), 1 / -b, 1 / (b // -3), 1 / b.clone().masked_fill_(b == 0, -0.7)]
+
+# %% the loss of an ignored label has no sign
+# leaf x float32 2,2
+none = torch.tensor([-100, -100])
+r0 = [1 / f(x, none, reduction=r) for f in (F.cross_entropy, F.nll_loss) for r in ("sum", "none")]
+r1 = 1 / F.cross_entropy(x, none, reduction="sum", label_smoothing=0.1)
+r2 = -1.5 // F.cross_entropy(x, none, reduction="sum", weight=torch.tensor([1.0, 2.0]))

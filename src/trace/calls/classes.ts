@@ -104,8 +104,12 @@ export function negativeLogLikelihood(
   const { axis, indices, share } = picked;
   const taken = counted(emit, emit.op("GatherElements", [logits, indices], { axis }), picked);
   const weighed = picked.weight && share ? emit.op("Mul", [taken, share]) : taken;
-  return emit.op("Neg", [reduced(emit, weighed, picked, reduction)]);
+  return negatedLoss(emit, reduced(emit, weighed, picked, reduction), picked);
 }
+
+/** −x; what is ignored stays 0 without a sign. */
+export const negatedLoss = (emit: Emit, x: Value, { valid }: Picked): Value =>
+  valid ? emit.op("Sub", [emit.scalar(0, x.dtype), x]) : emit.op("Neg", [x]);
 
 /** 0 where the target is ignored, even if the value is −∞. */
 export const counted = (emit: Emit, value: Value, { valid }: Picked): Value =>

@@ -11,6 +11,7 @@ import { isContiguous, isDense, type Tensor } from "../tensor.ts";
 import {
   classParams,
   counted,
+  negatedLoss,
   negativeLogLikelihood,
   type Picked,
   pick,
@@ -115,7 +116,7 @@ function ofClasses(
 function uniformLoss(emit: Emit, logs: Value, picked: Picked, reduction: Reduction): Value {
   const weighed = picked.weight ? emit.op("Mul", [logs, picked.weight]) : logs;
   const sum = emit.op("ReduceSum", [weighed, emit.ints([picked.axis])], { keepdims: 1 });
-  return emit.op("Neg", [reduced(emit, counted(emit, sum, picked), picked, reduction)]);
+  return negatedLoss(emit, reduced(emit, counted(emit, sum, picked), picked, reduction), picked);
 }
 
 /**

@@ -238,8 +238,8 @@ function foundAmong(emit: CallContext["emit"], x: Value, find: () => Value): Val
     const unknown = [backward.op("IsNaN", [x]), backward.op("IsNaN", [y])] as const;
     const isEqual = backward.op("Or", [backward.op("Equal", [x, y]), backward.op("And", unknown)]);
     const equals = castTo(backward, isEqual, x.dtype);
-    const count = backward.op("ReduceSum", [equals], { keepdims: 0 });
-    return backward.op("Mul", [equals, backward.op("Div", [d, count])]);
+    const share = backward.op("Div", [d, backward.op("ReduceSum", [equals], { keepdims: 0 })]);
+    return backward.op("Where", [isEqual, share, backward.scalar(0, x.dtype)]);
   });
 }
 
