@@ -70,12 +70,14 @@ class HeldArguments:
 
     def width_of_map(self, name):
         """(features that the model's own linear map takes, whether the argument gets their axis there)."""
+        from .nn.modules.container import Sequential
         from .nn.modules.linear import Linear
 
         for part, taken in self._parts_called_with(name):
-            first = next((it for it in part.modules() if not [*it.children()]), None)
-            if isinstance(first, Linear) and (_is_name(taken, name) or _gets_last_axis(taken)):
-                return first.in_features, not _is_name(taken, name)
+            while isinstance(part, Sequential) and len(part):
+                part = part[0]
+            if isinstance(part, Linear) and (_is_name(taken, name) or _gets_last_axis(taken)):
+                return part.in_features, not _is_name(taken, name)
         return None
 
     def _parts_called_with(self, name):

@@ -228,6 +228,26 @@ class M(nn.Module):
       "time_steps = torch.randint(0, 20, (4, 64))",
     ],
   },
+  "steps of a layer whose map does not take them as they are": {
+    source: `${head}
+class Steps(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Linear(6, 8)
+
+    def forward(self, t):
+        return self.a((t[:, None] * torch.arange(6)).cos())
+
+class M(nn.Module):
+    def __init__(self, vocab_size=30):
+        super().__init__()
+        self.words, self.sigma_map = nn.Embedding(vocab_size, 8), Steps()
+
+    def forward(self, ids, sigma):
+        return self.words(ids) + self.sigma_map(sigma)[:, None]
+`,
+    plan: ["ids = torch.randint(0, 30, (4, 64))", "sigma = torch.randint(0, 100, (4,))"],
+  },
   "an object with tensors and dicts of them": {
     source: `${head}
 class M(nn.Module):

@@ -314,6 +314,7 @@ test.each([
   ["its package by name", "from pkg.block import B", "from pkg.model import M"],
   ["a folder beside its own", "from layers.block import B", "from model import M"],
   ["a folder that a file of its name hides", "from utils.block import B", "from model import M"],
+  ["a file within a folder of its name", "from tools import B", "from model import M"],
 ])("a file that imports from %s", async (_name, imports, wanted) => {
   const files = {
     "pkg/__init__.py": "raise ImportError('wants more than there is')",
@@ -321,6 +322,8 @@ test.each([
     "layers/block.py": block,
     "utils/block.py": block,
     "nets/utils.py": "B = None",
+    "tools/__init__.py": "",
+    "tools/tools.py": block,
     [wanted.includes("pkg") ? "pkg/model.py" : "nets/model.py"]: model(imports),
   };
   const file = wanted.includes("pkg") ? "pkg/model.py" : "nets/model.py";

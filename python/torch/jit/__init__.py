@@ -2,6 +2,8 @@
 
 import builtins
 import contextlib
+import functools
+import types
 from typing import Final  # noqa: F401
 
 from .._unsupported import missing as _missing
@@ -10,7 +12,27 @@ from ..nn.modules.module import Module
 
 
 def script(obj=None, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
-    return obj if obj is not None else script
+    if obj is None:
+        return script
+    return _as_it_stands(obj) if builtins.isinstance(obj, types.FunctionType) else obj
+
+
+def _as_it_stands(function):
+    """The function with the names that its file has now: what is given one of them later is another."""
+    names = _NamesSoFar(function.__globals__)
+    names.live = function.__globals__
+    made = types.FunctionType(
+        function.__code__, names, function.__name__, function.__defaults__, function.__closure__
+    )
+    functools.update_wrapper(made, function)
+    del made.__wrapped__
+    made.__kwdefaults__ = function.__kwdefaults__
+    return made
+
+
+class _NamesSoFar(dict):
+    def __missing__(self, name):
+        return self.live[name]
 
 
 def trace(func, example_inputs=None, **options):

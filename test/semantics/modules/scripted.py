@@ -9,6 +9,20 @@ def bias_gelu(x: Tensor, bias: Tensor) -> Tensor:
     return x * 0.5 * (1.0 + torch.erf(x / 1.41421))
 
 
+def shift(x):
+    return x + 0.25
+
+
+@torch.jit.script
+def shifted(x: Tensor) -> Tensor:
+    return shift(x)
+
+
+# Compiled with the first.
+def shift(x):
+    return x * 100
+
+
 class Scale(torch.jit.ScriptModule):
     __constants__ = ["width"]
 
@@ -36,7 +50,7 @@ class Model(nn.Module):
         return x / 2
 
     def forward(self, x):
-        return self.half(self.scale(bias_gelu(self.up(x), self.bias)))
+        return self.half(self.scale(shifted(bias_gelu(self.up(x), self.bias))))
 
 
 def build():
