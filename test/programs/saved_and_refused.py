@@ -249,3 +249,39 @@ with torch.no_grad(): z.add_(0)
 m = nn.LSTM(1, 2, num_layers=2).to(torch.bfloat16)
 r1 = m(x)[0]
 r1.fill_(2)
+
+# %% an LSTM in bfloat16 copies what it is given batch first
+# leaf x float32 3,2,3
+v = x.detach().bfloat16()
+r1 = nn.LSTM(3, 2, batch_first=True).to(torch.bfloat16)(v)
+v.clamp_(max=1)
+
+# %% but not one sequence
+# leaf x float32 1,2,3
+v = x.detach().bfloat16()
+r1 = nn.LSTM(3, 2, batch_first=True).to(torch.bfloat16)(v)
+v.clamp_(max=1)
+
+# %% nor what comes step by step
+# leaf x float32 3,2,3
+v = x.detach().bfloat16()
+r1 = nn.LSTM(3, 2).to(torch.bfloat16)(v)
+v.clamp_(max=1)
+
+# %% an LSTM keeps its weights, whatever of its input requires a gradient
+# leaf x float32 3,2,3
+m = nn.LSTM(3, 2)
+r1 = m(x.detach())
+with torch.no_grad(): m.weight_ih_l0.mul_(1)
+
+# %% one in both directions does too
+# leaf x float32 3,2,3
+m = nn.LSTM(3, 2, bidirectional=True)
+r1 = m(x.detach())
+with torch.no_grad(): m.weight_ih_l0.mul_(1)
+
+# %% one whose states are projected does not
+# leaf x float32 3,2,3
+m = nn.LSTM(3, 2, proj_size=1)
+r1 = m(x.detach())
+with torch.no_grad(): m.weight_ih_l0.mul_(1)

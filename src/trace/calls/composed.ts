@@ -45,12 +45,16 @@ function restingOn({ emit, store }: CallContext, value: Value, sources: readonly
   return made as Value;
 }
 
-/** `input` itself from now on, which its backward pass needs unedited; matrices may lie by columns. */
+/** `input` itself from now on, which its backward pass needs unedited, as it does `kept`; matrices may lie by columns. */
 export const keepingResult = torchCall({
   name: "keeping_result",
   in: ["torch._C"],
-  params: { input: tensor, by_columns: withDefault(bool, false) },
-  saves: ["result"],
+  params: {
+    input: tensor,
+    by_columns: withDefault(bool, false),
+    kept: withDefault(tensors, [] as readonly Tensor[]),
+  },
+  saves: ["result", "kept"],
   moves: true,
   build: (ctx, { input, by_columns }) => ({
     typed: ctx.emit.op("Identity", [ctx.store.read(input)]),

@@ -4,6 +4,7 @@ import { reshapeTo, sliceAxis, transpose } from "../../ops/write.ts";
 import { bool, optional, tensor } from "../arguments.ts";
 import { type Result, torchCall } from "../call.ts";
 import { rounded } from "../rounding.ts";
+import { isFoldable } from "./matmul.ts";
 
 /** What one step leaves: its gates, the states before it, and its cells. */
 interface Step {
@@ -23,6 +24,9 @@ interface Layer {
   readonly bias: Value | null;
 }
 
+/** What the backward pass needs; of what is not contiguous PyTorch makes a copy. */
+const kept = ["hidden", "cells", "w_ih", "w_hh", "b_ih", "b_hh"] as const;
+
 /**
  * Hochreiter and Schmidhuber 1997. Gates and sums are in single precision; rounded are the sum of the
  * biases, the states, and for the backward pass the gates and what comes back through them.
@@ -40,7 +44,7 @@ export const lstmKernel = torchCall({
     b_hh: optional(tensor),
     backwards: bool,
   },
-  saves: ["input", "hidden", "cells", "w_ih", "w_hh", "b_ih", "b_hh"],
+  saves: ({ input }) => (isFoldable(input) ? ["input", ...kept] : kept),
   build: (ctx, args): Result => {
     const { emit } = ctx;
     const read = (given: Parameters<typeof ctx.read>[0] | null) => given && ctx.read(given);

@@ -181,14 +181,11 @@ def _sequence(
         train,
         bidirectional,
     )
-    # The kernel for a whole LSTM keeps what its last layer gave.
-    if (
-        kind == "lstm"
-        and not bidirectional
-        and input.dtype in (float32, bfloat16)
-        and input.numel()
-    ):
-        output = call("keeping_result", (output,), {}) if not _is_projected(params) else output
+    # The kernel for a whole LSTM keeps its weights, and what its last layer gave.
+    has_kernel = kind == "lstm" and input.dtype in (float32, bfloat16) and input.numel()
+    if has_kernel and not _is_projected(params):
+        keeping = "keeping" if bidirectional else "keeping_result"
+        output = call(keeping, (output,), {"kept": list(params)})
     return (output.transpose(0, 1) if batch_first else output, *last)
 
 
