@@ -12,7 +12,7 @@ import { frozenLeaves } from "./frozenLeaves.ts";
 import { generatorFunctions } from "./generatorFunctions.ts";
 import { gradientsOfLeaves, gradientsWithin, restOnOthers } from "./gradientsWithin.ts";
 import { liesIn, type MemoryFormat } from "./layout/strides.ts";
-import { endsOfAxes, numbersSeen } from "./looks.ts";
+import { endsOfAxes, listed, numbersSeen } from "./looks.ts";
 import { abandonModule, enterModule, exitModule } from "./moduleCalls.ts";
 import { detachStep } from "./passThrough.ts";
 import { promoteTypes, type TorchType, typeOf } from "./promotion.ts";
@@ -164,14 +164,18 @@ export function createHost(session: Session) {
     lies_in: (id: number, format: string) => liesIn(format as MemoryFormat, at(id)),
     data_ptr: (id: number) => at(id).storage.root.id * 4096 + at(id).offset,
     version: (id: number) => at(id).version.count,
-    /** The id of the tensor that it is a view of, which Python holds from then on; 0: none, or detached. */
+    /** The id of the tensor that it is a view of, which Python holds from then on; 0: none, or detached, −1: nobody holds it. */
     base(id: number): number {
       const tensor = beforeTurns(at(id));
       let base = tensor;
       while (base.parent !== null && !base.step?.detaches) base = base.parent;
-      if (base === tensor) return 0;
+      if (base === tensor) return tensor.hasHiddenBase ? -1 : 0;
       store.holdAgain(base);
       return base.id;
+    },
+    /** It passed a module's backward hooks: PyTorch has it as a view, of which it follows no edit. */
+    passed_hooks(id: number) {
+      Object.assign(at(id), { takenAs: "of a function", hasHiddenBase: true });
     },
     requires_grad: (id: number) => store.requiresGrad(at(id)),
     is_leaf: (id: number) => store.isLeaf(at(id)),
@@ -265,14 +269,14 @@ export function createHost(session: Session) {
     numbers(id: number, site: number, why: string) {
       const place = decides.has(why) ? session.sites[site] : undefined;
       const numbers = numbersSeen(session, at(id), place ?? null);
-      return Array.from(numbers, (x) => String(x)).join(",");
+      return listed(numbers);
     },
     /** As `numbers`, and nothing is decided by them; of axes longer than `longest` both ends. */
     numbers_to_show(id: number, longest: number) {
       const tensor = at(id);
       const numbers = numbersSeen(session, tensor, null);
       const shown = endsOfAxes(numbers, valueShape(tensor), longest);
-      return Array.from(shown, (x) => String(x)).join(",");
+      return listed(shown);
     },
 
     /** Whether its numbers are there without computing a part of the step. */

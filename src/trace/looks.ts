@@ -57,3 +57,7 @@ function textOf(tensor: Tensor, x: number): string {
   if (tensor.dtype === "bool") return x ? "True" : "False";
   return isFloat(tensor.dtype) ? String(Number(x.toPrecision(6))) : String(x);
 }
+
+/** String(−0) has lost its sign. */
+export const listed = (numbers: Iterable<number | bigint>): string =>
+  Array.from(numbers, (x) => (Object.is(x, -0) ? "-0" : String(x))).join(",");

@@ -64,7 +64,6 @@ const rules: Readonly<Record<string, Rule>> = {
   cross: ofOneType,
   cross_entropy: without("log_softmax_lastdim_kernel_impl", "bool", "integer"),
   dist: subtracts,
-  erfcx: withoutHalf("erfcx_cpu"),
   fold: without("col2im_out_cpu", "integer"),
   gaussian_nll_loss: ([, , spread]) => {
     if (spread !== undefined && isWhole(spread)) throw cannotHold(nativeNames[spread]);
@@ -79,7 +78,6 @@ const rules: Readonly<Record<string, Rule>> = {
   l1_loss: subtracts,
   linalg_cross: ofOneType,
   linear: without("addmm_impl_cpu_", "bool"),
-  log_ndtr: withoutHalf("log_ndtr_cpu"),
   margin_ranking_loss: subtracts,
   multi_dot: without("addmm_impl_cpu_", "bool"),
   nll_loss: without("nll_loss_out_frame", "bool", "integer"),
@@ -95,7 +93,6 @@ const rules: Readonly<Record<string, Rule>> = {
   softsign: without("abs_cpu", "bool"),
   tanhshrink: subtracts,
   tensordot: without("addmm_impl_cpu_", "bool"),
-  trace: without("trace", "bool"),
   triplet_margin_loss: subtracts,
 };
 

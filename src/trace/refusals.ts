@@ -3,13 +3,22 @@ import { torchError } from "../errors.ts";
 import { isFloat, numel, sameShape } from "../graph/tensor.ts";
 import { offsets, showsTwice, writingOrder } from "./elements.ts";
 import type { Store } from "./store.ts";
-import { isDense, isDetached, isSameWindow, repeatedAxes, type Tensor } from "./tensor.ts";
+import {
+  isDense,
+  isDetached,
+  isSameWindow,
+  repeatedAxes,
+  type TakenAs,
+  type Tensor,
+} from "./tensor.ts";
 import { broadcastsTo, expandedStrides } from "./views.ts";
 
 const oneOrTheOther =
   "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be tracked).";
 const noEditOfMany =
   "This view is the output of a function that returns multiple views. Such functions do not allow the output views to be modified inplace. You should replace the inplace operation by an out-of-place one.";
+const noEditOfFunction =
+  "This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to handle view+inplace would override the custom backward associated with the custom Function, leading to incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the custom Function.";
 const editOfLeafView =
   "a view of a leaf Variable that requires grad is being used in an in-place operation.";
 
@@ -58,22 +67,31 @@ export const staleRead = (view: Tensor): Error | null =>
     ? null
     : editOfView(view, "its base or another view of its base has been");
 
+const advice: Readonly<Record<TakenAs, string>> = {
+  view: oneOrTheOther,
+  "one of many": noEditOfMany,
+  "under no_grad": oneOrTheOther,
+  "of a function": noEditOfFunction,
+};
+
 /** What PyTorch says of an edit of `view`, or of its base, that autograd cannot follow. */
 function editOfView(view: Tensor, edited: string): Error {
-  const unseen = view.takenAs === "under no_grad" || !view.inGraph;
+  const unseen =
+    view.takenAs === "under no_grad" || (!view.inGraph && view.takenAs !== "of a function");
   const output = `Output ${view.step?.oneOfMany?.output ?? 0} of ${functionOf(view)} is a view`;
   const without = `${view.inGraph ? `${output} of a view which was` : "A view was"} created in no_grad mode and`;
   return refused(
     [
       unseen ? without : `${output} and`,
       `${edited} modified inplace${unseen ? " with grad mode enabled" : ""}.`,
-      view.takenAs === "one of many" ? noEditOfMany : oneOrTheOther,
+      advice[view.takenAs],
     ].join(" "),
   );
 }
 
 /** PyTorch's name of the call that gave a view. */
-function functionOf({ step, shape, parent }: Tensor): string {
+function functionOf({ step, shape, parent, takenAs }: Tensor): string {
+  if (step === null && takenAs === "of a function") return "BackwardHookFunction";
   if (step?.oneOfMany) return step.oneOfMany.call;
   if (step?.name === "slice" && shape.length < (parent?.shape.length ?? 0)) return "Select";
   return pascalCase(step?.name ?? "view");

@@ -108,7 +108,7 @@ export interface Tensor {
  * What PyTorch remembers of how a view was taken, or one that it is a view of: of the last two kinds
  * autograd follows no edit. A detached tensor is no view to it.
  */
-export type TakenAs = "view" | "one of many" | "under no_grad";
+export type TakenAs = "view" | "one of many" | "under no_grad" | "of a function";
 
 export type Negated = "nothing" | "imaginary parts" | "all";
 

@@ -354,3 +354,13 @@ for f in (
         said.append((type(error).__name__, str(error)))
 r0 = str(said)
 r1 = torch.igamma(a, h)
+
+# %% norms of no elements
+# leaf x float32 2,0
+# leaf w float32 0
+r1 = F.layer_norm(x, (0,), w, w)
+r2 = F.rms_norm(x, (0,), w)
+r3 = F.instance_norm(x[None])
+
+# %% groups of no elements
+F.group_norm(torch.ones(2, 4, 0), 2)

@@ -51,3 +51,12 @@ r1 = [type(one.grad_fn).__name__ for one in made]
 
 # %% empty tensors as they print
 r1 = [str(torch.zeros(0, 2, dtype=dtype)) for dtype in (torch.complex64, torch.float64, torch.int64, torch.float32)]
+
+# %% negative zeros as they print
+x = torch.tensor([-1.5, 0.0, 2.0])
+r1 = (str(x * 0), (x * 0).tolist(), str((x * 0)[0].item()), str(-torch.zeros(2)), str((x * 0).long()))
+r2 = str(F.dropout(x, 0.9))
+
+# %% nothing is dropped of nothing
+# leaf x float32 2,0
+r1 = (F.dropout(x, 0.1) is x, F.dropout1d(x, 0.5) is x, str(F.dropout(x, 0.1)))

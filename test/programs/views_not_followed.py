@@ -288,3 +288,28 @@ r2 = (z._base is x, x.detach()[0]._is_view(), x.detach()[0]._base.shape)
 # %% the order of axes in memory
 # leaf x float32 2,3
 r1 = (x.dim_order(), x.t().dim_order(), x.expand(4, 2, 3).dim_order(), x[:, :0].t().dim_order())
+
+# %% what passed the backward hooks of a module is not edited
+# leaf x float32 2,3
+layer = nn.Linear(3, 3)
+layer.register_full_backward_hook(lambda module, to, of: None)
+y = layer(x)
+r1 = y._is_view()
+y.add_(1)
+
+# %% nor within the module
+# leaf x float32 2,3
+layer = nn.ReLU(inplace=True)
+layer.register_full_backward_pre_hook(lambda module, of: None)
+r1 = layer(x.detach().clone())
+layer(x * 1)
+
+# %% nor a view of it
+# leaf x float32 2,3
+layer = nn.Linear(3, 3)
+layer.register_full_backward_hook(lambda module, to, of: None)
+r1 = layer(x).mul(2).add_(1)
+layer(x)[0].zero_()
+
+# %% a recurrent layer of another type
+nn.GRU(2, 2).half()(torch.ones(3, 1, 2))

@@ -5,6 +5,7 @@ from families.derivatives import add_derivative
 from families.factories import add_factory
 from families.indexing import add_index
 from families.keywords import add_keyword
+from families.networks import add_network
 from families.operators import add_operator
 from families.texts import add_text
 from modules import add_module
@@ -16,6 +17,7 @@ FAMILIES = {
     "indexing": add_index,
     "keywords": add_keyword,
     "modules": add_module,
+    "networks": add_network,
     "operators": add_operator,
     "texts": add_text,
 }

@@ -70,6 +70,8 @@ export const groupNorm = torchCall({
           `Expected ${name} to be a vector of size equal to the number of channels in input, but got ${name} of shape ${sizeText(parameter.shape)} and input of shape ${sizeText(input.shape)}`,
         );
     needFloatKernel("GroupNormKernelImpl", input);
+    if (numel(input.shape.slice(2)) === 0)
+      throw torchError("RuntimeError", "Expected HxW to be greater than 0, got 0");
     const held = heldInHalf(input, [weight, bias]);
     const normal = groupsNormalized(ctx, input, num_groups, eps, held);
     return scaleAndShift(ctx, input, normal, weight, bias);

@@ -26,7 +26,7 @@ export const dropout = torchCall({
     if (p < 0 || p > 1)
       throw torchError("ValueError", `dropout probability has to be between 0 and 1, but got ${p}`);
     ctx.noteDropout(input, p);
-    if (!training || p === 0) return input;
+    if (!training || p === 0 || numel(input.shape) === 0) return input;
     const make = () => ctx.emit.op("Mul", [ctx.read(input), dropoutMask(ctx, input, p)]);
     return inplace ? writtenOver(ctx, input, make) : make();
   },
@@ -88,7 +88,7 @@ function channelDropout(name: string) {
         refuseEdit(ctx.store, input, []);
         input.version.count += 2;
       }
-      if (!training || p === 0)
+      if (!training || p === 0 || numel(input.shape) === 0)
         return isAlone && !inplace ? reshaped(ctx.store, input, input.shape, input.strides) : input;
       const shape = input.shape.map((size, axis) => (axis < (isAlone ? 1 : 2) ? size : 1));
       const like = unfilled(ctx, shape, { dtype: input.dtype, isComplex: false });

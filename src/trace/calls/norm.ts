@@ -101,6 +101,7 @@ export function layerNormalized(
   bias: Value | null,
   { axes, eps, held }: Form,
 ): Value {
+  if (numel(x.shape) === 0) return shifted(emit, x, weight, bias);
   const axis = x.shape.length - axes;
   const attrs = { axis, epsilon: eps };
   const ones = onesOf(emit, x.dtype, x.shape.slice(axis));
@@ -179,6 +180,12 @@ export const rmsNorm = torchCall({
   },
 });
 
+/** What is left of a norm of no elements. */
+function shifted(emit: Emit, x: Value, weight: Value | null, bias: Value | null): Value {
+  const scaled = weight ? emit.op("Mul", [x, weight]) : emit.op("Identity", [x]);
+  return bias ? emit.op("Add", [scaled, bias]) : scaled;
+}
+
 function rmsNormalized(
   emit: CallContext["emit"],
   x: Value,
@@ -186,6 +193,7 @@ function rmsNormalized(
   axes: number,
   eps: number,
 ): Value {
+  if (numel(x.shape) === 0) return shifted(emit, x, weight, null);
   const axis = x.shape.length - axes;
   const attrs = { axis, epsilon: eps };
   const ones = onesOf(emit, x.dtype, x.shape.slice(axis));

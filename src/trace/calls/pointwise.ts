@@ -166,7 +166,6 @@ export const round = torchCall({
   build: (ctx, { input, decimals }) => {
     const type = ctx.promote(input);
     refuseKinds("round_vml_cpu", type, ["bool", "complex"]);
-    if (decimals !== null && decimals.value !== 0) refuseKinds("round_cpu", type, ["integer"]);
     const x = ctx.as(input, type);
     const places = decimals?.value ?? 0;
     if (decimals !== null) needFloats(places === 0 ? "round_vml_cpu" : "round_cpu", type);

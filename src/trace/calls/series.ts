@@ -102,11 +102,6 @@ function covariance(ctx: CallContext, input: Tensor, correction: number): Value 
 const squeezed = (ctx: CallContext, table: Value): Value =>
   numel(table.shape) === 1 ? reshapeTo(ctx.emit, table, []) : table;
 
-function refuseTruths(input: Tensor): void {
-  if (input.dtype === "bool")
-    throw torchError("NotImplementedError", "cov(): bool dtype is not supported for input");
-}
-
 export const cov = torchCall({
   name: "cov",
   in: both,
@@ -117,7 +112,6 @@ export const cov = torchCall({
     aweights: keyword(optional(tensor)),
   },
   build: (ctx, { input, correction, fweights, aweights }) => {
-    refuseTruths(input);
     if (fweights || aweights) leaveToPython();
     return squeezed(ctx, covariance(ctx, input, correction));
   },
@@ -130,7 +124,6 @@ export const corrcoef = torchCall({
   params: { input: tensor },
   build: (ctx, { input }) => {
     const { emit } = ctx;
-    refuseTruths(input);
     const table = covariance(ctx, input, 1);
     const n = table.shape[0] as number;
     const places = emit.constant({

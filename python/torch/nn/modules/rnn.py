@@ -4,6 +4,7 @@ import math
 import warnings
 
 from ..._call import call
+from ...amp.autocast_mode import is_autocast_cpu_enabled
 from .._composites import recurrent
 from .. import init
 from ..parameter import Parameter
@@ -122,6 +123,12 @@ class RNNBase(Module):
         if input.dim() not in (2, 3):
             raise ValueError(
                 f"{self._get_name()}: Expected input to be 2D or 3D, got {input.dim()}D instead"
+            )
+        weight = self._flat_weights[0]
+        if input.dtype != weight.dtype and not is_autocast_cpu_enabled():
+            raise ValueError(
+                f"RNN input dtype ({input.dtype}) does not match weight dtype ({weight.dtype}). "
+                f"Convert input: input.to({weight.dtype}), or convert model: model.to({input.dtype})"
             )
         if input.size(-1) != self.input_size:
             raise RuntimeError(
