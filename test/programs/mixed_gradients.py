@@ -53,3 +53,28 @@ n = nn.LSTM(4, 3, 2, batch_first=True, proj_size=1)
 with torch.autocast("cpu", dtype=torch.bfloat16):
     r0 = m(x)
     r1 = n(x)
+
+# %% losses of differences count a number without axes like the others
+# leaf x float64 4
+# leaf y float64 4
+halves, wides = (torch.bfloat16, torch.half), (torch.float32, torch.float64)
+r0 = [f(x.to(t), y[0].to(w)) for f in (F.mse_loss, F.l1_loss, F.smooth_l1_loss) for t in halves for w in wides]
+r1 = [f(x[0].to(w), y.to(t), reduction="none") for f in (F.mse_loss, F.l1_loss, F.smooth_l1_loss) for t in halves for w in wides]
+
+# %% Huber's loss is of its input's type
+# leaf x float32 4
+r0 = F.huber_loss(x.detach(), x.detach().double() + 1)
+r1 = F.huber_loss(x.detach().half(), x.detach() + 1, reduction="none")
+F.huber_loss(torch.tensor([1, 2]), x[:2])
+
+# %% and has no gradient where the target is of another
+# leaf x float32 4
+r0 = F.huber_loss(x, torch.zeros(4, dtype=torch.float64))
+
+# %% nor the target's
+# leaf x float32 4
+r0 = F.huber_loss(torch.zeros(4, dtype=torch.float64), x)
+
+# %% an axis that no number has is refused before a complex gradient
+# leaf z complex64 0
+z.reshape(2, 0, 1).amax(1)

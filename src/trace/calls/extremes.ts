@@ -35,8 +35,8 @@ function extremeOver(
   const axes = axesOf(dim, input.shape.length);
   if (numel(input.shape) > 0)
     refuseKinds(name === "amax" ? "max_values_cpu" : "min_values_cpu", typeOf(input), ["complex"]);
-  refuseComplexGradient(ctx, name, input);
   refuseEmpty(name, "RuntimeError", input, dim === null || dim.length === 0 ? null : axes);
+  refuseComplexGradient(ctx, name, input);
   const x = comparable(ctx, ctx.read(input));
   const value = numel(x.shape) === 0 ? zeros(ctx, x, axes, keepdim) : found();
   return { typed: value, as: typeOf(input) };

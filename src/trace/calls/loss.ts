@@ -3,14 +3,16 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat, numel } from "../../graph/tensor.ts";
+import { castTo } from "../../ops/write.ts";
 import { bool, float, optional, type Params, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { cppName } from "../dispatch.ts";
-import type { TorchType } from "../promotion.ts";
+import { computeType, promoteTypes, type TorchType, typeOf } from "../promotion.ts";
 import { inCalls, inKernels, numberOf, rounded, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { type Reduction, reductionOf, reductionParams } from "./classes.ts";
 import { withSlope } from "./curves.ts";
+import { underivable } from "./derivatives.ts";
 import { inSteps, type Kernels } from "./kernelSlopes.ts";
 import { gradientTimesLog } from "./logarithms.ts";
 import { broadcastBatch } from "./matmul.ts";
@@ -38,6 +40,13 @@ export function pairOf(ctx: CallContext, input: Tensor, target: Tensor): LossPai
   return { x: ctx.as(input, type), y: ctx.as(target, type), type };
 }
 
+/** The same of tensors that are spread to one shape first: one without axes counts like the other. */
+function spreadPairOf(ctx: CallContext, input: Tensor, target: Tensor): LossPair {
+  broadcastBatch(input.shape, target.shape);
+  const type = promoteTypes(typeOf(input), typeOf(target));
+  return { x: ctx.as(input, type), y: ctx.as(target, type), type };
+}
+
 export function refuseIntegerLoss(kernel: string, type: TorchType): void {
   if (!isFloat(type as never))
     throw torchError("NotImplementedError", `"${kernel}" not implemented for '${cppName(type)}'`);
@@ -52,7 +61,7 @@ export const mseLoss = torchCall({
   build: (ctx, args): Typed => {
     const { emit } = ctx;
     const reduction = reductionOf(args);
-    const { x, y, type } = pairOf(ctx, args.input, args.target);
+    const { x, y, type } = spreadPairOf(ctx, args.input, args.target);
     refuseIntegerLoss("mse_cpu", type);
     if (roundsSteps(type)) return { typed: squaresInSteps(ctx, { x, y, type }, args), as: type };
     const difference = emit.op("Sub", [x, y]);
@@ -149,7 +158,7 @@ function ofDifference<const P extends Params>(
         readonly target: Tensor;
       } & Parameters<typeof reductionOf>[0];
       const reduction = reductionOf(given);
-      const pair = pairOf(ctx, given.input, given.target);
+      const pair = spreadPairOf(ctx, given.input, given.target);
       const { x, y, type } = pair;
       refuse(type, reduction);
       const difference = ctx.emit.op("Sub", [x, y]);
@@ -233,7 +242,7 @@ export const smoothL1Loss = ofDifference(
   },
 );
 
-export const huberLoss = ofDifference(
+const huberOfOneType = ofDifference(
   "huber_loss",
   { delta: withDefault(float, 1) },
   (ctx, difference, { delta }: { readonly delta: number }, type) => {
@@ -252,6 +261,31 @@ export const huberLoss = ofDifference(
     return emit.op("Clip", [difference, emit.op("Neg", [bound]), bound]);
   },
 );
+
+/** Of the input's type, whose gradient PyTorch has only where the target is of that type too. */
+export const huberLoss = torchCall({
+  ...huberOfOneType,
+  build: (ctx, args): Typed => {
+    const { input, target } = args;
+    const [own, other] = [typeOf(input), typeOf(target)];
+    if (own === other) return huberOfOneType.build(ctx, args) as Typed;
+    const { typed, as } = huberOfOneType.build(ctx, args) as Typed;
+    if (!isFloat(input.dtype))
+      throw torchError(
+        "RuntimeError",
+        `result type ${cppName(as)} can't be cast to the desired output type ${cppName(own)}`,
+      );
+    const loss = castTo(ctx.emit, rounded(ctx.emit, typed, own), computeType(own));
+    const [found, expected] = ctx.store.requiresGrad(input) ? [other, own] : [own, other];
+    const refusal = torchError(
+      "RuntimeError",
+      `Found dtype ${cppName(found)} but expected ${cppName(expected)}`,
+      "Convert the target with .to(input.dtype)",
+    );
+    const sources = [input, target].map((side) => ctx.store.read(side));
+    return { typed: underivable(ctx.emit, loss, sources, refusal), as: own };
+  },
+});
 
 /** y (ln y − x), x a logarithm; y too with `log_target`. */
 export const klDiv = torchCall({
