@@ -248,6 +248,8 @@ class _Placeholder:
         self.__dict__.update(_name=name, _module=module, _where=where)
 
     def __getattr__(self, name):
+        if name in ("__name__", "__qualname__"):
+            return self._name.rpartition(".")[2]
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
         return _Placeholder(f"{self._name}.{name}", self._module, self._where)

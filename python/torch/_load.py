@@ -55,16 +55,27 @@ def _package_of(path):
         return _package_named(name, top)
     if not parts:
         return "", top
-    return (".".join(parts), top) if level or parts[0] in names else ("", top)
+    return (".".join(parts), top) if level or names & {parts[0], name} else ("", top)
 
 
 def _package_named(name, folder):
     """The package of a file that imports from one of its own name, which has no `__init__`."""
     parts = folder.split("/")
     if name not in parts:
-        return "", folder
+        return _package_beside(name, folder)
     at = len(parts) - 1 - parts[::-1].index(name)
     return ".".join(parts[at:]), "/".join(parts[:at])
+
+
+def _package_beside(name, folder):
+    """The package of a file that has the name of another one, which lies in a folder above."""
+    inner, top = [], folder
+    while not os.path.isdir(f"{top}/{name}"):
+        top, _, part = top.rpartition("/")
+        inner.insert(0, part)
+        if not top or not part.isidentifier():
+            return "", folder
+    return ".".join(inner), top
 
 
 def _imports(path):

@@ -27,6 +27,7 @@ from ._plan_made import default_of_taker, first_member, made_of_use
 from ._plan_names import made_up
 from ._plan_project import project_value
 from ._plan_repair import Repairs, told_by
+from ._plan_settings import project_settings
 from ._plan_small import is_large, is_without_numbers, smaller, wider
 from ._plan_usage import usage_of
 from ._plan_variants import variants
@@ -71,6 +72,8 @@ def constructed(module, cls, given):
         # A function of the file knows better how the parts are made.
         last = [*ordered, *last]
         ordered = [lambda: _by_factory(module, cls, given, state)]
+    else:
+        last.append(lambda: _by_factory(module, cls, given, state))
     for way in [*ordered, *last]:
         try:
             found = way()
@@ -206,7 +209,7 @@ def _by_kept(module, cls, given, state):
 
 
 def _of_kept(module, cls, given, state):
-    """What makes the model and its arguments, for each settings that the file keeps."""
+    """What makes the model and its arguments, for each settings that the file keeps, or another one makes."""
 
     def made(name, settings):
         arguments = constructor_arguments(module, cls, given)
@@ -216,8 +219,9 @@ def _of_kept(module, cls, given, state):
     # Fields that the user gave belong to a config that is made up.
     names = parameters_of(cls) if not given.keys() - parameters_of(cls).keys() else {}
     for name, parameter in names.items():
-        if parameter.default is inspect.Parameter.empty and name not in given:
-            for settings in kept_settings(module, name)[:_KEPT]:
+        if parameter.default in (None, inspect.Parameter.empty) and name not in given:
+            kept = kept_settings(module, name)[:_KEPT]
+            for settings in (*kept, *project_settings(module, name)):
                 yield functools.partial(made, name, settings)
 
 

@@ -57,6 +57,8 @@ class Fields:
         choices = compared_choices(frame.f_code.co_filename, name)
         try:
             value = made_up(name)
+            if value is False and _may_be_none(frame.f_code.co_filename, name):
+                return None
             return value if not choices or value in choices or type(value) is bool else choices[0]
         except LookupError:
             pass
@@ -200,6 +202,13 @@ def _has_keys(file, name):
 def compared_choices(file, name):
     """What a file compares something of that name with, where it is one of several."""
     return choices_of(_comparisons(file), lambda it: _last_part(it) == name)
+
+
+def _may_be_none(file, name):
+    """Whether a file asks of something of that name whether it is None."""
+    asked = (it for it in _comparisons(file) if isinstance(it.ops[0], (ast.Is, ast.IsNot)))
+    nones = (it for it in asked if getattr(it.comparators[0], "value", 0) is None)
+    return any(_last_part(it.left) == name for it in nones)
 
 
 def _last_part(node):

@@ -12,8 +12,8 @@ from ._tensor import Tensor
 
 def kept_settings(module, name):
     """`Made` of each value of the file that has the fields which the file asks of `name`, in its order."""
-    asked = _asked_of(module, name)
-    held = [(key, text, value, _held(value, asked)) for key, text, value in _values(module)]
+    asked = asked_of(module, name)
+    held = [(key, text, value, held_fields(value, asked)) for key, text, value in _values(module)]
     enough = max(_FEW, max((count for *_, count in held), default=0) // 2)
     return [_made(key, text, value) for key, text, value, count in held if count >= enough]
 
@@ -42,26 +42,37 @@ def _values(module):
 _NO_SETTINGS = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType, Tensor)
 
 
-def _held(value, asked):
+def held_fields(value, asked):
     """How many of the fields it has."""
     if isinstance(value, Mapping):
         return sum(field in value for field in asked)
     return sum(field in getattr(value, "__dict__", ()) for field in asked)
 
 
-def _asked_of(module, name):
-    """Fields of `name.field`, `name["field"]` and `name.get("field")` anywhere in the file."""
+def asked_of(module, name):
+    """Fields of `name.field`, `name["field"]` and `name.get("field")` anywhere in the file.
+
+    Also of an attribute that it is put into: `self.cfg = config`.
+    """
+    nodes = [*ast.walk(module_tree(module))]
+    names = {name, *(kept for it in nodes if (kept := _kept_in(it, name)))}
     found = set()
-    for it in ast.walk(module_tree(module)):
-        if isinstance(it, ast.Attribute) and _is_it(it.value, name):
+    for it in nodes:
+        if isinstance(it, ast.Attribute) and _last(it.value) in names:
             found.add(it.attr)
-        elif isinstance(it, ast.Subscript) and _is_it(it.value, name):
+        elif isinstance(it, ast.Subscript) and _last(it.value) in names:
             found.add(getattr(it.slice, "value", None))
         elif isinstance(it, ast.Call) and getattr(it.func, "attr", None) == "get" and it.args:
-            if _is_it(it.func.value, name):
+            if _last(it.func.value) in names:
                 found.add(getattr(it.args[0], "value", None))
     return {it for it in found if isinstance(it, str)}
 
 
-def _is_it(node, name):
-    return getattr(node, "id", getattr(node, "attr", None)) == name
+def _kept_in(node, name):
+    """x of `self.x = name`, else None."""
+    is_kept = isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute)
+    return node.targets[0].attr if is_kept and _last(node.value) == name else None
+
+
+def _last(node):
+    return getattr(node, "id", getattr(node, "attr", None))

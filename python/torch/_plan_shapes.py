@@ -137,6 +137,8 @@ class Reading:
             if got == [shape[0], *shape[2:]] and wanted == shape[1]:
                 # Several cameras, of which one is read at a time.
                 return [shape[0], 2, *shape[1:]]
+            if _takes_frames_first(shape, got, wanted):
+                return [shape[0], shape[2], shape[1], *shape[3:]]
             axes = (1, -1) if len(got) == len(shape) else (-1, 1)
             return next(
                 (it for axis in axes if (it := with_axis(shape, axis, got[1], wanted))), None
@@ -366,6 +368,12 @@ class Reading:
                 if rule is not None:
                     return {name: rule}
         return None
+
+
+def _takes_frames_first(shape, got, wanted):
+    """Whether a convolution got the frames of [batch, channels, frames, height, width] for channels."""
+    is_video = len(shape) == 5 and shape[1] == wanted != shape[2]
+    return is_video and got[1] == shape[2] and got[0] in (shape[0], shape[0] * shape[1])
 
 
 def optional_names(model):

@@ -189,3 +189,33 @@ if __name__ == "__main__":
   const { plan } = await runFiles({ "model-(1).py": source }, "model-(1).py", "M");
   expect(plan).toContain("file = importlib.import_module('model-(1)')\nM = file.M\n");
 });
+
+test("what another file of the project makes without arguments, where made-up settings do not", async () => {
+  const model = `from torch import nn
+
+class M(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.cfg = config
+        self.a = nn.Linear(self.cfg.BODY.WIDTH, self.cfg.HEAD.WIDTH)
+
+    def forward(self, x):
+        return self.a(x)
+`;
+  const defaults = `from yacs.config import CfgNode
+
+_C = CfgNode()
+_C.BODY = CfgNode({"WIDTH": 24})
+_C.HEAD = CfgNode({"WIDTH": 8})
+
+def get_config(path):
+    raise FileNotFoundError(path)
+
+def get_cfg():
+    return _C.clone()
+`;
+  const files = { "models/m.py": model, "settings/defaults.py": defaults };
+  const { plan } = await runFiles(files, "models/m.py", "M");
+  expect(plan).toContain("from settings.defaults import get_cfg");
+  expect(plan).toContain("M(config=get_cfg())");
+});

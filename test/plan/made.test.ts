@@ -218,6 +218,50 @@ class M(nn.Module):
 `,
     plan: ["im_size = (32, 32)"],
   },
+  "trained vectors that there may be none of": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        if config.embedding_pretrained is not None:
+            self.words = nn.Embedding.from_pretrained(config.embedding_pretrained)
+        else:
+            self.words = nn.Embedding(config.n_vocab, config.embed)
+
+    def forward(self, ids):
+        return self.words(ids)
+`,
+    plan: ["embedding_pretrained=None"],
+  },
+  "frames before channels": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, num_frames=8, img_size=32):
+        super().__init__()
+        self.num_frames, self.img_size = num_frames, img_size
+        self.a = nn.Conv3d(3, 8, (2, 4, 4), (2, 4, 4))
+
+    def forward(self, x):
+        b, t, c, h, w = x.shape
+        return self.a(x.transpose(1, 2))
+`,
+    plan: ["torch.randn(4, 8, 3, 32, 32)"],
+  },
+  "sizes that a function of the file knows, where the defaults are none": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, num_classes=10, depths=None, widths=None):
+        super().__init__()
+        self.a = nn.Sequential(*(nn.Linear(8, 8) for _ in range(depths[0])), nn.Linear(8, widths["last"]))
+
+    def forward(self, x):
+        return self.a(x)
+
+def small(num_classes):
+    return M(num_classes, [2, 3], {"last": 16})
+`,
+    plan: ["small(num_classes=10)"],
+  },
   "times that are no whole numbers": {
     source: `${head}
 class M(nn.Module):

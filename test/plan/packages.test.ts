@@ -221,6 +221,29 @@ test("normal distributions that are cut off, shares of right classes, and older 
   expect(loss).toBeGreaterThan(0);
 });
 
+const weighted = `import torch
+from einops.einops import rearrange
+from missing.parts import Table
+from timm.layers import EffectiveSEModule
+from timm.models.layers import SqueezeExcite
+from torch import nn
+
+TABLES = {it.__name__: it for it in (nn.Linear, Table)}
+
+def build():
+    first, second = SqueezeExcite(24, add_maxpool=True), EffectiveSEModule(24)
+    return nn.Sequential(first, second, SqueezeExcite(24, rd_ratio=0.5, norm_layer=nn.BatchNorm2d))
+
+def step(model):
+    x = torch.randn(2, 16, 24)
+    return model(rearrange(x, "b (h w) c -> b c h w", h=4)).pow(2).mean()
+`;
+
+test("channels that timm weighs, and names of a missing package", async () => {
+  const { loss } = await runFiles({ "model.py": weighted }, "model.py", null);
+  expect(loss).toBeCloseTo(0.014791018, 7);
+});
+
 const followed = `import torch
 from multiprocessing.sharedctypes import Value
 from labml import experiment, monit, tracker

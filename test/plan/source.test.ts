@@ -65,3 +65,31 @@ class M(nn.Module):
   expect(warned).toHaveLength(1);
   expect(warned[0]).toMatch(/model\.py:3: SyntaxWarning/);
 });
+
+test("a file that has the name of a package above it", async () => {
+  const model = `from models.parts import Part
+from torch import nn
+
+
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = Part()
+
+    def forward(self, x):
+        return self.a(x)
+`;
+  const parts = `from torch import nn
+
+
+class Part(nn.Linear):
+    def __init__(self):
+        super().__init__(8, 8)
+`;
+  const { plan } = await runFiles(
+    { "small/models.py": model, "models/parts.py": parts },
+    "small/models.py",
+    "M",
+  );
+  expect(plan).toContain("from small.models import M");
+});
