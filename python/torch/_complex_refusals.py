@@ -1,5 +1,6 @@
 """What PyTorch says where it has no complex numbers."""
 
+from ._axes import check_dim
 from ._dtypes import cpp_name
 from ._unsupported import unsupported
 
@@ -88,25 +89,44 @@ _TEXTS = {
 }
 
 
-def _extreme_of_nothing(name, input, dim=None, keepdim=False):
-    """What `max` and `min` say of an empty tensor before they look at its type."""
-    if dim is None:
+# Where the axis stands in calls that look at it before they look at the type.
+_AXES = {
+    **dict.fromkeys("argsort log_softmax max median min mode nanmean nanmedian".split(), 1),
+    **dict.fromkeys("functional.log_softmax functional.softmax nansum softmax sort".split(), 1),
+    "topk": 2,
+}
+_FINDING = {"max": "max", "min": "min", "median": "median", "nanmedian": "median", "mode": "mode"}
+
+
+def _axis_refusal(name, args, kwargs):
+    at = _AXES.get(name)
+    if at is None or not args:
+        return None
+    input, rank = args[0], args[0].dim()
+    dim = kwargs.get("dim", args[at] if len(args) > at else None)
+    if type(dim) is int:
+        check_dim(dim, rank)
+    if name == "topk" and input.numel() == 0:
+        return RuntimeError("selected index k out of range")
+    if name not in _FINDING or input.numel() > 0:
+        return None
+    if dim is None and name in ("max", "min"):
         return RuntimeError(
             f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
             "reduction dim with the 'dim' argument."
         )
-    if isinstance(dim, int) and input.dim() and input.shape[dim] == 0:
-        at = dim % input.dim()
-        return IndexError(f"{name}(): Expected reduction dim {at} to have non-zero size.")
+    if type(dim) is int and rank and input.shape[dim] == 0:
+        return IndexError(
+            f"{_FINDING[name]}(): Expected reduction dim {dim % rank} to have non-zero size."
+        )
     return None
 
 
 def refusal(name, args, kwargs):
     """The error for a call that the stand-in does not have for arguments like these."""
-    if name in ("max", "min") and args and args[0].numel() == 0:
-        error = _extreme_of_nothing(name, *args, **kwargs)
-        if error is not None:
-            return error
+    error = _axis_refusal(name, args, kwargs)
+    if error is not None:
+        return error
     kernel = _KERNELS.get(name)
     kind = _kind_of(args, kwargs)
     if kernel is not None and kind is not None:

@@ -3,6 +3,7 @@
 import functools
 import math
 
+from ._axes import check_dim
 from ._call import call
 from .autograd.function import Function
 from ._complex_refusals import refusal
@@ -154,6 +155,7 @@ def _log_of_sum(x, y):
 
 
 def logcumsumexp(input, dim):
+    check_dim(dim, input.dim())
     if input.dim() == 0 or input.numel() == 0:
         return input.clone()
     return _LogCumulativeSum.apply(input, dim)
@@ -228,6 +230,7 @@ def prod(input, dim=None, keepdim=False, *, dtype=None):
     z = input if dtype is None else input.to(dtype)
     if dim is None:
         z, dim = z.reshape(-1), 0
+    check_dim(dim, z.dim())
     if z.dim() == 0:
         return z.clone()
     if z.shape[dim] == 0:
@@ -244,9 +247,10 @@ def _of_real_parts(key):
         dtype = kwargs.get("dtype") or next((arg for arg in args if hasattr(arg, "itemsize")), None)
         if dtype is not None and not dtype.is_complex:
             return call(key, (input.to(dtype), *args), kwargs)
-        if input.numel() == 0:
+        error = refusal(key, (input, *args), kwargs)
+        if input.numel() == 0 and not isinstance(error, IndexError):
             return input.clone()
-        raise refusal(key, (input,), {})
+        raise error
 
     return rule
 

@@ -2,6 +2,7 @@
 
 import math
 
+from ._axes import check_dim
 from ._call import add_missing, call, composite, new_leaf
 from ._dtypes import (
     Size,
@@ -150,6 +151,7 @@ def renorm(input, p, dim, maxnorm):
         raise RuntimeError(
             f"renorm: input needs at least 2 dimensions, got {input.dim()} dimensions"
         )
+    check_dim(dim, input.dim())
     if not (input.is_floating_point() or input.is_complex()):
         raise NotImplementedError(
             "linalg.vector_norm: Expected a floating point or complex tensor as input."

@@ -4,7 +4,7 @@ import collections
 import math
 
 from ._call import add_missing, call, composite, part_of
-from ._dtypes import bool as bool_, contiguous_format, int32, int64
+from ._dtypes import bool as bool_, contiguous_format, cpp_name, int32, int64
 from ._lu_factors import lu, lu_solve, lu_unpack, solve_factored  # noqa: F401
 from ._native_norms import native_batch_norm, native_group_norm, native_layer_norm  # noqa: F401
 from ._polar_factors import matrix_sqrth, polar
@@ -62,6 +62,11 @@ def mode(input, dim=-1, keepdim=False):
     flat = input.transpose(dim, -1)
     if flat.dim() == 0:
         return _only(flat)
+    if flat.shape[-1] == 0:
+        axis = dim % flat.dim()
+        raise IndexError(f"mode(): Expected reduction dim {axis} to have non-zero size.")
+    if flat.is_complex() and flat.numel() > 0:
+        raise NotImplementedError(f"\"mode_cpu\" not implemented for '{cpp_name(flat.dtype)}'")
     ordered, order = flat.detach().sort(-1)
     counts = (ordered.unsqueeze(-1) == ordered.unsqueeze(-2)).sum(-1)
     value = ordered.gather(-1, counts.argmax(-1, keepdim=True))

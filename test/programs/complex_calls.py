@@ -421,3 +421,20 @@ r8 = torch.addcmul(z, z, z.T)
 # %% inverse tangents at their poles
 r0 = torch.tensor([1 + 0j, -1 + 0j, 0.5j]).atanh()
 r1 = torch.tensor([1j, -1j, 0.5]).atan()
+
+# %% axes are looked at before types
+said = []
+for shape in ((), (0, 3), (2, 3)):
+    for name in (
+        *("sort argsort max min median nanmedian mode softmax log_softmax".split()),
+        *("nansum nanmean prod logcumsumexp amax amin".split()),
+    ):
+        for dim in (5, -4, 0):
+            for dtype in (torch.complex64, torch.bool):
+                if name == "logcumsumexp" and dtype == torch.bool:
+                    continue
+                try:
+                    getattr(torch.zeros(shape, dtype=dtype), name)(dim)
+                except Exception as error:
+                    said.append((name, dim, type(error).__name__))
+r0 = str(said)

@@ -104,8 +104,13 @@ export const aminmax = torchCall({
   returns: ["min", "max"],
   saves: ["input", "result0", "result1"],
   build: (ctx, { input, dim, keepdim }) => {
-    const line = dim === null ? numel(input.shape) : input.shape.at(dim);
-    if (line === 0)
+    const axis = dim === null ? null : wrapDim(dim, input.shape.length);
+    if (axis !== null && input.shape[axis] === 0)
+      throw torchError(
+        "IndexError",
+        `aminmax: Expected reduction dim ${axis} to have non-zero size.`,
+      );
+    if (numel(input.shape) === 0 && axis === null)
       throw torchError(
         "RuntimeError",
         "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.",
@@ -212,6 +217,12 @@ export const median = torchCall({
   build: (ctx, { input, dim, keepdim }): Result => {
     const { emit } = ctx;
     if (dim === null && numel(input.shape) === 0) return ofNothing(ctx, input);
+    const axis = dim === null ? 0 : wrapDim(dim, input.shape.length);
+    if (dim !== null && input.shape[axis] === 0)
+      throw torchError(
+        "IndexError",
+        `median(): Expected reduction dim ${axis} to have non-zero size.`,
+      );
     refuseKinds("median_cpu", typeOf(input), ["bool", "complex"]);
     const x = ctx.read(input);
     if (dim === null) {
@@ -222,12 +233,6 @@ export const median = torchCall({
       });
       return { typed: found, as: input.dtype };
     }
-    const axis = wrapDim(dim, input.shape.length);
-    if (input.shape[axis] === 0)
-      throw torchError(
-        "IndexError",
-        `median(): Expected reduction dim ${axis} to have non-zero size.`,
-      );
     return withPlaces(ctx, input, axis, keepdim, middle(ctx, x, axis));
   },
 });
