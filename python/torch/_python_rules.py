@@ -1,6 +1,13 @@
 """Calls that the host leaves to Python: it has no rule of its own for arguments like these."""
 
-from . import _complex_factors, _complex_parts, _complex_rules, _complex_statistics, _factor_rules
+from . import (
+    _complex_curves,
+    _complex_factors,
+    _complex_parts,
+    _complex_rules,
+    _complex_statistics,
+    _factor_rules,
+)
 from ._call import call, composite
 from ._complex_refusals import refusal
 from ._dtypes import cpp_name
@@ -20,6 +27,7 @@ _RULES = {
         _complex_factors,
         _complex_parts,
         _complex_rules,
+        _complex_curves,
         _complex_statistics,
         _factor_rules,
     )

@@ -1,6 +1,5 @@
 """memory_efficient_attention: queries, keys and values [batch, length, heads, width]."""
 
-import torch
 import torch.nn.functional as F
 
 from . import attn_bias as attn_bias
