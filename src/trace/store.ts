@@ -30,6 +30,7 @@ import {
   unread,
   untouched,
   valueShape,
+  viewsOf,
 } from "./tensor.ts";
 import { readParent, writeBack } from "./writeBack.ts";
 
@@ -306,7 +307,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
   /** Views that were taken of a view before it became a leaf are views of its base still. */
   function keepViews(tensor: Tensor): void {
     if (tensor.parent === null) return;
-    const views = [...tensors.values()].filter(({ parent }) => parent === tensor);
+    const views = viewsOf(tensors.values(), tensor);
     if (views.length === 0) return;
     const { id: _, ...fields } = tensor;
     const standIn = register({ ...fields, leafRequiresGrad: false });

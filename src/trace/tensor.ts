@@ -198,6 +198,15 @@ export function chainOf(view: Tensor): Tensor[] {
   return chain;
 }
 
+/** Views of `tensor` among those that are held, or that one of these is a view of. */
+export function viewsOf(held: Iterable<Tensor>, tensor: Tensor): Tensor[] {
+  const views = new Set<Tensor>();
+  for (const one of held)
+    for (let at: Tensor | null = one; at !== null; at = at.parent)
+      if (at.parent === tensor) views.add(at);
+  return [...views];
+}
+
 /** What `tensor` was before it was turned in place, these steps among its parents. */
 export function beforeTurns(tensor: Tensor): Tensor {
   let at = tensor;

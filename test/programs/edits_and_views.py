@@ -377,3 +377,25 @@ with torch.no_grad(): x.zero_()
 # leaf x float32 4,3
 # leaf y float32 2
 r0 = torch.nn.functional.embedding_bag(torch.tensor([1, 3]), x.detach(), torch.tensor([0, 1]), mode='sum', sparse=True, scale_grad_by_freq=True, per_sample_weights=y)
+
+# %% places of nothing, rolled
+v = torch.zeros(5, dtype=torch.uint8)
+r1 = v.nonzero()
+r2 = r1.stride(), r1.roll(1, 0).stride(), r1.roll(0, 0).stride(), r1.roll(1).stride()
+r3 = torch.zeros(3, 4).nonzero().roll((1, 1), (0, 1)).stride()
+r4 = torch.empty(2, 0, 3).roll(1, 1).stride()
+
+# %% distinct slices lie one after the other
+v = torch.tensor([[1, 2, 2], [1, 3, 3], [4, 5, 5]])
+r1 = v.unique_consecutive(dim=1)
+w = torch.arange(24).reshape(2, 3, 4)
+r2 = [w.unique_consecutive(dim=d).stride() for d in range(3)]
+r3 = [w.unique(dim=d).stride() for d in range(3)]
+r4 = [w.transpose(0, 2).unique(dim=d).stride() for d in range(3)]
+r5 = torch.zeros(3, 1).unique(dim=1).stride(), torch.zeros(1, 3).unique(dim=1).stride()
+r6 = torch.arange(16).reshape(2, 2, 2, 2).unique(dim=3).stride()
+
+# %% distinct slices of what requires a gradient
+# leaf x float32 2,3
+r1 = x.detach().unique(dim=1)
+r2 = x.unique(dim=1).stride()

@@ -226,3 +226,15 @@ r1 = x * 2
 # leaf x float32 3
 x[1:].logical_not_()
 r1 = x * 2
+
+# %% a view becomes a leaf: grids of it are views of its base still
+v = torch.tensor([2.]).reshape([])
+r1 = torch.meshgrid([torch.ones(3), v], indexing='ij')
+v.requires_grad_()
+r2 = [one.requires_grad for one in r1]
+
+# %% and so are views of its views
+v = torch.tensor([[2., 3.]])[0]
+r1 = v[:1][0]
+v.requires_grad_()
+r2 = r1.requires_grad

@@ -4,8 +4,7 @@ import { int, ints, optional, tensor } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { inGradMode } from "../passThrough.ts";
 import { refuseUnseen } from "../refusals.ts";
-import type { Store } from "../store.ts";
-import { beforeTurns, type Tensor, type ViewStep } from "../tensor.ts";
+import { beforeTurns, type Tensor, type ViewStep, viewsOf } from "../tensor.ts";
 import { isUsed } from "../turnedLeaves.ts";
 import { reshaped } from "../views.ts";
 import { squeeze, t, transpose, unsqueeze } from "./shape.ts";
@@ -37,7 +36,7 @@ function shown(
   refuseUnseen(store, input);
   // It stays the tensor that it was, whether or not this is seen by autograd.
   const seen = <T>(make: () => T): T => inGradMode(emit, true, make);
-  const before = viewsOf(store, input);
+  const before = viewsOf(store.all(), input);
   // Under no_grad nobody asks where a view comes from.
   const now = emit.gradMode || !store.isStale(input) ? undefined : store.read(input);
   const former = seen(() => reshaped(store, input, input.shape, input.strides, now));
@@ -86,15 +85,6 @@ function placeOf(
     parent: view === former ? former : view.parent,
     step: taken && { ...taken, turns: true },
   };
-}
-
-/** Views of `tensor` that somebody holds, or of which somebody holds a view. */
-function viewsOf(store: Store, tensor: Tensor): Tensor[] {
-  const views = new Set<Tensor>();
-  for (const held of store.all())
-    for (let at: Tensor | null = held; at !== null; at = at.parent)
-      if (at.parent === tensor) views.add(at);
-  return [...views];
 }
 
 const place = { in: ["Tensor"], edits: true, moves: true } as const;

@@ -1,6 +1,6 @@
 /** Distinct values: how many there are is a question for the numbers. */
 import { torchError } from "../../errors.ts";
-import { allocate, type Numbers, numel } from "../../graph/tensor.ts";
+import { allocate, contiguousStrides, type Numbers, numel } from "../../graph/tensor.ts";
 import { int, optional, tensor, truth, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
@@ -119,7 +119,7 @@ function withoutDerivative(ctx: CallContext, input: Tensor, made: Tensor, name: 
     `the derivative for '${name}' is not implemented.`,
   );
   const value = underivable(ctx.emit, ctx.store.read(made), [ctx.store.read(input)], refusal);
-  return ctx.store.fromValue(value, made.isComplex);
+  return ctx.store.fromValue(value, made.isComplex, made.strides);
 }
 
 function joined(
@@ -138,11 +138,15 @@ function joined(
   }
   const axis = wrapAxis(dim, input.shape.length);
   const shape = input.shape.with(axis, slices.length);
-  const inner = numel(input.shape.slice(axis + 1));
+  // One slice after the other: their axis is the outermost in memory.
+  const [outermost, ...others] = contiguousStrides([
+    slices.length,
+    ...input.shape.toSpliced(axis, 1),
+  ]);
+  const strides = others.toSpliced(axis, 0, outermost as number);
   const numbers = allocate(input.dtype, numel(shape));
   slices.forEach((slice, k) => {
-    for (let from = 0, o = 0; from < slice.length; from += inner, o++)
-      numbers.set(slice.subarray(from, from + inner), (o * slices.length + k) * inner);
+    numbers.set(slice, k * slice.length);
   });
-  return ctx.store.fromNumbers(type, shape, numbers);
+  return ctx.store.fromNumbers(type, shape, numbers, strides);
 }

@@ -136,9 +136,11 @@ const stacked: Rule = ({ args, shape }) => {
   return strides?.toSpliced(axis, 0, size * (strides[axis] as number)) ?? null;
 };
 
-/** Along axes, parts are joined; all in all it is a line that turns. */
-const rolled: Rule = (call) =>
-  (call.args["dims"] as readonly number[]).length > 0 ? suggested(call) : null;
+/** Along axes, parts are joined; all in all it is a line that turns. What has no elements is copied. */
+const rolled: Rule = (call) => {
+  if ((call.args["dims"] as readonly number[]).length === 0) return null;
+  return call.shape.includes(0) ? copied(call) : suggested(call);
+};
 
 /** A quarter turn swaps axes of what it has reversed. */
 const turned: Rule = ({ args, operands: [first], shape }) => {
