@@ -10,7 +10,7 @@ import types
 
 from ._plan_names import made_up
 from ._plan_project import project_value
-from ._syntax import choices_of, tree_of
+from ._syntax import choices_of, choices_of_items, tree_of
 
 NAMES = (
     "config",
@@ -55,6 +55,10 @@ class Fields:
         if self.by_project and (found := project_value(name, frame.f_code.co_filename)) is not None:
             return found[0]
         choices = compared_choices(frame.f_code.co_filename, name)
+        if words := choices_of_items(
+            tree_of(frame.f_code.co_filename), lambda it: _last_part(it) == name
+        ):
+            return words
         try:
             value = made_up(name)
             if value is False and _may_be_none(frame.f_code.co_filename, name):

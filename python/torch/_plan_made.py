@@ -36,6 +36,8 @@ def made_of_use(module, cls, usage, name, annotation, depth=0):
         return _module(module, cls, usage, name)
     if (choices := usage.choices(name)) and kind in (None, type(choices[0]).__name__):
         return choices[0]
+    if (words := usage.choices_of_items(name)) and kind in (None, "list", "List"):
+        return words
     return _of_what_takes_it(module, cls, usage, name, depth)
 
 

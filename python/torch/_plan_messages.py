@@ -48,6 +48,8 @@ WANTS_FLOATS = re.compile(
     re.DOTALL,
 )
 
+BATCHED = re.compile(r"batch[12] must be a 3D tensor")
+
 TARGET_OF_SAMPLE = re.compile(
     r"0D or 1D target tensor expected|input batch_size \(\d+\) to match target batch_size"
 )

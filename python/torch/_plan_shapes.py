@@ -80,6 +80,11 @@ class Reading:
             return {
                 it: self.make(it, size, self.rules[it].below) for it, size in pairs.items()
             } or None
+        if told.BATCHED.search(message):
+            squares = [
+                it for it in names if len(self.shapes[it]) == 2 and len({*self.shapes[it]}) == 1
+            ]
+            return {it: self.make(it, (self.size[0], *self.shapes[it])) for it in squares} or None
         found = told.UNPACKED.search(message)
         is_unpacked = found and found[1] == "3" and self.is_embedded(names[0])
         found = told.AXIS.search(message)

@@ -6,7 +6,7 @@ import inspect
 import re
 
 from ._plan_beside import user_module
-from ._syntax import choices_of, class_body
+from ._syntax import choices_of, choices_of_items, class_body
 from ._tensor import Tensor
 from .nn.modules.module import Module
 
@@ -147,6 +147,10 @@ class Usage:
         """Texts or whole numbers, one of which it is."""
         comparisons = [it for it in ast.walk(self.tree) if isinstance(it, ast.Compare)]
         return choices_of(comparisons, lambda it: _is_it(it, name))
+
+    def choices_of_items(self, name):
+        """Texts that its items are compared with."""
+        return choices_of_items(self.tree, lambda it: _is_it(it, name))
 
     def speaks_of(self, *names):
         return any(

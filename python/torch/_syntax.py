@@ -85,3 +85,26 @@ def choices_of(comparisons, is_meant):
     texts = [value for value, _ in constants if isinstance(value, str)]
     whole = [it for it, op in constants if type(it) is int and isinstance(op, ast.Eq)]
     return texts or (whole if len(set(whole)) > 1 else [])
+
+
+def choices_of_items(tree, is_meant):
+    """The texts that loops over what is meant compare its items with, in the order of the text; [] where none do."""
+    nodes = [*ast.walk(tree)]
+    items = {it for node in nodes if isinstance(node, _LOOPS) for it in _items(node, is_meant)}
+    comparisons = [it for it in nodes if isinstance(it, ast.Compare)] if items else []
+    found = choices_of(comparisons, lambda it: getattr(it, "id", None) in items)
+    return [it for it in dict.fromkeys(found) if isinstance(it, str)]
+
+
+_LOOPS = (ast.For, ast.comprehension)
+
+
+def _items(loop, is_meant):
+    """Names that the loop has for the items: `for name in names`, `for layer, name in zip(layers, names)`."""
+    over, target = loop.iter, loop.target
+    called = getattr(over.func, "id", None) if isinstance(over, ast.Call) else None
+    pairs = [(target, over)]
+    if called in ("zip", "enumerate") and isinstance(target, ast.Tuple):
+        targets = target.elts if called == "zip" else target.elts[1:]
+        pairs = zip(targets, over.args)
+    return [it.id for it, value in pairs if isinstance(it, ast.Name) and is_meant(value)]

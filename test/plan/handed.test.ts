@@ -189,6 +189,40 @@ class M(nn.Module):
 `,
     plan: ["labels = torch.randint(0, 2, (4, 64))"],
   },
+  "words that a loop tells apart": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, config, orders):
+        super().__init__()
+        self.layer_names, self.orders = config["layer_names"], orders
+        self.layers = nn.ModuleList(nn.Linear(8, 8) for _ in self.layer_names)
+
+    def forward(self, x):
+        for at, order in enumerate(self.orders):
+            x = x.flip(at) if order == "backward" else x
+        for layer, name in zip(self.layers, self.layer_names):
+            if name == "self":
+                x = layer(x)
+            elif name == "cross":
+                x = layer(x.flip(1))
+            else:
+                raise KeyError(name)
+        return x
+`,
+    plan: ["config={'layer_names': ['self', 'cross']}, orders=['backward']"],
+  },
+  "adjacency of each graph of a batch": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Linear(8, 8)
+
+    def forward(self, x, adj):
+        return torch.bmm(adj, self.a(x))
+`,
+    plan: ["adj = torch.randn(4, 64, 64)"],
+  },
   "the sides of an image": {
     source: `${head}
 class M(nn.Module):
