@@ -347,7 +347,7 @@ def _guess(module, cls, usage, name, annotation, arguments):
             return default
         value = of_kind(annotation)
         arguments.wild_arguments.append(name)
-    is_number = type(value) in (int, float)
+    is_number = type(value) in (int, float) and _kind(annotation) not in ("int", "float")
     return (value, value) if is_number and _is_gone_through(module, usage, name) else value
 
 
@@ -359,9 +359,13 @@ def _is_gone_through(module, usage, name):
 
 def _is_of_kind(value, annotation):
     """Whether the value is of the annotated type, where that is a plain one."""
-    kind = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", None)
+    kind = _kind(annotation)
     fits = type(value).__name__ == kind or (kind == "float" and type(value) is int)
     return fits or kind not in ("int", "float", "bool", "str")
+
+
+def _kind(annotation):
+    return annotation if isinstance(annotation, str) else getattr(annotation, "__name__", None)
 
 
 def _missing(cls, name):

@@ -57,9 +57,9 @@ def _of_map(held, name, kind, size, keyword):
     """Features as the model's own linear map of the argument takes them; None where there is none."""
     if (found := held.width_of_map(name)) is None:
         return None
-    width, is_added = found
-    axes = size[:1] if kind == "vectors" else size
-    return Rule(name, axes if is_added else (*axes, width), None, keyword)
+    width, way = found
+    axes = size[:1] if kind == "vectors" or way == "vector" else size
+    return Rule(name, axes if way == "axis" else (*axes, width), None, keyword)
 
 
 def is_of_edges(name):

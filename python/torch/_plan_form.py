@@ -70,6 +70,7 @@ _GRAPHS = re.compile(r"^(adj|adjacency|adj_mat|adj_matrix|A)$")
 # What is taken apart into whole numbers, or into the rows of one tensor.
 _WHOLE = re.compile(r"size|shape|resol|hw|dims?|grid|len|edge")
 _LENGTHS = re.compile(r"(^|_)[iot]?(lengths?|lens?)$")
+_OPTIONAL_NUMBER = re.compile(r"Optional\[(int|float|str)\]|\b(int|float|str) \| None")
 _SWITCHES = re.compile(r"^(is_|use_|return_|training|causal|need_|output_)")
 
 
@@ -104,6 +105,10 @@ class Form:
                 return PaddedRule(name, self._shape("images"), padded, keyword)
             if attributes := self.held.attributes(name):
                 return ObjectRule(name, self._attributes(attributes, parameter), keyword)
+            if self.held.is_dict(name):
+                return DictRule(name, [], keyword)
+            if choices := self.held.choices(name):
+                return Rule(name, None, None, keyword, value=choices[0])
             if self.held.is_list(parameter) or (self.lists and self.held.may_be_list(name)):
                 return self._list(name, keyword)
         return self._single(name, parameter, spec)
@@ -171,6 +176,8 @@ class Form:
         if name == "n":
             # Of how many positions a table is made.
             return Rule(name, None, None, keyword, value=self.size[1])
+        if _OPTIONAL_NUMBER.search(str(parameter.annotation)):
+            return Rule(name, None, None, keyword)
         if _kind_of(parameter) in ("int", "float"):
             return Rule(name, None, None, keyword, value=1)
         if _kind_of(parameter) in ("LongTensor", "IntTensor"):

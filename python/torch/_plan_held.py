@@ -8,6 +8,7 @@ import sys
 from normscope_boot.places import is_user_file
 
 from ._plan_axes import NamedAxes
+from ._syntax import choices_of
 from ._syntax import class_body
 
 
@@ -69,19 +70,34 @@ class HeldArguments:
         return next((it.num_embeddings for it in tables), None)
 
     def width_of_map(self, name):
-        """(features that the model's own linear map takes, whether the argument gets their axis there)."""
+        """(features that the model's own linear map takes, how the argument gets to them); None where there is none.
+
+        "axis": it gets their axis there; "vector": what the map gives is divided along axis 1.
+        """
         from .nn.modules.container import Sequential
         from .nn.modules.linear import Linear
 
-        for part, taken in self._parts_called_with(name):
+        for part, call in self._parts_called_with(name):
             while isinstance(part, Sequential) and len(part):
                 part = part[0]
+            taken = call.args[0]
             if isinstance(part, Linear) and (_is_name(taken, name) or _gets_last_axis(taken)):
-                return part.in_features, not _is_name(taken, name)
+                if not _is_name(taken, name):
+                    return part.in_features, "axis"
+                return part.in_features, "vector" if self._is_divided(call) else None
         return None
 
+    def _is_divided(self, call):
+        """`self.modulation(c).chunk(6, dim=1)`."""
+        for it in ast.walk(self.tree):
+            is_chunk = isinstance(it, ast.Call) and _last(it.func) in ("chunk", "split")
+            if is_chunk and getattr(it.func, "value", None) is call:
+                axes = [*it.args[1:], *(key.value for key in it.keywords if key.arg == "dim")]
+                return [getattr(axis, "value", None) for axis in axes] == [1]
+        return False
+
     def _parts_called_with(self, name):
-        """(module of the model's own, the expression that it is called with) that has no other argument in it."""
+        """(module of the model's own, its call) with an expression that has no other argument in it."""
         from .nn.modules.module import Module
 
         for method in self.tree.body:
@@ -89,7 +105,7 @@ class HeldArguments:
                 if call.args and _is_of(call.args[0], name) and not _is_set(method, name, call):
                     part = _own_part(self.model, call.func)
                     if isinstance(part, Module):
-                        yield part, call.args[0]
+                        yield part, call
 
     def is_embedded(self, name):
         return self.rows_of_table(name) is not None
@@ -110,6 +126,19 @@ class HeldArguments:
         places = (it for it in ast.walk(self.tree) if isinstance(it, ast.Subscript))
         lists = (_own_part(self.model, it.value) for it in places if _is_name(it.slice, name))
         return any(isinstance(it, (list, tuple)) or hasattr(it, "append") for it in lists)
+
+    def choices(self, name):
+        """Texts that it is compared with."""
+        comparisons = [it for it in ast.walk(self.tree) if isinstance(it, ast.Compare)]
+        found = choices_of(comparisons, lambda it: _is_name(it, name))
+        return [it for it in found if isinstance(it, str)]
+
+    def is_dict(self, name):
+        """`conditions.items()`."""
+        calls = (it.func for it in ast.walk(self.tree) if isinstance(it, ast.Call))
+        return any(
+            _last(it) == "items" and _is_name(getattr(it, "value", None), name) for it in calls
+        )
 
     def calls(self, *functions):
         """Whether a method calls one of the functions, by their last names."""

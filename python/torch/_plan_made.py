@@ -24,6 +24,8 @@ def made_of_use(module, cls, usage, name, annotation, depth=0):
         return {}
     if kind == "Module":
         return _module(module, cls, usage, name)
+    if usage.is_name_within(name, "nn"):
+        return "LayerNorm" if "norm" in name.lower() else "GELU"
     if methods := usage.own_methods(name):
         with_them = class_with(module, cls, methods)
         return None if with_them is None else _of_class(module, with_them)

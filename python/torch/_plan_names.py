@@ -71,6 +71,7 @@ _WHOLE = {
     "num_inputs": 64,
     "normalized_shape": 64,
     "d_token": 64,
+    "d_word_vec": 64,
     "d_encoder": 64,
     "d_decoder": 64,
     "num_patch": 16,

@@ -23,6 +23,7 @@ _LACKING = re.compile(r"'(?:\w+\.)?(\w+)' object has no attribute '(\w+)'")
 _HANDED = re.compile(r"\b(\w+)=(\w+)\b")
 _SEQUENCE = re.compile(
     r"has no len|not iterable|not a container|not subscriptable|concatenate (list|tuple)|must be an iterable"
+    r"|(list|tuple) indices must be integers"
 )
 _FIELD = re.compile(r"'(?:int|float|str|bool|NoneType)' object has no attribute '(\w+)'")
 
@@ -91,6 +92,8 @@ class Repairs:
             yield from ({name: {}} for name in self._unset(values, names))
         if "NoneType" in message:
             yield from self._guesses(self._unset(values, names))
+            if self.takes_any:
+                yield from self._guesses(_unset_within(error, places))
         if isinstance(error, ZeroDivisionError):
             yield from (
                 {name: 2 * values[name]}
@@ -213,6 +216,15 @@ def _lacking(error):
         return error.args[0] if isinstance(error.args[0], str) else None
     found = _LACKING.search(str(error)) if isinstance(error, AttributeError) else None
     return found[2] if found else None
+
+
+def _unset_within(error, places):
+    """Names of the failing line that are None there, as options are that a `**kwargs` would have handed on."""
+    tb = innermost(error)
+    known = tb.tb_frame.f_locals if tb is not None else {}
+    _, line = next(iter(places), ("", ""))
+    words = dict.fromkeys(re.findall(r"\w+", line))
+    return [it for it in words if it in known and known[it] is None]
 
 
 def _longer(value):

@@ -261,8 +261,8 @@ class Reading:
                     sides = map(self._side, shape[2:]) if len(shape) > 3 else shape[2:]
                     changed = (shape[0], wanted, *sides)
                     return {it: self.make(it, changed) for it in (name, *self._places_of(name))}
-                if len(shape) == 4 and shape[2] == got != shape[3]:
-                    changed = (*shape[:2], wanted, shape[3])
+                if len(shape) >= 4 and shape[-2] == got != shape[-1]:
+                    changed = (*shape[:-2], wanted, shape[-1])
                     return {it: self.make(it, changed) for it in self._heads_of(name)}
             # Rows of features, where a matrix takes what was given as tokens.
             main = names[0]

@@ -70,6 +70,14 @@ class Usage:
             it for it in names if not hasattr(Module, it) and not hasattr(Tensor, it)
         } - _OF_PYTHON
 
+    def is_name_within(self, name, module):
+        """`getattr(nn, activation)`."""
+        calls = (it for it in self._calls() if _last_name(it.func) == "getattr")
+        return any(
+            len(it.args) > 1 and _last_name(it.args[0]) == module and _is_it(it.args[1], name)
+            for it in calls
+        )
+
     def is_called_with_more(self, name):
         """`self.fn(x, mask)`, or what is put in a list of modules, whose calls are not known to be its own."""
         kept, calls = self._kept_as(name), self._calls()
