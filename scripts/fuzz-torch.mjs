@@ -6,7 +6,7 @@
  *
  * PYTHON has PyTorch 2.15 and expecttest (for the arguments that PyTorch's own tests use). --count
  * is a number of operations; --only takes calls of one name or a family of scripts/fuzz/families
- * (attentions, derivatives, factories, indexing, keywords, modules, operators, texts), --type leaves of one type (complex64);
+ * (attentions, derivatives, factories, forms, indexing, keywords, modules, networks, operators, texts), --type leaves of one type (complex64);
  * --special gives leaves of infinities, NaN, negative zeros, denormals and large integers; --edited
  * makes programs of one call and an edit of what it took or gave; --unsteady prints what hangs on the last digits
  * too; --keep adds what differs to a file

@@ -18,8 +18,8 @@ import { hasHiddenBase } from "./layout/hiddenBases.ts";
 import { isElementwise, stridesOfResult } from "./layout/rules.ts";
 import { numberSeen } from "./looks.ts";
 import { refuseMissingKernel } from "./missingKernels.ts";
-import { refuseOut, refuseOutForm, refuseOutTypes, resizeOut, typedByOut } from "./outs.ts";
-import { isResizedFirst, refuseKeywordOut, refuseOutType } from "./outTypes.ts";
+import { fitOut, refuseOut, refuseOutForm, refuseOutTypes, typedByOut } from "./outs.ts";
+import { refuseKeywordOut } from "./outTypes.ts";
 import { writtenInTurn } from "./overlaps.ts";
 import { inGradMode } from "./passThrough.ts";
 import { category, isComplexType, resultType, type TorchType, typeOf } from "./promotion.ts";
@@ -207,14 +207,13 @@ function writeOut(
   const [value, isComplex] = isTyped(made) ? [made.typed, isComplexType(made.as)] : [made, false];
   const shape = isComplex ? value.shape.slice(0, -1) : value.shape;
   const laid = { args: call.args, operands: call.tensors, shape, requiresGrad: () => false };
-  const from = typeOfResult(session, result, half);
-  const name = nameOf(call.spec, call.args);
-  const types = call.tensors.map(typeOf);
-  const refuse = () => refuseOutType(name, from, typeOf(out), types);
-  const isLate = isResizedFirst(name, from, types);
-  if (!isLate) refuse();
-  resizeOut(session.store, out, shape, stridesOfResult(keyOf(call.spec), laid));
-  if (isLate) refuse();
+  fitOut(session.store, out, {
+    name: nameOf(call.spec, call.args),
+    from: typeOfResult(session, result, half),
+    of: call.tensors.map(typeOf),
+    shape,
+    strides: stridesOfResult(keyOf(call.spec), laid),
+  });
   if (!fillsAlike(call.spec, call.args)) refuseInnerOverlap(out);
   overwrite(session, out, made, half);
   return out;

@@ -1,7 +1,8 @@
 /** Tensors that a call writes its results to: out=. */
 import { torchError } from "../errors.ts";
-import { sameShape } from "../graph/tensor.ts";
+import { numel, sameShape } from "../graph/tensor.ts";
 import { type Arg, describeArg } from "./arguments.ts";
+import { isResizedFirst, refuseOutType } from "./outTypes.ts";
 import { heldAs, type TorchType, typeOf } from "./promotion.ts";
 import type { Store } from "./store.ts";
 import type { Tensor } from "./tensor.ts";
@@ -36,14 +37,38 @@ export function typedByOut<T extends Readonly<Record<string, unknown>>>(
   return isTyped ? { ...args, dtype: heldAs(typeOf(out)) } : args;
 }
 
+const ranges = new Set("arange range linspace logspace".split(" "));
+/** A range fills what has as many elements, in whichever shape. */
+const fillsCount = (name: string): boolean => ranges.has(name);
+
+interface Made {
+  readonly name: string;
+  readonly from: TorchType;
+  /** The types of the call's tensors. */
+  readonly of: readonly TorchType[];
+  readonly shape: readonly number[];
+  readonly strides: readonly number[] | null;
+}
+
+/** Refuses `out` of a type that the call does not write to, and gives it the shape of the result. */
+export function fitOut(store: Store, out: Tensor, { name, from, of, shape, strides }: Made): void {
+  const refuse = () => refuseOutType(name, from, typeOf(out), of);
+  const isLate = isResizedFirst(name, from, of);
+  if (!isLate) refuse();
+  resizeOut(store, out, shape, strides, fillsCount(name));
+  if (isLate) refuse();
+}
+
 /** `out` of another shape gets memory of its own, as long as it is no window on that of others. */
-export function resizeOut(
+function resizeOut(
   store: Store,
   out: Tensor,
   shape: readonly number[],
   laid: readonly number[] | null,
+  keepsCount: boolean,
 ): void {
   if (out.parent !== null || sameShape(out.shape, shape)) return;
+  if (keepsCount && numel(out.shape) === numel(shape)) return;
   const type = { dtype: out.dtype, isComplex: out.isComplex };
   const fresh = store.fromNumbers(type, shape, null, laid);
   fresh.storage.root = out;

@@ -3,6 +3,7 @@
 from families.attentions import add_attention
 from families.derivatives import add_derivative
 from families.factories import add_factory
+from families.forms import add_form
 from families.indexing import add_index
 from families.keywords import add_keyword
 from families.networks import add_network
@@ -14,6 +15,7 @@ FAMILIES = {
     "attentions": add_attention,
     "derivatives": add_derivative,
     "factories": add_factory,
+    "forms": add_form,
     "indexing": add_index,
     "keywords": add_keyword,
     "modules": add_module,

@@ -1,8 +1,8 @@
 /** Convolutions over one, two or three axes, and their transposes. */
 import { torchError } from "../../errors.ts";
-import type { Value } from "../../graph/graph.ts";
+import type { Emit, Value } from "../../graph/graph.ts";
 import { type DType, isInteger } from "../../graph/tensor.ts";
-import { castTo } from "../../ops/write.ts";
+import { castTo, padBy } from "../../ops/write.ts";
 import { either, ints, optional, tensor, text, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { needFloats, refuseKinds } from "../kernels.ts";
@@ -188,7 +188,9 @@ function transposedConvolution(rank: number) {
         output_padding: spread("output_padding", args.output_padding, rank),
         group: groups,
       };
+      refuseTransposedSizes(x.shape.slice(2), weight.shape.slice(2), attrs, padding, input.dtype);
       const [w, bias] = parameters(ctx, x, args);
+      const [longer, form] = withWholeSteps(ctx.emit, x, attrs);
       const write =
         x.dtype !== "float32"
           ? wideTransposedConvolution
@@ -196,12 +198,55 @@ function transposedConvolution(rank: number) {
             ? halfTransposedConvolution
             : null;
       const y = write
-        ? write(ctx.emit, x, w, bias, attrs)
-        : ctx.emit.op("ConvTranspose", [x, w, bias], attrs);
+        ? write(ctx.emit, longer, w, bias, form)
+        : ctx.emit.op("ConvTranspose", [longer, w, bias], form);
       return { typed: restore(y), as: input.dtype };
     },
   });
 }
+
+/** Output padding of a step and more is that of an input with zeros at its end. */
+function withWholeSteps<
+  A extends { readonly strides: readonly number[]; readonly output_padding: readonly number[] },
+>(emit: Emit, x: Value, attrs: A): readonly [Value, A] {
+  const steps = attrs.output_padding.map((added, k) => Math.floor(added / (attrs.strides[k] ?? 1)));
+  if (steps.every((count) => count === 0)) return [x, attrs];
+  const rest = attrs.output_padding.map((added, k) => added % (attrs.strides[k] ?? 1));
+  const none = x.shape.map(() => 0);
+  return [padBy(emit, x, none, [0, 0, ...steps]), { ...attrs, output_padding: rest }];
+}
+
+/** Sizes of one axis after the other; of bfloat16 PyTorch has a kernel that gives nothing. */
+function refuseTransposedSizes(
+  sizes: readonly number[],
+  kernel: readonly number[],
+  attrs: {
+    readonly strides: readonly number[];
+    readonly dilations: readonly number[];
+    readonly output_padding: readonly number[];
+  },
+  padding: readonly number[],
+  type: DType,
+): void {
+  const { strides, dilations, output_padding: added } = attrs;
+  const at = (list: readonly number[], k: number) => list[k] as number;
+  if (added.some((extra, k) => extra >= at(strides, k) && extra >= at(dilations, k)))
+    throw torchError(
+      "RuntimeError",
+      `output padding must be smaller than either stride or dilation, but got output_padding: ${added.join(", ")} stride: ${strides.join(", ")} dilation: ${dilations.join(", ")}`,
+    );
+  const made = sizes.map((size, k) => {
+    const reach = at(dilations, k) * (at(kernel, k) - 1) + 1;
+    return (size - 1) * at(strides, k) + reach - 2 * at(padding, k) + at(added, k);
+  });
+  const text = (list: readonly number[]) => `(${list.join(" x ")})`;
+  if (type !== "bfloat16" && made.some((size) => size <= 0))
+    throw torchError(
+      "RuntimeError",
+      `Given input size per channel: ${text(sizes)}. Calculated output size per channel: ${text(made)}. Output size is too small`,
+    );
+}
+
 export const convTranspose1d = transposedConvolution(1);
 export const convTranspose2d = transposedConvolution(2);
 export const convTranspose3d = transposedConvolution(3);

@@ -45,7 +45,8 @@ function readArguments(name: string, args: MomentArgs) {
   if (dim === undefined)
     throw torchError("TypeError", `${name}(): argument 'dim' must be tuple of ints`);
   const correction = args.correction?.value ?? (unbiased === false ? 0 : 1);
-  return { axes: axesOf(dim, args.input.shape.length), correction };
+  const axes = axesOf(dim, args.input.shape.length);
+  return { axes, correction, namesNone: dim?.length === 0 && axes.length > 0 };
 }
 
 /** [the spread, the mean]: Σ (x − mean)² / max(0, n − correction), or its root. */
@@ -63,10 +64,12 @@ function moments(
       `${subject} only support floating point and complex dtypes`,
     );
   }
-  const { axes, correction } = readArguments(name, args);
+  const { axes, correction, namesNone } = readArguments(name, args);
   const x = wideIfKnown(ctx, input);
   const count = axes.reduce((n, axis) => n * (x.shape[axis] as number), 1);
   const freedom = Math.max(0, count - correction);
+  // Where no axis is named PyTorch's gradient counts one element.
+  const divisor = namesNone ? 1 - correction : freedom;
   const [spread, mean] = count === 0 ? nothing(ctx, x, axes, keepdim) : measure();
   const narrow = (value: Value) => castTo(ctx.emit, value, ctx.read(input).dtype);
   return [
@@ -95,7 +98,7 @@ function moments(
         const dVariance = dSpread && root ? throughRoot(step, held, dSpread) : dSpread;
         const parts: Value[] = [];
         if (dVariance) {
-          const slope = step.op("Mul", [dVariance, step.scalar(2 / freedom, x.dtype)]);
+          const slope = step.op("Mul", [dVariance, step.scalar(2 / divisor, x.dtype)]);
           parts.push(step.op("Mul", [apart(step), broadcastBack(step, slope, x.shape, axes)]));
         }
         if (dMean) {

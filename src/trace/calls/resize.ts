@@ -80,6 +80,11 @@ export const interpolate = torchCall({
   build: (ctx, args): Typed => {
     const { input, mode, antialias } = args;
     const rank = input.shape.length - 2;
+    if (antialias && (rank !== 2 || !/^bi/.test(mode)))
+      throw torchError(
+        "ValueError",
+        "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input",
+      );
     const known = modes[mode];
     const fits = known?.rank === null ? rank >= 1 && rank <= 3 : known?.rank === rank;
     if (!known || !fits) throw torchError("NotImplementedError", misfit(mode, rank + 2));
@@ -147,6 +152,11 @@ function targetOf(
     throw torchError("ValueError", "only one of size or scale_factor should be defined");
   const each = (list: readonly number[]) =>
     sizes.map((_, k) => (list.length === 1 ? list[0] : list[k]) as number);
+  if (size !== null && recompute_scale_factor)
+    throw torchError(
+      "ValueError",
+      "recompute_scale_factor is not meaningful with an explicit size.",
+    );
   if (size !== null) return { sizes: each(size), scales: null };
   const scales = each(scale_factor ?? []);
   const wanted = sizes.map((n, k) => Math.floor(n * (scales[k] as number)));

@@ -15,8 +15,17 @@ import {
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { type MemoryFormat, stridesOf } from "../layout/strides.ts";
+import { detachStep } from "../passThrough.ts";
 import type { Tensor } from "../tensor.ts";
-import { expanded, permuted, reshaped, resolveShape, viewStrides, wrapDim } from "../views.ts";
+import {
+  aliased,
+  expanded,
+  permuted,
+  reshaped,
+  resolveShape,
+  viewStrides,
+  wrapDim,
+} from "../views.ts";
 import { needExpandable } from "./matmulErrors.ts";
 
 const both = ["torch", "Tensor"] as const;
@@ -65,7 +74,7 @@ export const view = torchCall({
   moves: true,
   build: (ctx, { input, size }) => {
     if ("dtype" in size && size.dtype === input.dtype && size.isComplex === input.isComplex)
-      return viewAs(ctx, input, input.shape);
+      return aliased(ctx.store, input, detachStep);
     if ("dtype" in size)
       throw torchError("UnsupportedCall", "Tensor.view with a dtype is not supported");
     return viewAs(ctx, input, size);
