@@ -313,3 +313,9 @@ layer(x)[0].zero_()
 
 # %% a recurrent layer of another type
 nn.GRU(2, 2).half()(torch.ones(3, 1, 2))
+
+# %% views of a view that then requires a gradient, which a call took by way of others
+v = torch.tensor([1.0, 2.0, 3.0]).reshape([3])
+r = torch.meshgrid([v, v], indexing="ij")[1]
+v.requires_grad_()
+r0 = str((r.requires_grad, (r * 2).requires_grad))
