@@ -1,5 +1,6 @@
 """Names of PyTorch's own C++ part that files import."""
 
+from . import _call
 from ._host import _LinAlgError  # noqa: F401
 from ._random import Generator  # noqa: F401
 from ._tensor import Tensor as TensorBase  # noqa: F401
@@ -18,7 +19,17 @@ class DisableTorchFunctionSubclass:
         return None
 
 
-DisableTorchFunction = DisableTorchFunctionSubclass
+class DisableTorchFunction:
+    """While it is entered, no mode sees a function."""
+
+    def __enter__(self):
+        self.modes = _call.modes[:]
+        _call.modes.clear()
+
+    def __exit__(self, *exc):
+        _call.modes[:] = self.modes
+
+
 _TensorBase = TensorBase
 
 

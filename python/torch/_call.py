@@ -12,12 +12,17 @@ wrap = None
 # Set where only shapes are wanted: gives a Tensor, or None for a call that is the host's.
 instead = None
 
+# Modes that are entered (torch.overrides.TorchFunctionMode), the innermost last.
+modes = []
+
 # Set while torch.vmap runs a function: runs each call in the place of `call`.
 watch = None
 
 
 def call(name, args, kwargs, is_method=False):
     """Runs one torch call and returns Tensors, in the same nesting as the host gives them."""
+    if modes:
+        return through_mode(public_function(name), args, kwargs)
     if watch is not None:
         return watch(name, args, kwargs, is_method)
     if instead is not None:
@@ -68,6 +73,24 @@ def call(name, args, kwargs, is_method=False):
     return made
 
 
+def through_mode(function, args, kwargs):
+    """The innermost mode decides what a torch function gives; within it the others are in force."""
+    mode = modes.pop()
+    try:
+        return mode.__torch_function__(function, (), args, kwargs)
+    finally:
+        modes.append(mode)
+
+
+def public_function(name):
+    """What the user knows one call of the host as: a method of Tensor, or a function of torch."""
+    import torch
+
+    key, _, given = name.partition(":")
+    shown = given or key.rpartition(".")[2]
+    return getattr(torch.Tensor, shown, None) or getattr(torch, shown)
+
+
 def _call_drawing(name, args, kwargs):
     from ._random import drawing_from
 
@@ -111,6 +134,8 @@ def function(key, name, returns=None, is_method=False):
     named = collections.namedtuple(name, returns) if returns else None
 
     def torch_function(*args, **kwargs):
+        if modes:
+            return through_mode(torch_function, args, kwargs)
         result = call(key, args, kwargs, is_method)
         if named is not None and type(result) is tuple and len(result) == len(returns):
             return named(*result)
@@ -130,6 +155,8 @@ class composite:
         name = self.name
 
         def torch_function(*args, **kwargs):
+            if modes:
+                return through_mode(torch_function, args, kwargs)
             host.begin(name, site())
             try:
                 result = body(*args, **kwargs)

@@ -1,18 +1,34 @@
-"""torch.overrides: tensors here have no functions of their own."""
+"""torch.overrides: modes that see torch's functions; tensors here have no functions of their own."""
 
-import contextlib
-
+from . import _call
 from ._unsupported import missing as _missing
 
 
-class TorchFunctionMode(contextlib.AbstractContextManager):
-    """Entered and left; it sees no function."""
+class TorchFunctionMode:
+    """While it is entered, `__torch_function__` is called in the place of torch's functions."""
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
-        return func(*args, **(kwargs or {}))
+        raise NotImplementedError
+
+    def __enter__(self):
+        _call.modes.append(self)
+        return self
 
     def __exit__(self, *exc):
-        return None
+        _call.modes.pop()
+
+
+def resolve_name(f):
+    """The name of a torch function with its module; None: it is none."""
+    from ._functions import typename
+
+    return typename(f) if callable(f) else None
+
+
+def is_tensor_method_or_property(func):
+    from ._tensor import Tensor
+
+    return getattr(Tensor, getattr(func, "__name__", ""), None) is func
 
 
 def has_torch_function(args):

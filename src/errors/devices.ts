@@ -1,5 +1,5 @@
 /** What goes wrong with devices: while a graph runs, and before it can. */
-import { NormscopeError, type Place, type PythonErrorType } from "./error.ts";
+import { NormscopeError, type Place, type PythonErrorType, type Refusal } from "./error.ts";
 
 /** What a node was running for, as messages of the runtime name it: "Gather (embedding in 'tok')". */
 const runningNode = (op: string | null, source: RunningSource | null): string => {
@@ -14,6 +14,7 @@ export interface RunningSource extends Place {
   readonly op: string;
   readonly direction: "forward" | "backward" | "statistic";
   readonly module: string | null;
+  readonly refusal?: Refusal;
 }
 
 /** An index that the tensor does not have: known only when the numbers are. */
@@ -26,29 +27,42 @@ export const indexOutOfRange = (
 ) => {
   const range = index < 0 ? `from ${least} to ${below - 1}` : `below ${below}`;
   const needed = `${runningNode(op, source)} needs indices ${range}; got ${index}`;
-  const said = source && source.direction === "forward" ? wordsOf(source.op, index, below) : null;
-  return new NormscopeError("runtime/index-out-of-range", said ?? needed, {
-    place: source,
-    pythonType: source && refusedByKernels.test(source.op) ? "RuntimeError" : "IndexError",
-    hint: said && needed,
-  });
+  const isForward = source?.direction === "forward";
+  const refusal = isForward ? (wordsOf(source.op, index) ?? source.refusal ?? null) : null;
+  return new NormscopeError(
+    "runtime/index-out-of-range",
+    refusal?.message.replace("{}", String(index)) ?? needed,
+    {
+      place: source,
+      pythonType: refusal?.pythonType ?? "IndexError",
+      hint: refusal && needed,
+    },
+  );
 };
 
-/** PyTorch's own words, where they say what the runtime knows. */
-function wordsOf(op: string, index: number, below: number): string | null {
-  if (op === "embedding") return "index out of range in self";
-  if (op === "cross_entropy" || op === "nll_loss") return `Target ${index} is out of bounds.`;
+/** PyTorch's own words for calls that take class numbers, whatever looks them up. */
+function wordsOf(op: string, index: number): Refusal | null {
   if (op === "one_hot")
-    return index < 0
-      ? "Class values must be non-negative."
-      : "Class values must be smaller than num_classes.";
-  if (op === "__getitem__" || op === "__setitem__")
-    return `index ${index} is out of bounds for dimension 0 with size ${below}`;
-  return null;
+    return {
+      pythonType: "RuntimeError",
+      message:
+        index < 0
+          ? "Class values must be non-negative."
+          : "Class values must be smaller than num_classes.",
+    };
+  return classWords[op] ?? null;
 }
 
-/** Calls that raise a RuntimeError for such an index. */
-const refusedByKernels = /^(gather|scatter|index_add|index_copy|index_reduce|one_hot)/;
+const classWords: Readonly<Record<string, Refusal>> = {
+  embedding: { pythonType: "IndexError", message: "index out of range in self" },
+  cross_entropy: { pythonType: "IndexError", message: "Target {} is out of bounds." },
+  nll_loss: { pythonType: "IndexError", message: "Target {} is out of bounds." },
+  multi_margin_loss: { pythonType: "RuntimeError", message: "target out of range" },
+  multilabel_margin_loss: {
+    pythonType: "RuntimeError",
+    message: "argument #2 'target' is out of range",
+  },
+};
 
 /** A condition on numbers that the graph itself has looked at (see `NumberCheck`). */
 export const numbersRefused = (
@@ -67,7 +81,7 @@ export const indexBeyond = (op: string | null, source: RunningSource | null) =>
     `${runningNode(op, source)} got an index that is not below the size of the axis`,
     {
       place: source,
-      pythonType: source && refusedByKernels.test(source.op) ? "RuntimeError" : "IndexError",
+      pythonType: "IndexError",
       hint: "Class numbers of a loss, and what gather takes, count from 0",
     },
   );

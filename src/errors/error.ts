@@ -39,6 +39,12 @@ export class NormscopeError extends Error {
   }
 }
 
+/** An error that only a run can find: "{}" in its message stands for the number that it is about. */
+export interface Refusal {
+  readonly pythonType: PythonErrorType;
+  readonly message: string;
+}
+
 /** The same error at a place, where it names none itself. */
 export function placedAt(error: Error, place: Place | null): Error {
   return error instanceof NormscopeError && error.place === null ? movedTo(error, place) : error;

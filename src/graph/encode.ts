@@ -1,5 +1,5 @@
 /** Graph → the ONNX model that is run: short names, weights and large constants as inputs. */
-import { invariant } from "../errors.ts";
+import { invariant, type Refusal } from "../errors.ts";
 import { toBytes } from "./bytes.ts";
 import type { Graph, Node, Origin, TorchCall, Value } from "./graph.ts";
 import {
@@ -45,6 +45,7 @@ export interface NodeSource {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  readonly refusal?: Refusal;
 }
 
 export interface EncodeOptions {
@@ -211,11 +212,11 @@ function sourcesOf(nodes: readonly Node[]): (NodeSource | null)[] {
     Origin["direction"],
     Map<TorchCall, NodeSource>
   >;
-  return nodes.map(({ origin: { call, direction } }) => {
+  return nodes.map(({ origin: { call, direction, refusal } }) => {
     if (call === null) return null;
     const source = known[direction].get(call) ?? sourceOf(call, direction);
     known[direction].set(call, source);
-    return source;
+    return refusal && direction === "forward" ? { ...source, refusal } : source;
   });
 }
 

@@ -2,6 +2,7 @@
  * The IR: an ONNX graph whose nodes carry, beside what ONNX has, where they came from.
  * Nodes stand in execution order. No pass edits a Graph in place: it returns another one.
  */
+import type { Refusal } from "../errors.ts";
 import type { DType, HostArray, Numbers, TensorType } from "./tensor.ts";
 
 /**
@@ -45,6 +46,8 @@ export interface Origin {
   readonly group: GradientGroup | null;
   /** One object for all nodes that one call of a torch function wrote, composite or within one. */
   readonly dispatch?: object;
+  /** What PyTorch says where a number that the node looks up is outside; "{}" stands for the number. */
+  readonly refusal?: Refusal;
   /** The gradient of the node's input goes past the hooks that are on it. */
   readonly isUnheard?: true;
 }

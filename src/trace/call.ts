@@ -109,6 +109,8 @@ export interface CallContext {
   readonly autocast: DType | null;
   /** Constant arguments are numbers now: construction, or a constant subexpression. */
   readonly inStep: boolean;
+  /** Whether an axis of this size is to stay free. */
+  isFree(size: number): boolean;
   /** Only shapes are asked for: nothing is drawn, and nothing needs memory. */
   readonly countsOnly: boolean;
   /** The result overwrites the first tensor: `name_` is running. */

@@ -27,6 +27,7 @@ export function contextOf(session: Session): CallContext {
     autocast: session.autocast,
     inStep: store.inStep,
     countsOnly: session.countsOnly,
+    isFree: (size) => session.freeSizes.has(size),
     inPlace: false,
     read(tensor) {
       const value = store.read(tensor);

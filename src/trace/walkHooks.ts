@@ -83,7 +83,8 @@ function makerOf(
 ): string | null {
   if (hadHistory === undefined) return gradientName(op);
   if (!store.requiresGrad(tensor)) return null;
-  if (tensor.parent !== null || isSavedAsView(tensor, op)) return "AsStrided";
+  if (tensor.parent !== null || tensor.hasHiddenBase || isSavedAsView(tensor, op))
+    return "AsStrided";
   if (tensor.leafRequiresGrad) return null;
   const call = emit.makerOf(store.read(tensor))?.origin.call;
   return call ? gradientName(call.op) : null;

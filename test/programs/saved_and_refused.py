@@ -285,3 +285,17 @@ with torch.no_grad(): m.weight_ih_l0.mul_(1)
 m = nn.LSTM(3, 2, proj_size=1)
 r1 = m(x.detach())
 with torch.no_grad(): m.weight_ih_l0.mul_(1)
+
+# %% a product that is edited after it was saved
+# leaf x float32 2,3,4
+y = torch.einsum("btd,bsd->bts", x, x)
+z = torch.ones_like(y).requires_grad_() * y
+y += 1
+r1 = z.sum()
+
+# %% an average of windows that is edited after it was saved
+# leaf x float32 2,3,4
+y = torch.nn.functional.avg_pool1d(x, 2)
+z = torch.ones_like(y).requires_grad_() * y
+y += 1
+r1 = z.sum()

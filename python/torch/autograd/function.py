@@ -103,6 +103,20 @@ class Function:
 
 
 def _forward(cls, ctx, args, kwargs):
+    """An argument that comes out as it went in is shown as a view of it."""
+    given = _run_forward(cls, ctx, args, kwargs)
+    if isinstance(given, (tuple, list)):
+        return type(given)([_as_output(ctx, args, one) for one in given])
+    return _as_output(ctx, args, given)
+
+
+def _as_output(ctx, args, output):
+    if not isinstance(output, Tensor) or any(output is one for one in ctx._dirty):
+        return output
+    return output.view_as(output) if any(output is arg for arg in args) else output
+
+
+def _run_forward(cls, ctx, args, kwargs):
     if cls.setup_context is Function.setup_context:
         return cls.forward(ctx, *args, **kwargs)
     output = cls.forward(*args, **kwargs)

@@ -3,6 +3,7 @@
 import contextlib
 
 from .._hooks import on_gradients as register_multi_grad_hook
+from .._unsupported import unsupported
 
 __all__ = [
     "Node",
@@ -18,11 +19,11 @@ class Node:
 
 
 class saved_tensors_hooks(contextlib.ContextDecorator):
-    def __init__(self, pack_hook=None, unpack_hook=None):
-        pass
+    def __init__(self, pack_hook, unpack_hook):
+        self.pack_hook, self.unpack_hook = pack_hook, unpack_hook
 
     def __enter__(self):
-        return None
+        raise unsupported("saved_tensors_hooks with hooks of one's own")
 
     def __exit__(self, *exc):
         return None
@@ -32,7 +33,13 @@ class save_on_cpu(saved_tensors_hooks):
     def __init__(self, pin_memory=False, device_type="cuda"):
         pass
 
+    def __enter__(self):
+        return None
+
 
 class disable_saved_tensors_hooks(saved_tensors_hooks):
     def __init__(self, error_message=""):
         pass
+
+    def __enter__(self):
+        return None

@@ -9,7 +9,7 @@ import { typeOf } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
 import { isContiguous, type Tensor } from "../tensor.ts";
 import { needIndices, withoutPadding } from "./embedding.ts";
-import { refuseOutside } from "./places.ts";
+import { refuseOutside, valuesWithin } from "./places.ts";
 
 export const embeddingBag = torchCall({
   name: "embedding_bag",
@@ -112,7 +112,16 @@ function bagged(
   const count = ends.at(-1) ?? 0;
   const table = ctx.as(weight, weight.dtype);
   const given = castTo(emit, ctx.store.read(input), "int64");
-  const indices = reshapeTo(emit, given, [count]);
+  const flat = reshapeTo(emit, given, [count]);
+  const below = table.shape[0] as number;
+  const indices = ctx.store.isKnown(input)
+    ? flat
+    : valuesWithin(ctx, flat, { from: 0, below }, (at) =>
+        torchError(
+          "RuntimeError",
+          `Index of input takes value ${at} which is not in the valid range [0, ${below})`,
+        ),
+      );
   const taken = emit.op("Gather", [table, indices], { axis: 0 });
   const ignored = padding !== null && padding < 0 ? padding + (table.shape[0] as number) : padding;
   const rows = ignored === null ? taken : withoutPadding(emit, taken, indices, ignored);

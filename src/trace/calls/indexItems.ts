@@ -1,6 +1,8 @@
 /** The items of an index: what Python gives, as ints, slices and index tensors. */
 import { torchError } from "../../errors.ts";
+import type { Value } from "../../graph/graph.ts";
 import { allocate } from "../../graph/tensor.ts";
+import { castTo } from "../../ops/write.ts";
 import {
   type Arg,
   describeArg,
@@ -14,6 +16,7 @@ import {
 import type { CallContext } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
 import type { AxisRange } from "../views.ts";
+import { outOfBounds, refuseOutside, valuesWithin } from "./places.ts";
 
 /** A mask without axes: an axis of its own, of one element or of none. */
 export function placesOfFlag(ctx: CallContext, flag: Tensor): Tensor {
@@ -111,6 +114,7 @@ export const savedIndices = (key: Arg): Tensor[] =>
   tensorsIn(key).filter((index) => index.shape.length > 0 && !isMask(index));
 
 /** PyTorch counts the index tensors, not the axes that they stand at. */
+<<<<<<< HEAD
 export function refuseOutside(ctx: CallContext, index: Tensor, place: number, size: number): void {
   for (const at of ctx.store.shown(index) ?? [])
     if (at < -size || at >= size)
@@ -118,4 +122,12 @@ export function refuseOutside(ctx: CallContext, index: Tensor, place: number, si
         "IndexError",
         `index ${at} is out of bounds for dimension ${place} with size ${size}`,
       );
+=======
+export function picksWithin(ctx: CallContext, index: Tensor, place: number, size: number): Value {
+  const range = { from: -size, below: size };
+  const refuse = outOfBounds(place, size, "IndexError");
+  refuseOutside(ctx, index, range, refuse);
+  const picks = castTo(ctx.emit, ctx.store.read(index), "int64");
+  return ctx.store.isKnown(index) ? picks : valuesWithin(ctx, picks, range, refuse);
+>>>>>>> 4a2a236 (Places that only a run knows are refused in PyTorch's words, modes see torch's functions, a GradScaler of the CPU scales, probabilities of bernoulli are looked at, hooks on saved tensors are refused at their line)
 }

@@ -32,10 +32,9 @@ import {
   isIndex,
   lined,
   listed,
+  outOfBounds,
+  placesWithin,
   readIndex,
-  readRows,
-  refuseOutOfBounds,
-  refuseOutside,
   scatterBlocks,
 } from "./places.ts";
 import { type Reduction, reduceInto } from "./scatterReduction.ts";
@@ -60,10 +59,14 @@ export const indexAdd = torchCall({
     const { emit } = ctx;
     const axis = wrapDim(dim, input.shape.length);
     refuseIndexed("index_add_", input, axis, index, source);
-    refuseOutOfBounds(ctx, index, axis, input.shape[axis] ?? 1);
+    const size = input.shape[axis] ?? 1;
+    const refuse =
+      input.shape.length > 1
+        ? outOfBounds(axis, size)
+        : () => torchError("IndexError", "index out of range in self");
+    const places = placesWithin(ctx, index, { from: 0, below: size }, refuse);
     const given = lined(ctx, source);
     const scaled = scaledBy(ctx, given, alpha, typeOf(input));
-    const places = readRows(ctx, index);
     const sum = scatterBlocks(emit, lined(ctx, input), axis, places, scaled, "add");
     return { typed: reshapeTo(emit, sum, ctx.store.read(input).shape), as: typeOf(input) };
   },
@@ -143,14 +146,14 @@ export const indexReduce = torchCall({
     refuseIndexed("index_reduce_", input, axis, index, source);
     refuseKinds("index_reduce", typeOf(input), ["bool"]);
     const size = input.shape[axis] ?? 1;
-    refuseOutside(ctx, index, { from: 0, below: size }, () =>
+    const rows = placesWithin(ctx, index, { from: 0, below: size }, () =>
       torchError("IndexError", "index out of range in self"),
     );
     const x = ctx.store.read(input);
     const updates = lined(ctx, source);
     if (numel(updates.shape) === 0) return { typed: emit.op("Identity", [x]), as: typeOf(input) };
     const along = updates.shape.map((length, a) => (a === axis ? length : 1));
-    const places = expandTo(emit, reshapeTo(emit, readRows(ctx, index), along), updates.shape);
+    const places = expandTo(emit, reshapeTo(emit, rows, along), updates.shape);
     const made = reduceInto(emit, lined(ctx, input), axis, places, updates, reduce, include_self);
     const typed = reshapeTo(emit, made, x.shape);
     if (include_self || index.dtype === "int64") return { typed, as: typeOf(input) };
@@ -173,8 +176,10 @@ export const indexCopy = torchCall({
   savesFor: { input: ["index"], source: ["index", "source"] },
   build: (ctx, { input, dim, index, source }) => {
     const axis = wrapDim(dim, input.shape.length);
-    refuseIndexCopy(ctx, input, axis, index, source);
-    const places = readIndex(ctx, index);
+    refuseIndexCopy(input, axis, index, source);
+    const size = input.shape[axis] ?? 1;
+    const refuse = outOfBounds(axis, size, "IndexError", "index_copy_(): ");
+    const places = placesWithin(ctx, index, { from: 0, below: size }, refuse);
     const made = scatterBlocks(
       ctx.emit,
       lined(ctx, input),
@@ -187,13 +192,7 @@ export const indexCopy = torchCall({
   },
 });
 
-function refuseIndexCopy(
-  ctx: CallContext,
-  input: Tensor,
-  axis: number,
-  index: Tensor,
-  source: Tensor,
-): void {
+function refuseIndexCopy(input: Tensor, axis: number, index: Tensor, source: Tensor): void {
   const count = source.shape[axis] ?? 1;
   if (index.dtype !== "int64")
     throw torchError(
@@ -220,13 +219,6 @@ function refuseIndexCopy(
       "IndexError",
       `index_copy_(): Number of indices (${numel(index.shape)}) should be equal to source.size(dim) (${count})`,
     );
-  const size = input.shape[axis] ?? 1;
-  refuseOutside(ctx, index, { from: 0, below: size }, (at) =>
-    torchError(
-      "IndexError",
-      `index_copy_(): index ${at} is out of bounds for dimension ${axis} with size ${size}`,
-    ),
-  );
 }
 
 /** `filler` for each block that `places` lists of `x`. */
@@ -266,13 +258,8 @@ export const indexFill = torchCall({
       );
     const x = lined(ctx, input);
     const size = x.shape[axis] as number;
-    refuseOutside(ctx, index, { from: -size, below: size }, (at) =>
-      torchError(
-        "IndexError",
-        `index ${at} is out of bounds for dimension ${axis} with size ${size}`,
-      ),
-    );
-    const places = readIndex(ctx, index);
+    const refuse = outOfBounds(axis, size, "IndexError");
+    const places = placesWithin(ctx, index, { from: -size, below: size }, refuse);
     if (!isTensor(value)) refuseOverflow(value, typeOf(input));
     const filler = castTo(emit, ctx.as(value, typeOf(input)), x.dtype);
     // Along an axis that shows one element again and again, each place is that element.

@@ -32,10 +32,10 @@ import {
   asIndex,
   expandEllipsis,
   isMask,
+  picksWithin,
   placesOfFlag,
   position,
   rangeOf,
-  refuseOutside,
   savedIndices,
 } from "./indexItems.ts";
 import { needExpandable } from "./matmulErrors.ts";
@@ -310,10 +310,8 @@ function integerPicks(ctx: CallContext, view: Tensor, picks: readonly Pick[]) {
           "IndexError",
           "tensors used as indices must be long, int, byte or bool tensors",
         );
-      refuseOutside(ctx, index, axes.length, view.shape[axis] as number);
+      indices.push(picksWithin(ctx, index, axes.length, view.shape[axis] as number));
       axes.push(axis);
-      const value = ctx.store.read(index);
-      indices.push(value.dtype === "int64" ? value : ctx.emit.op("Cast", [value], { to: "int64" }));
       continue;
     }
     index.shape.forEach((size, a) => {

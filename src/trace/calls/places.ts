@@ -1,5 +1,5 @@
 /** Index tensors: what PyTorch refuses of them, and how they are read. */
-import { torchError } from "../../errors.ts";
+import { type NormscopeError, type PythonErrorType, torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { farBelow } from "../../graph/negativeIndex.ts";
 import type { HostArray } from "../../graph/tensor.ts";
@@ -7,6 +7,7 @@ import type { Emitter } from "../../ops/emitter.ts";
 import { isNeverNegative, isPlaceBelow } from "../../ops/neverNegative.ts";
 import { castTo, expandTo, reshapeTo, transpose } from "../../ops/write.ts";
 import type { CallContext } from "../call.ts";
+import { writtenAs } from "../passThrough.ts";
 import type { Tensor } from "../tensor.ts";
 
 export const int64 = { dtype: "int64", isComplex: false } as const;
@@ -25,21 +26,6 @@ export function refuseOutside(
     if (at < range.from || at >= range.below) throw refuse(at);
 }
 
-/** `index 5 is out of bounds for dimension 0 with size 3`, as a kernel says it. */
-export function refuseOutOfBounds(
-  ctx: CallContext,
-  index: Tensor,
-  axis: number,
-  size: number,
-): void {
-  refuseOutside(ctx, index, { from: 0, below: size }, (at) =>
-    torchError(
-      "RuntimeError",
-      `index ${at} is out of bounds for dimension ${axis} with size ${size}`,
-    ),
-  );
-}
-
 /** Negative ones are refused when the graph runs (see `farBelow`). */
 export function withoutNegative(emit: Emitter, indices: Value): Value {
   if (isNeverNegative(indices, emit.makerOf)) return indices;
@@ -54,6 +40,51 @@ export function lookedUp({ emit }: CallContext, labels: Value, classes: number):
   const bounds = [0, classes, 1].map((n) => emit.scalar(n, "int64"));
   return emit.op("Gather", [emit.op("Range", bounds), withoutNegative(emit, labels)], { axis: 0 });
 }
+
+/**
+ * Places that `refuse` has a say in: those that are known at once, others when the graph runs.
+ * Negative ones count from the end where `from` is below 0.
+ */
+export function placesWithin(
+  ctx: CallContext,
+  index: Tensor,
+  range: { readonly from: number; readonly below: number },
+  refuse: (at: number | string) => NormscopeError,
+): Value {
+  refuseOutside(ctx, index, range, refuse);
+  return ctx.store.isKnown(index)
+    ? readIndex(ctx, index)
+    : valuesWithin(ctx, readIndex(ctx, index), range, refuse);
+}
+
+/** The same of a value of the graph. */
+export function valuesWithin(
+  ctx: CallContext,
+  places: Value,
+  { from, below }: { readonly from: number; readonly below: number },
+  refuse: (at: number | string) => NormscopeError,
+): Value {
+  const { emit } = ctx;
+  if (isPlaceBelow(places, below, emit.makerOf) || ctx.isFree(below) || !ctx.inStep) {
+    return from < 0 ? places : withoutNegative(emit, places);
+  }
+  const { pythonType, message } = refuse("{}");
+  const refusal = { pythonType: pythonType ?? "IndexError", message };
+  return writtenAs(emit, { ...emit.origin, refusal }, emit.gradMode, () => {
+    const bounds = [0, below, 1].map((n) => emit.scalar(n, "int64"));
+    const given = from < 0 ? places : withoutNegative(emit, places);
+    return emit.op("Gather", [emit.op("Range", bounds), given], { axis: 0 });
+  });
+}
+
+/** `index 5 is out of bounds for dimension 0 with size 3`, as a kernel says it. */
+export const outOfBounds =
+  (axis: number, size: number, pythonType: PythonErrorType = "RuntimeError", name = "") =>
+  (at: number | string): NormscopeError =>
+    torchError(
+      pythonType,
+      `${name}index ${at} is out of bounds for dimension ${axis} with size ${size}`,
+    );
 
 /** The index as int64, of rank 1 or more, where none counts from the end. */
 export const readRows = (ctx: CallContext, index: Tensor): Value =>

@@ -42,8 +42,13 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
+<<<<<<< HEAD
 import { refuseKinds } from "../kernels.ts";
 import { heldAs, typeOf } from "../promotion.ts";
+=======
+import { cppName } from "../dispatch.ts";
+import { heldAs } from "../promotion.ts";
+>>>>>>> 4a2a236 (Places that only a run knows are refused in PyTorch's words, modes see torch's functions, a GradScaler of the CPU scales, probabilities of bernoulli are looked at, hooks on saved tensors are refused at their line)
 import { coversStorage, isContiguous, type Tensor } from "../tensor.ts";
 
 const anyDtype = keyword(optional(dtype));
@@ -96,7 +101,7 @@ export const unfilled = (ctx: CallContext, shape: readonly number[], type: DType
 
 export function floatTypeOf(name: string, type: DType): FloatType {
   if (!isFloat(type))
-    throw torchError("NotImplementedError", `"${name}" not implemented for '${type}'`);
+    throw torchError("NotImplementedError", `"${name}" not implemented for '${cppName(type)}'`);
   return type as FloatType;
 }
 
@@ -277,6 +282,7 @@ export const bernoulliInPlace = torchCall({
 function writeBernoulli(ctx: CallContext, target: Tensor, p: Tensor): Tensor {
   const { dtype, shape } = target;
   const chances = ctx.store.numbers(p).slice();
+  if (!chances.every((chance) => chance >= 0 && chance <= 1)) throw notChances();
   const draw = (gen: Generator): Numbers => {
     const numbers = allocate(dtype, numel(shape));
     bernoulliTensor(gen, numbers, chances, probabilityType(p));
@@ -287,7 +293,13 @@ function writeBernoulli(ctx: CallContext, target: Tensor, p: Tensor): Tensor {
   return target;
 }
 
-const probabilityType = (p: Tensor): FloatType => floatTypeOf("bernoulli", p.dtype);
+const notChances = () =>
+  torchError(
+    "RuntimeError",
+    "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)",
+  );
+
+const probabilityType = (p: Tensor): FloatType => floatTypeOf("bernoulli_tensor_cpu_p_", p.dtype);
 
 export const bernoulli = torchCall({
   name: "bernoulli",

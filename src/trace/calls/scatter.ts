@@ -22,7 +22,7 @@ import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
 import { underivable } from "./derivatives.ts";
-import { isIndex, lined, listed, readRows, refuseOutOfBounds } from "./places.ts";
+import { isIndex, lined, listed, outOfBounds, placesWithin } from "./places.ts";
 import { type Reduction, reduceInto } from "./scatterReduction.ts";
 import { commonShape } from "./select.ts";
 
@@ -38,8 +38,9 @@ function scatterArguments(
 ): { axis: number; places: Value; updates: Value } {
   const { emit } = ctx;
   const axis = wrapDim(dim, input.shape.length);
-  refuseScatter(ctx, input, axis, index, src);
-  const places = readRows(ctx, index);
+  refuseScatter(input, axis, index, src);
+  const size = input.shape[axis] ?? 1;
+  const places = placesWithin(ctx, index, { from: 0, below: size }, outOfBounds(axis, size));
   if (!isTensor(src)) {
     refuseOverflow(src, typeOf(input));
     const filler = castTo(emit, ctx.as(src, typeOf(input)), input.dtype);
@@ -54,13 +55,7 @@ function scatterArguments(
   return { axis, places, updates };
 }
 
-function refuseScatter(
-  ctx: CallContext,
-  input: Tensor,
-  axis: number,
-  index: Tensor,
-  src: Tensor | Scalar,
-): void {
+function refuseScatter(input: Tensor, axis: number, index: Tensor, src: Tensor | Scalar): void {
   if (!isIndex(index))
     throw torchError("RuntimeError", "scatter(): Expected dtype int32/int64 for index");
   if (isTensor(src) && typeOf(src) !== typeOf(input))
@@ -86,7 +81,6 @@ function refuseScatter(
     const source = isTensor(src) ? ` and to be no larger size than src ${listed(src.shape)}` : "";
     throw torchError("RuntimeError", own + source);
   }
-  refuseOutOfBounds(ctx, index, axis, input.shape[axis] ?? 1);
 }
 
 function scatterInto(

@@ -13,15 +13,7 @@ import { type Tensor, valueShape } from "../tensor.ts";
 import { viewStrides, wrapAxis, wrapDim } from "../views.ts";
 import { holding } from "./create.ts";
 import { positionsOf } from "./indexing.ts";
-import {
-  indices,
-  isIndex,
-  overPairs,
-  readIndex,
-  readRows,
-  refuseOutOfBounds,
-  refuseOutside,
-} from "./places.ts";
+import { indices, isIndex, outOfBounds, overPairs, placesWithin, readIndex } from "./places.ts";
 
 const both = ["torch", "Tensor"] as const;
 
@@ -43,8 +35,8 @@ export const indexSelect = torchCall({
         "Index tensors are integers: convert them with .long()",
       );
     const size = input.shape[axis] ?? 1;
-    refuseOutside(ctx, index, { from: 0, below: size }, (at) =>
-      axis === 1
+    const places = placesWithin(ctx, index, { from: 0, below: size }, (at) =>
+      axis === 1 && input.shape.length === 2
         ? torchError(
             "RuntimeError",
             `INDICES element is out of DATA bounds, id=${at} axis_dim=${size}`,
@@ -57,7 +49,7 @@ export const indexSelect = torchCall({
     );
     const x = ctx.store.read(input);
     if (input.shape.length === 0) return { typed: x, as: typeOf(input) };
-    const picked = ctx.emit.op("Gather", [x, readRows(ctx, index)], { axis });
+    const picked = ctx.emit.op("Gather", [x, places], { axis });
     return { typed: picked, as: typeOf(input) };
   },
 });
@@ -89,13 +81,13 @@ function gathering(
       const axis = wrapDim(dim, input.shape.length);
       if (!isIndex(index) && numel(index.shape) > 0)
         throw torchError("RuntimeError", "gather(): Expected dtype int32/int64 for index");
-      if (numel(index.shape) > 0) refuseGather(ctx, input, axis, index);
+      if (numel(index.shape) > 0) refuseGather(input, axis, index);
       return picked(ctx, input, axis, index);
     },
   });
 }
 
-function refuseGather(ctx: CallContext, input: Tensor, axis: number, index: Tensor): void {
+function refuseGather(input: Tensor, axis: number, index: Tensor): void {
   if (Math.max(input.shape.length, 1) !== Math.max(index.shape.length, 1))
     throw torchError(
       "RuntimeError",
@@ -108,7 +100,6 @@ function refuseGather(ctx: CallContext, input: Tensor, axis: number, index: Tens
         `Size does not match at dimension ${a} expected index [${index.shape.join(", ")}] to be no larger than self [${input.shape.join(", ")}] apart from dimension ${axis}`,
       );
   });
-  refuseOutOfBounds(ctx, index, axis, input.shape[axis] ?? 1);
 }
 
 function picked(ctx: CallContext, input: Tensor, axis: number, index: Tensor): Typed {
@@ -122,12 +113,14 @@ function picked(ctx: CallContext, input: Tensor, axis: number, index: Tensor): T
     return { typed: reshapeTo(emit, none, shape), as: type };
   }
   const source = input.shape.length === 0 ? reshapeTo(emit, x, [1, ...pairs]) : x;
-  const places = overPairs(emit, readRows(ctx, index), input);
+  const size = input.shape[axis] ?? 1;
+  const rows = placesWithin(ctx, index, { from: 0, below: size }, outOfBounds(axis, size));
+  const places = overPairs(emit, rows, input);
   const taken = emit.op("GatherElements", [source, places], { axis });
   return { typed: reshapeTo(emit, taken, shape), as: type };
 }
 
-/** `gather` whose index broadcasts, and may count from the end. */
+/** `gather` whose index broadcasts; along an axis it goes round as often as it is beyond the end. */
 export const takeAlongDim = torchCall({
   name: "take_along_dim",
   in: both,
@@ -147,9 +140,10 @@ export const takeAlongDim = torchCall({
       );
     const rank = input.shape.length;
     const x = ctx.store.read(input);
-    const given = readIndex(ctx, index);
     if (dim === null) {
-      const flat = reshapeTo(emit, x, [numel(input.shape)]);
+      const below = numel(input.shape);
+      const flat = reshapeTo(emit, x, [below]);
+      const given = placesWithin(ctx, index, { from: 0, below }, outOfBounds(0, below));
       const places = reshapeTo(emit, given, [numel(index.shape)]);
       return { typed: emit.op("GatherElements", [flat, places], { axis: 0 }), as: typeOf(input) };
     }
@@ -165,6 +159,8 @@ export const takeAlongDim = torchCall({
       index.shape.with(axis, 1),
     );
     const source = expandTo(emit, x, others.with(axis, input.shape[axis] as number));
+    const size = emit.scalar(input.shape[axis] as number, "int64");
+    const given = emit.op("Mod", [readIndex(ctx, index), size], { fmod: 0 });
     const places = expandTo(emit, given, others.with(axis, index.shape[axis] as number));
     return { typed: emit.op("GatherElements", [source, places], { axis }), as: typeOf(input) };
   },
@@ -193,15 +189,15 @@ export const take = torchCall({
         `take(): Expected a long tensor for index, but got ${cppName(typeOf(index))}`,
       );
     const length = numel(input.shape);
-    refuseOutside(ctx, index, { from: -length, below: length }, (at) =>
+    const places = placesWithin(ctx, index, { from: -length, below: length }, (at) =>
       torchError(
         "IndexError",
         `out of range: tried to access index ${at} on a tensor of ${length} elements.`,
       ),
     );
     const flat = reshapeTo(ctx.emit, ctx.store.read(input), [length]);
-    const places = ctx.store.read(index);
-    return { typed: ctx.emit.op("Gather", [flat, places], { axis: 0 }), as: typeOf(input) };
+    const taken = ctx.emit.op("Gather", [flat, places], { axis: 0 });
+    return { typed: reshapeTo(ctx.emit, taken, index.shape), as: typeOf(input) };
   },
 });
 
