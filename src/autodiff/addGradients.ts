@@ -198,14 +198,18 @@ function resultsInHalf(nodes: readonly Node[]): ReadonlyMap<number, Value> {
   return results;
 }
 
-/** Ids of the values that rest on one of `from`, these among them. */
-export function restingOn(nodes: readonly Node[], from: readonly Value[]): ReadonlySet<number> {
+/** Ids of the values that rest on one of `from`, these among them, through those that `follows` takes. */
+export function restingOn(
+  nodes: readonly Node[],
+  from: readonly Value[],
+  follows: (value: Value) => boolean = () => true,
+): ReadonlySet<number> {
   const found = new Set(from.map(({ id }) => id));
   for (const { inputs, outputs, origin } of nodes) {
     const rests = [...inputs, ...(origin.group?.inputs ?? [])].some(
       (value) => value !== null && found.has(value.id),
     );
-    if (rests) for (const { id } of outputs) found.add(id);
+    if (rests) for (const value of outputs) if (follows(value)) found.add(value.id);
   }
   return found;
 }

@@ -64,7 +64,7 @@ export function restOnOthers(
   const { store, emit } = session;
   const others = [...store.all()].filter((leaf) => !own.includes(leaf));
   const values = others.flatMap((leaf) => leafValue(session, leaf) ?? []);
-  const resting = restingOn(emit.nodes, values);
+  const resting = restingOn(emit.nodes, values, ({ requiresGrad }) => requiresGrad);
   return results.map((result) => resting.has(store.read(result).id));
 }
 

@@ -36,3 +36,18 @@ w = torch.tensor([0.5, -1.0, 2.0], requires_grad=True)
 w.register_hook(lambda grad: grad * 10)
 (w**2).sum().backward()
 r1 = w.grad.clone()
+
+# %% gradients by a detached copy of a leaf are constants, and it may be edited
+# leaf x float32 3
+w = x.detach()
+g = torch.func.grad(lambda a: (a**3).sum())(w)
+r1 = (g.sum() + x.sum(), g.requires_grad)
+
+# %% gradients of each sample by detached weights, which are edited afterwards
+# leaf x float32 2,3
+m = torch.nn.Linear(3, 1)
+p = {name: one.detach() for name, one in m.named_parameters()}
+loss = lambda p, row: torch.func.functional_call(m, p, (row,)).pow(2).sum()
+g = torch.vmap(torch.func.grad(loss), in_dims=(None, 0))(p, x.detach())
+with torch.no_grad(): m.weight -= g["weight"].mean(0)
+r1 = (m(x) + g["bias"].sum()).sum()

@@ -114,20 +114,10 @@ export const savedIndices = (key: Arg): Tensor[] =>
   tensorsIn(key).filter((index) => index.shape.length > 0 && !isMask(index));
 
 /** PyTorch counts the index tensors, not the axes that they stand at. */
-<<<<<<< HEAD
-export function refuseOutside(ctx: CallContext, index: Tensor, place: number, size: number): void {
-  for (const at of ctx.store.shown(index) ?? [])
-    if (at < -size || at >= size)
-      throw torchError(
-        "IndexError",
-        `index ${at} is out of bounds for dimension ${place} with size ${size}`,
-      );
-=======
 export function picksWithin(ctx: CallContext, index: Tensor, place: number, size: number): Value {
   const range = { from: -size, below: size };
   const refuse = outOfBounds(place, size, "IndexError");
   refuseOutside(ctx, index, range, refuse);
   const picks = castTo(ctx.emit, ctx.store.read(index), "int64");
-  return ctx.store.isKnown(index) ? picks : valuesWithin(ctx, picks, range, refuse);
->>>>>>> 4a2a236 (Places that only a run knows are refused in PyTorch's words, modes see torch's functions, a GradScaler of the CPU scales, probabilities of bernoulli are looked at, hooks on saved tensors are refused at their line)
+  return ctx.store.shown(index) ? picks : valuesWithin(ctx, picks, range, refuse);
 }

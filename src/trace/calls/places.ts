@@ -52,7 +52,7 @@ export function placesWithin(
   refuse: (at: number | string) => NormscopeError,
 ): Value {
   refuseOutside(ctx, index, range, refuse);
-  return ctx.store.isKnown(index)
+  return ctx.store.shown(index)
     ? readIndex(ctx, index)
     : valuesWithin(ctx, readIndex(ctx, index), range, refuse);
 }

@@ -42,13 +42,9 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-<<<<<<< HEAD
+import { cppName } from "../dispatch.ts";
 import { refuseKinds } from "../kernels.ts";
 import { heldAs, typeOf } from "../promotion.ts";
-=======
-import { cppName } from "../dispatch.ts";
-import { heldAs } from "../promotion.ts";
->>>>>>> 4a2a236 (Places that only a run knows are refused in PyTorch's words, modes see torch's functions, a GradScaler of the CPU scales, probabilities of bernoulli are looked at, hooks on saved tensors are refused at their line)
 import { coversStorage, isContiguous, type Tensor } from "../tensor.ts";
 
 const anyDtype = keyword(optional(dtype));
