@@ -1,6 +1,7 @@
 """Python's operators as torch calls."""
 
 from ._call import call, composite
+from ._dtypes import bool as bool_
 
 
 def _operator(key, reflected=False):
@@ -44,6 +45,12 @@ def _is_matrix(other):
 
 def _unary(key):
     return lambda self: call(key, (self,), {})
+
+
+def _positive(self):
+    if self.dtype is bool_:
+        raise NotImplementedError("The `+` operator, on a bool tensor is not supported.")
+    return self
 
 
 def _inverted(self):
@@ -122,6 +129,6 @@ def bind_operators(cls):
     cls.__rtruediv__ = cls.__rdiv__ = _over
     cls.__rsub__ = _operator("rsub:__rsub__")
     cls.__neg__ = _unary("neg")
-    cls.__pos__ = lambda self: self
+    cls.__pos__ = _positive
     cls.__abs__ = _unary("abs")
     cls.__invert__ = _inverted

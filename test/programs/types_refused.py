@@ -96,3 +96,10 @@ r1 = (torch.linalg.eigvalsh(x), torch.linalg.eigvalsh(x, UPLO="U"))
 # leaf x float32 3
 r1 = torch.addr(torch.zeros(3, 3, dtype=torch.float64), x, torch.ones(3, dtype=torch.float64))
 r2 = torch.addr(torch.zeros(3, 3), x, torch.ones(3, dtype=torch.int64))
+
+# %% one bound of truths
+x = torch.tensor([True, False])
+r1 = (x.clamp_max(torch.tensor([False, False])), x.clamp(min=torch.tensor([True, True])))
+
+# %% no sign of truths
++torch.tensor([True, False])

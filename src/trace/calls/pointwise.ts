@@ -199,7 +199,7 @@ export const clamp = torchCall({
         "torch.clamp: At least one of 'min' or 'max' must not be None",
       );
     const type = ctx.promote(input, min, max);
-    refuseKinds("clamp_cpu", type, ["bool"]);
+    if (min !== null && max !== null) refuseKinds("clamp_cpu", type, ["bool"]);
     const x = comparable(ctx, ctx.as(input, type));
     const bound = (limit: typeof min) =>
       limit === null ? null : comparable(ctx, heldBy(ctx, limit, type));
