@@ -238,3 +238,22 @@ v = torch.tensor([[2., 3.]])[0]
 r1 = v[:1][0]
 v.requires_grad_()
 r2 = r1.requires_grad
+
+# %% a view that becomes another window of its base is a view still
+v = torch.arange(3)[:1]
+v.as_strided_((1,), (1,), storage_offset=0)
+v.detach_()
+
+# %% and one of a result
+# leaf x float32 3
+r1 = (x * 2)[1:]
+r1.as_strided_((2,), (1,), 0)
+r1.detach_()
+
+# %% what is no view is none after two turns either
+# leaf x float32 3
+r1 = x * 2
+r1.unsqueeze_(0)
+r1.as_strided_((2,), (1,), 0)
+r1.detach_()
+r2 = r1.requires_grad

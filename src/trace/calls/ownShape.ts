@@ -75,16 +75,18 @@ function shown(
   return input;
 }
 
-/** What a tensor turned in place is from now on: a view of what it was. */
+/**
+ * What a tensor turned in place is from now on: a view of what it was. A view that is taken of the base
+ * it has already stays one.
+ */
 function placeOf(
   former: Tensor,
   view: Tensor,
   taken: ViewStep | null,
 ): Pick<Tensor, "parent" | "step"> {
-  return {
-    parent: view === former ? former : view.parent,
-    step: taken && { ...taken, turns: true },
-  };
+  if (view === former) return { parent: former, step: taken && { ...taken, turns: true } };
+  const isOfItsBase = view.parent !== former && beforeTurns(former).parent !== null;
+  return { parent: view.parent, step: taken && { ...taken, turns: !isOfItsBase } };
 }
 
 const place = { in: ["Tensor"], edits: true, moves: true } as const;
