@@ -28,7 +28,7 @@ import {
   type Session,
 } from "./session.ts";
 import { settlingFunctions } from "./settling.ts";
-import { beforeTurns, lazySign, type Tensor, valueShape } from "./tensor.ts";
+import { beforeTurns, chainOf, lazySign, type Tensor, valueShape } from "./tensor.ts";
 import { tokenFunctions } from "./tokenFunctions.ts";
 import { traceAnew } from "./traced.ts";
 import { isRestedOn } from "./turnedLeaves.ts";
@@ -233,6 +233,7 @@ export function createHost(session: Session) {
         store.replace(tensor, source);
         return;
       }
+      if (chainOf(source).some(({ parent }) => parent === tensor)) store.keepViews(tensor);
       tensor.dtype = source.dtype;
       tensor.isComplex = source.isComplex;
       tensor.shape = source.shape;

@@ -287,8 +287,20 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       });
     },
 
+    keepViews(tensor) {
+      const views = viewsOf(tensors.values(), tensor);
+      if (views.length === 0) return;
+      const { id: _, ...fields } = tensor;
+      const standIn = register({ ...fields, leafRequiresGrad: false });
+      if (tensor.storage.root === tensor) tensor.storage.root = standIn;
+      const made = creation.get(tensor);
+      if (made) creation.set(standIn, made);
+      for (const view of views) view.parent = standIn;
+    },
+
     makeLeaf(tensor) {
-      keepViews(tensor);
+      // Views that were taken of a view before it became a leaf are views of its base still.
+      if (tensor.parent !== null) store.keepViews(tensor);
       if (tensor.storage.value === null) {
         store.makeRoot(tensor);
         tensor.entersAs ??= "input";
@@ -303,18 +315,6 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       Object.assign(tensor, { parent: null, step: null, cached: null });
     },
   };
-
-  /** Views that were taken of a view before it became a leaf are views of its base still. */
-  function keepViews(tensor: Tensor): void {
-    if (tensor.parent === null) return;
-    const views = viewsOf(tensors.values(), tensor);
-    if (views.length === 0) return;
-    const { id: _, ...fields } = tensor;
-    const standIn = register({ ...fields, leafRequiresGrad: false });
-    const made = creation.get(tensor);
-    if (made) creation.set(standIn, made);
-    for (const view of views) view.parent = standIn;
-  }
 
   /** A parameter, an argument of the model, or what was computed of them, not used yet. */
   const entering = ({ entersAs, storage }: Tensor): boolean =>

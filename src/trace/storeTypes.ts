@@ -62,6 +62,8 @@ export interface Store {
   makeRoot(tensor: Tensor): void;
   /** Makes `tensor` a leaf that requires a gradient; its history ends here. */
   makeLeaf(tensor: Tensor): void;
+  /** Views of a tensor that becomes another one are views of what it was. */
+  keepViews(tensor: Tensor): void;
   /** Gives `tensor` the value of `source` and keeps its history: assignment to .data in the step. */
   replace(tensor: Tensor, source: Tensor): void;
   /** By the id of their value, leaves that were turned in place though a graph rests on them. */

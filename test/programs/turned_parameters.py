@@ -101,3 +101,14 @@ y = x * 2
 with torch.no_grad():
     x.mul_(3)
 r1 = torch.autograd.grad((y + x * 5).sum(), x)[0]
+
+# %% a parameter that nothing rests on is turned, by itself and by its data
+m = torch.nn.Linear(3, 2)
+with torch.no_grad():
+    m.weight.t_()
+r0 = m.weight @ torch.ones(2, 2)
+p = torch.nn.Parameter(torch.ones(2, 3))
+p.data = p.data.t()
+with torch.no_grad():
+    p.t_()
+r1 = p * 2
