@@ -9,6 +9,7 @@ import type { Tensor } from "./tensor.ts";
 const lower = new Set([
   "addbmm",
   "addmm",
+  "autocast_lower",
   "baddbmm",
   "bmm",
   "conv1d",

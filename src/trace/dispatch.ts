@@ -36,6 +36,7 @@ import {
 } from "./savedTensors.ts";
 import type { Session } from "./session.ts";
 import { refuseSharedEdit, refuseSharedMemory } from "./sharedMemory.ts";
+import { runOnStale } from "./staleReads.ts";
 import { noteInGraph, repeatedAxes, type Tensor, valueShape } from "./tensor.ts";
 import { cppName } from "./typeNames.ts";
 import { broadcastsTo, wrapDim } from "./views.ts";
@@ -65,7 +66,9 @@ export function runCall(
   emit.origin = { direction, call: session.running, group: null, dispatch };
   const args = autocastArguments(session, name, bound);
   try {
-    return runBound(session, spec, name, args, { out: keywords.get("out"), dispatch });
+    const run = () => runBound(session, spec, name, args, { out: keywords.get("out"), dispatch });
+    const edits = spec.edits || keywords.has("out") || isInPlaceCall(spec, name, args);
+    return edits ? run() : runOnStale(emit, name, run);
   } catch (error) {
     if (error instanceof WrittenInPython) error.saves ??= savesOf(session, spec, args);
     throw error;
@@ -73,6 +76,9 @@ export function runCall(
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
+
+const isInPlaceCall = (spec: AnyCall, name: string, args: Arguments): boolean =>
+  spec.inPlace === true && (name.endsWith("_") || args["inplace"] === true);
 
 /** What Python is told of a call that it takes over: the ids of arguments to keep, and results. */
 function savesOf(session: Session, spec: AnyCall, args: Arguments): string {
@@ -98,7 +104,7 @@ function runBound(
   const [first, ...others] = tensors;
   if (spec.edits && !spec.refusesLate)
     refuseEdit(session.store, first as Tensor, others, { ofPart: true });
-  const isInPlace = spec.inPlace && (name.endsWith("_") || args["inplace"] === true);
+  const isInPlace = isInPlaceCall(spec, name, args);
   if (isInPlace && spec.follows === "nothing" && emit.gradMode)
     return inGradMode(emit, false, () => runBound(session, spec, name, bound, { out, dispatch }));
   const followsAll = spec.follows === "all";

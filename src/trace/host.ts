@@ -297,8 +297,8 @@ export function createHost(session: Session) {
     /** The type that torch.autocast computes in; "" switches it off. */
     set_autocast(dtype: string) {
       session.autocast = dtype === "" ? null : (dtype as DType);
-      if (session.autocast === null) session.castLeaves.clear();
     },
+    clear_autocast_cache: () => session.castLeaves.clear(),
 
     /** The forward of a torch.autograd.Function begins. */
     begin_function(ids: string) {

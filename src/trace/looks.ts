@@ -50,7 +50,7 @@ const range = (from: number, to: number): number[] =>
 /** Whether another step has other numbers in it. */
 function changes({ store }: Session, tensor: Tensor): boolean {
   const { value, root } = tensor.storage;
-  return value === null ? root.entersAs !== null : store.read(tensor).role !== "constant";
+  return value === null ? root.entersAs !== null : !store.isKnown(tensor);
 }
 
 function textOf(tensor: Tensor, x: number): string {

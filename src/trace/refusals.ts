@@ -61,11 +61,18 @@ export const detachOfView = () =>
     "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() cannot be called on these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.",
   );
 
+const staleReads = new WeakSet<Error>();
+
 /** Why `view` may not be read any more, its base having been edited since it was taken. */
-export const staleRead = (view: Tensor): Error | null =>
-  view.takenAs === "view"
-    ? null
-    : editOfView(view, "its base or another view of its base has been");
+export function staleRead(view: Tensor): Error | null {
+  if (view.takenAs === "view") return null;
+  const refusal = editOfView(view, "its base or another view of its base has been");
+  staleReads.add(refusal);
+  return refusal;
+}
+
+export const isStaleRead = (error: unknown): boolean =>
+  error instanceof Error && staleReads.has(error);
 
 const advice: Readonly<Record<TakenAs, string>> = {
   view: oneOrTheOther,

@@ -10,7 +10,7 @@ import { gatherStrided, inMemory } from "./elements.ts";
 import { histories } from "./histories.ts";
 import { preservedStrides } from "./layout/strides.ts";
 import { createMemory } from "./memory.ts";
-import { formerRootStep, passThrough, writtenAs } from "./passThrough.ts";
+import { formerRootStep, inGradMode, passThrough, writtenAs } from "./passThrough.ts";
 import { staleRead } from "./refusals.ts";
 import { settling } from "./settling.ts";
 import type { Creation, Store, StoreHooks } from "./storeTypes.ts";
@@ -197,7 +197,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     numbers(tensor) {
       const { storage } = tensor;
       if (storage.value === null) return memory.rows(tensor);
-      const value = store.read(tensor);
+      const value = readWhatever(tensor);
       if (value.data !== null) {
         memory.finishFill(storage);
         return value.data;
@@ -214,7 +214,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
 
     ...settling(memory, (tensor) => store.numbers(tensor)),
 
-    isKnown: (tensor) => tensor.storage.value === null || store.read(tensor).data !== null,
+    isKnown: (tensor) => tensor.storage.value === null || readWhatever(tensor).data !== null,
 
     shown(tensor) {
       if (store.isKnown(tensor)) return store.numbers(tensor);
@@ -358,6 +358,12 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     return store.emit.constant({ dtype: tensor.dtype, shape: valueShape(tensor), data });
   }
 
+  /** Numbers have no derivative. */
+  function readWhatever(tensor: Tensor): Value {
+    const read = () => store.read(tensor);
+    return store.isStale(tensor) ? inGradMode(store.emit, false, read) : read();
+  }
+
   function fromGraph(tensor: Tensor): Value {
     if (tensor.parent === null) {
       invariant(tensor.storage.value, "a root has its storage's value");
@@ -386,9 +392,8 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     const made = creation.get(tensor);
     if (!made || made.epoch >= tensor.storage.epoch) return null;
     const isCounted = made.version < tensor.version.count;
-    return isCounted && (parent.requiresGrad || tensor.storage.isCompared)
-      ? staleRead(tensor)
-      : null;
+    const isWanted = parent.requiresGrad || tensor.storage.isCompared;
+    return isCounted && isWanted ? staleRead(tensor) : null;
   }
 
   return store;

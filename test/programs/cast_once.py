@@ -26,3 +26,12 @@ with torch.autocast("cpu", dtype=torch.bfloat16):
     r1 = m(x)
 with torch.autocast("cpu", dtype=torch.bfloat16):
     r2 = m(x) * 3
+
+# %% a region without autocast within one with it keeps what was cast
+# leaf x float32 2,3
+m = torch.nn.Linear(3, 3)
+with torch.autocast("cpu", dtype=torch.bfloat16):
+    r0 = m(x)
+    with torch.autocast("cpu", enabled=False):
+        r1 = m(x * 1.1)
+    r2 = m(x * 1.3)

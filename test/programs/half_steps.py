@@ -236,3 +236,8 @@ for t in (torch.bfloat16, torch.half):
 # leaf w float16 6,3
 r0 = F.embedding_bag(torch.tensor([[0, 3, 1], [2, 2, 5]]), w)
 r1 = F.embedding_bag(torch.tensor([0, 3, 1, 4, 5, 2, 1]), w, torch.tensor([0, 5]))
+
+# %% patches that overlap are added one place of the kernel after the other
+# leaf x bfloat16 2,8,12
+r0 = torch.nn.functional.fold(x, (4, 5), 2)
+r1 = torch.nn.functional.fold(x.half() * 3, (4, 5), 2)

@@ -30,3 +30,12 @@ with torch.autocast("cpu", dtype=torch.float16):
 m = nn.MultiheadAttention(4, 2, add_bias_kv=True).half()
 with torch.autocast("cpu", dtype=torch.bfloat16):
     r1 = m(x, x, x)
+
+# %% an LSTM casts what is no leaf once in each direction
+# leaf x float32 3,2,2
+a = torch.nn.LSTM(2, 3, batch_first=True, bidirectional=True)
+b = torch.nn.LSTM(2, 3, bidirectional=True)
+with torch.autocast("cpu", dtype=torch.bfloat16):
+    r0 = a(x)
+    r1 = b(x)
+    r2 = b(x * 1.1)

@@ -78,3 +78,9 @@ r0 = F.huber_loss(torch.zeros(4, dtype=torch.float64), x)
 # %% an axis that no number has is refused before a complex gradient
 # leaf z complex64 0
 z.reshape(2, 0, 1).amax(1)
+
+# %% products of integers by a fraction are floats
+# leaf x float16 2,3
+a = torch.ones(2, 3)
+a.addcmul_(torch.tensor([[1, -4, 3], [2, 0, 5]]), x, value=-0.7)
+r0 = a

@@ -138,3 +138,10 @@ r0 *= 2
 # leaf x float32 3
 r0 = torch.nn.functional.leaky_relu_(x * 1, 0.2)
 r0 = r0 + 2
+
+# %% bilinear layers keep copies of inputs that are no rows
+# leaf x float32 2,3,4
+v = torch.ones(3, 3, 2)
+r0 = torch.nn.functional.bilinear(v.transpose(0, -1), x, torch.ones(5, 3, 4))
+with torch.no_grad():
+    v.fill_(2)

@@ -319,3 +319,22 @@ v = torch.tensor([1.0, 2.0, 3.0]).reshape([3])
 r = torch.meshgrid([v, v], indexing="ij")[1]
 v.requires_grad_()
 r0 = str((r.requires_grad, (r * 2).requires_grad))
+
+# %% calls without a derivative read one of several although its base was edited
+# leaf x float32 3,2
+y = x * 1
+u = y.unbind(0)[1]
+y.add_(0)
+said = []
+for f in (
+    *(lambda: u > 0, lambda: u.argmax(), lambda: u.long(), lambda: u.tolist(), lambda: u.nonzero()),
+    *(lambda: u.isnan(), lambda: u.type_as(torch.tensor(1)), lambda: (u == 1).sum(), lambda: u.bool()),
+    *(lambda: u * 2, lambda: u.sort()[1], lambda: u.floor(), lambda: u.to(torch.float64)),
+):
+    try:
+        f()
+        said.append("none")
+    except RuntimeError as error:
+        said.append(str(error)[:20])
+r0 = str(said)
+r1 = u.long()

@@ -9,7 +9,7 @@ from .._host import host
 __all__ = ["autocast", "custom_bwd", "custom_fwd", "is_autocast_available"]
 
 _defaults = {"cpu": _dtypes.bfloat16, "cuda": _dtypes.float16}
-_state = {"enabled": False, "dtype": _dtypes.bfloat16, "cache": True}
+_state = {"enabled": False, "dtype": _dtypes.bfloat16, "cache": True, "nesting": 0}
 
 
 def is_autocast_available(device_type):
@@ -45,6 +45,7 @@ class autocast:
 
     def __enter__(self):
         self._before = (_state["enabled"], _state["dtype"])
+        _state["nesting"] += 1
         if self.device == "cpu":
             _set(self._enabled, self.fast_dtype)
         return self
@@ -52,6 +53,10 @@ class autocast:
     def __exit__(self, *exc):
         if self.device == "cpu":
             _set(*self._before)
+        _state["nesting"] -= 1
+        # What was cast for one region serves those within it.
+        if _state["nesting"] == 0:
+            clear_autocast_cache()
         return False
 
     def __call__(self, function):
@@ -113,4 +118,4 @@ def set_autocast_cache_enabled(enabled):
 
 
 def clear_autocast_cache():
-    pass
+    host.clear_autocast_cache()

@@ -25,6 +25,19 @@ export const keeping = torchCall({
   },
 });
 
+/** `input` as the calls of autocast's lower precision take it: a leaf is cast once. */
+export const autocastLower = torchCall({
+  name: "autocast_lower",
+  in: ["torch._C"],
+  params: { input: tensor },
+  moves: true,
+  build: (ctx, { input }) => ({
+    typed: ctx.store.read(input),
+    as: typeOf(input),
+    strides: preservedStrides(input),
+  }),
+});
+
 /** What a function that Python writes gives, on its way to `out=`. */
 export const written = torchCall({
   name: "written",

@@ -80,7 +80,8 @@ export const bilinear = torchCall({
   savesOf({ input1, input2, weight }, requiresGrad) {
     const factors = [input1, input2, weight];
     const needs = (factor: Tensor) => factors.some((it) => it !== factor && requiresGrad(it));
-    return factors.filter(needs);
+    // PyTorch makes rows of the inputs first: a copy, where they are no view.
+    return factors.filter((factor) => needs(factor) && (factor === weight || isFoldable(factor)));
   },
   build: (ctx, { input1, input2, weight, bias }) => {
     const { emit } = ctx;

@@ -1,12 +1,13 @@
 /** Images as columns of patches, and back. */
-import { torchError } from "../../errors.ts";
+import { invariant, torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { numel } from "../../graph/tensor.ts";
 import { addAlongAxis, padBy, reshapeTo, transpose } from "../../ops/write.ts";
 import { ints, tensor } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
-import { typeOf } from "../promotion.ts";
+import { type TorchType, typeOf } from "../promotion.ts";
+import { rounded, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { sizeText } from "./matmulErrors.ts";
 import { perAxis, spread, windowCount } from "./spatial.ts";
@@ -124,12 +125,41 @@ export const fold = torchCall({
     const lines = [kernel[0] * counts[0], kernel[1] * counts[1]];
     const flat = reshapeTo(emit, taps, [batch, channels, ...lines]);
     const [top, left] = padding;
-    const high = added(emit, flat, 2, positions[0], sizes[0] + 2 * top);
-    const wide = added(emit, high, 3, positions[1], sizes[1] + 2 * left);
+    const put = (part: Value, [rows, columns]: Positions) =>
+      added(emit, added(emit, part, 2, rows, sizes[0] + 2 * top), 3, columns, sizes[1] + 2 * left);
+    const type = typeOf(input);
+    const wide = roundsSteps(type)
+      ? sumOfTaps(emit, type, apart, positions, put)
+      : put(flat, positions);
     const cut = [0, 0, -top, -left];
     return { typed: restore(padBy(emit, wide, cut, cut)), as: input.dtype };
   },
 });
+
+type Positions = readonly [readonly number[], readonly number[]];
+
+/** Half precision is rounded after each place of the kernel: x is [N, C, kernel, counts]. */
+function sumOfTaps(
+  emit: Emit,
+  type: TorchType,
+  x: Value,
+  [rows, columns]: Positions,
+  put: (part: Value, positions: Positions) => Value,
+): Value {
+  const [height, width, down, across] = x.shape.slice(2) as [number, number, number, number];
+  const pick = (of: Value, at: number) =>
+    emit.op("Gather", [of, emit.scalar(at, "int64")], { axis: 2 });
+  const of = (places: readonly number[], tap: number, count: number) =>
+    places.slice(tap * count, (tap + 1) * count);
+  let sum: Value | null = null;
+  for (let i = 0; i < height; i++)
+    for (let j = 0; j < width; j++) {
+      const part = put(pick(pick(x, i), j), [of(rows, i, down), of(columns, j, across)]);
+      sum = sum === null ? part : rounded(emit, emit.op("Add", [sum, part]), type);
+    }
+  invariant(sum, "a kernel has a place");
+  return sum;
+}
 
 const added = (
   emit: Emit,

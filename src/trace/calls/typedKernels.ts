@@ -73,7 +73,9 @@ function kernels(emit: Emit): TypedKernels {
     takesAsIs(name, at, x) ? unrounded(x, type) : heldBy(x, type);
   return {
     op(name, ...operands) {
-      const type = typeOfAll(operands.filter(isNumeric));
+      const common = typeOfAll(operands.filter(isNumeric));
+      const hasFraction = operands.some((x) => typeof x === "number" && !Number.isInteger(x));
+      const type = hasFraction && !isFloat(heldAs(common).dtype) ? "float32" : common;
       const given = (x: Held | number, at: number): Value => {
         if (typeof x === "number") return emit.scalar(x, dtypeOf(type));
         return x.type === "bool" ? x.value : taken(name, x, at, type);

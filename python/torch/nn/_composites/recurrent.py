@@ -125,7 +125,7 @@ def _steps(whole):
 
 
 def _has_kernel(whole, params):
-    return whole.dtype is bfloat16 and whole.numel() > 0 and not _is_projected(params)
+    return params[0].dtype is bfloat16 and whole.numel() > 0 and not _is_projected(params)
 
 
 def _in_kernel(whole, state, weights, at, backwards):
@@ -149,7 +149,8 @@ def _run(
         for direction in range(directions):
             at = layer * directions + direction
             if in_kernel:
-                output, *final = _in_kernel(whole, state, weights[at], at, bool(direction))
+                given = whole.to(params[0].dtype)
+                output, *final = _in_kernel(given, state, weights[at], at, bool(direction))
                 sides.append(output)
                 last.append(final)
                 continue
@@ -217,10 +218,17 @@ def _in_one_type(run, input, states, weights, rest):
     """PyTorch's kernel for a whole LSTM: under autocast all of it is in the lower precision."""
     if not is_autocast_cpu_enabled() or input.dtype != float32:
         return run("lstm", input, states, weights, *rest)
-    low = get_autocast_cpu_dtype()
+    is_turned = rest[-1]
+    # A leaf is cast once, anything else in each direction.
+    is_once = get_autocast_cpu_dtype() is not bfloat16 or (input.is_leaf and input.requires_grad)
+    given = _lower(input) if is_once and not is_turned else input
+    states, weights = (tuple(map(_lower, xs)) for xs in (states, weights))
     with autocast("cpu", enabled=False):
-        states, weights = (tuple(x.to(low) for x in xs) for xs in (states, weights))
-        return run("lstm", input.to(low), states, weights, *rest)
+        return run("lstm", given, states, weights, *rest)
+
+
+def _lower(tensor):
+    return call("autocast_lower", (tensor,), {})
 
 
 def _layers(kind):
