@@ -8,7 +8,7 @@ import type { Value } from "../graph/graph.ts";
 import { contiguousStrides } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import type { Store } from "./store.ts";
-import type { Tensor } from "./tensor.ts";
+import { isDetached, type Tensor } from "./tensor.ts";
 import { broadcastsTo } from "./views.ts";
 
 /** Whether somebody holds a tensor whose gradient goes to `leaf`, which is the value of `tensor`. */
@@ -22,11 +22,13 @@ export function isUsed(store: Store, emit: Emitter, tensor: Tensor, leaf: Value)
   return false;
 }
 
-/** Whether somebody holds a view of `tensor`, or a tensor whose gradient goes to it. */
+/** Whether somebody holds a view of `tensor` that autograd knows, or a tensor whose gradient goes to it. */
 export function isRestedOn(store: Store, tensor: Tensor): boolean {
   const { storage } = tensor;
   if (storage.value === null) return false;
-  const isShared = [...store.all()].some((held) => held !== tensor && held.storage === storage);
+  const isShared = [...store.all()].some(
+    (held) => held !== tensor && held.storage === storage && !isDetached(held),
+  );
   return isShared || isUsed(store, store.emit, tensor, storage.value);
 }
 

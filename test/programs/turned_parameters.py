@@ -112,3 +112,11 @@ p.data = p.data.t()
 with torch.no_grad():
     p.t_()
 r1 = p * 2
+
+# %% a parameter of which something detached is held is turned
+# leaf x float32 2,3
+r0 = x.detach()
+with torch.no_grad():
+    x.transpose_(0, 1)
+r1 = x * 2
+r2 = r0 * 3
