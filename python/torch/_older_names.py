@@ -188,7 +188,7 @@ def float_power_(self, exponent):
             "the base given to float_power_ has dtype "
             f"{_dtypes.cpp_name(self.dtype)} but the operation's result requires dtype Double"
         )
-    return self.copy_(self.float_power(exponent))
+    return self.pow_(exponent.to(self.dtype) if hasattr(exponent, "dtype") else exponent)
 
 
 def renorm_(self, p, dim, maxnorm):

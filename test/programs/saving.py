@@ -145,3 +145,12 @@ v = torch.ones(3, 3, 2)
 r0 = torch.nn.functional.bilinear(v.transpose(0, -1), x, torch.ones(5, 3, 4))
 with torch.no_grad():
     v.fill_(2)
+
+# %% float_power_ keeps what was there before
+# leaf x float64 3
+# leaf e float64
+r0 = (x * 1).float_power_(2)
+r1 = (x.abs() + 1).float_power_(e)
+v = torch.tensor([1.0, 2.0, 3.0], dtype=torch.float64)
+r2 = v.float_power_(torch.tensor([1, 2, 3]))
+r3 = (x * 1).float_power_(torch.tensor([1.0, 2.0, 3.0]))
