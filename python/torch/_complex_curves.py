@@ -6,20 +6,20 @@ from ._call import call
 from .autograd.function import Function
 
 
-def _curve(write, slope):
-    """A function of one number; `slope(z, y)` is its derivative."""
+def _curve(write, slope, keeps_result=False):
+    """A function of one number; `slope(z, y)` is its derivative, of y alone if `keeps_result`."""
 
     class Curve(Function):
         @staticmethod
         def forward(ctx, z):
-            ctx.save_for_backward(z)
             ctx.result = write(z)
+            ctx.save_for_backward(ctx.result if keeps_result else z)
             return ctx.result
 
         @staticmethod
         def backward(ctx, d):
-            (z,) = ctx.saved_tensors
-            return d * slope(z, ctx.result).conj()
+            (kept,) = ctx.saved_tensors
+            return d * slope(None if keeps_result else kept, ctx.result).conj()
 
     return lambda input: Curve.apply(input)
 
@@ -104,8 +104,8 @@ atan = _curve(
     lambda z: _like(_turned_back(_atanh(_turned(z))), z.real, z.imag), lambda z, _: 1 / (z * z + 1)
 )
 atanh = _curve(lambda z: _like(_atanh(z), z.real, z.imag), lambda z, _: 1 / (1 - z * z))
-exp2 = _curve(lambda z: (z * math.log(2)).exp(), lambda _, y: y * math.log(2))
-expm1 = _curve(_expm1, lambda _, y: y + 1)
+exp2 = _curve(lambda z: (z * math.log(2)).exp(), lambda _, y: y * math.log(2), True)
+expm1 = _curve(_expm1, lambda _, y: y + 1, True)
 log1p = _curve(log1p_of, lambda z, _: 1 / (z + 1))
 sinc = _curve(_sinc, _sinc_slope)
 

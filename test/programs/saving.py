@@ -154,3 +154,22 @@ r1 = (x.abs() + 1).float_power_(e)
 v = torch.tensor([1.0, 2.0, 3.0], dtype=torch.float64)
 r2 = v.float_power_(torch.tensor([1, 2, 3]))
 r3 = (x * 1).float_power_(torch.tensor([1.0, 2.0, 3.0]))
+
+# %% distances by products of matrices keep copies of what has gaps
+# leaf x float64 2,3,10
+r0 = torch.cdist(x[..., ::2], torch.ones(2, 3, 5).double() / 3, 2.0, "use_mm_for_euclid_dist")
+with torch.no_grad():
+    x.mul_(1)
+
+# %% other distances keep what they are given
+# leaf x float64 2,3,10
+r0 = torch.cdist(x[..., ::2], torch.ones(2, 3, 5).double() / 3, 1.0)
+with torch.no_grad():
+    x.mul_(1)
+
+# %% complex powers of 2 keep their result alone
+# leaf x complex64 4
+r0 = x.exp2()
+r1 = x.expm1()
+with torch.no_grad():
+    x.mul_(2)

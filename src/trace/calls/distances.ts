@@ -9,6 +9,7 @@ import { cppName } from "../dispatch.ts";
 import { kindOf } from "../kernels.ts";
 import { computeType, type TorchType, typeOf } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
+import { isContiguous, type Tensor } from "../tensor.ts";
 import { withSlope } from "./curves.ts";
 import { quotientOf } from "./kernelSlopes.ts";
 import { broadcastBatch } from "./matmul.ts";
@@ -167,6 +168,13 @@ export const dist = torchCall({
   },
 });
 
+/** Whether PyTorch computes distances by a product of matrices, for which it copies what has gaps. */
+function byProducts(p: number, mode: string | null, x1: Tensor, x2: Tensor): boolean {
+  if (p !== 2 || mode === "donot_use_mm_for_euclid_dist") return false;
+  const isLarge = [x1, x2].some(({ shape }) => (shape.at(-2) ?? 0) > 25);
+  return mode === "use_mm_for_euclid_dist" || isLarge;
+}
+
 /** Distances of all pairs of rows. */
 export const cdist = torchCall({
   name: "cdist",
@@ -177,7 +185,15 @@ export const cdist = torchCall({
     p: withDefault(float, 2),
     compute_mode: optional(text),
   },
-  saves: ["x1", "x2", "result"],
+  saves: ({ x1, x2, p, compute_mode }) => {
+    const isKept = (x: Tensor) =>
+      !byProducts(p, compute_mode, x1, x2) || isContiguous(x.shape, x.strides);
+    return [
+      ...(isKept(x1) ? ["x1" as const] : []),
+      ...(isKept(x2) ? ["x2" as const] : []),
+      "result",
+    ];
+  },
   build: (ctx, { x1, x2, p }) => {
     const { emit } = ctx;
     for (const [name, x] of [["X1", x1] as const, ["X2", x2] as const])
