@@ -4,7 +4,7 @@ import type { TensorType } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { mixAxis, mixingMatrix, mixingTaps, type ResizeMode } from "./kernels/resize.ts";
 import { type Known, knownNumbers } from "./shapes.ts";
-import { transpose } from "./write.ts";
+import { reshapeTo, transpose } from "./write.ts";
 
 /**
  * X read at other positions, axis by axis: to `sizes` or by `scales` (constants).
@@ -32,6 +32,7 @@ export const resize = defineOp({
       axesOf(X, scales, sizes).reduce((dX, { from, to, scale }, axis) => {
         if (from === to && scale === 1) return dX;
         const data = Float64Array.from(mixingMatrix(from, to, scale, attrs));
+        if (repeatsElements(data, from, to)) return sumOfRepeats(emit, dX, from, axis);
         const matrix = emit.constant({ dtype: "float64", shape: [to, from], data });
         return multiplyAxis(emit, dX, emit.op("Cast", [matrix], { to: X.dtype }), axis);
       }, d.Y),
@@ -60,6 +61,23 @@ function axesOf(X: TensorType, scales: Known | null, sizes: Known | null) {
     const to = wanted?.[axis] ?? Math.floor(from * (given?.[axis] ?? 1));
     return { from, to, scale: given?.[axis] ?? to / from };
   });
+}
+
+/** Whether M[to, from] does nothing but repeat each element the same number of times. */
+function repeatsElements(matrix: Float64Array, from: number, to: number): boolean {
+  const times = to / from;
+  if (!Number.isInteger(times)) return false;
+  return matrix.every((x, at) => {
+    const [row, column] = [Math.floor(at / from), at % from];
+    return x === (Math.floor(row / times) === column ? 1 : 0);
+  });
+}
+
+/** The sum over the places of each element: unlike a product with zeros, it leaves infinities where they are. */
+function sumOfRepeats(emit: Emit, x: Value, from: number, axis: number): Value {
+  const times = (x.shape[axis] as number) / from;
+  const apart = reshapeTo(emit, x, x.shape.toSpliced(axis, 1, from, times));
+  return emit.op("ReduceSum", [apart, emit.ints([axis + 1])], { keepdims: 0 });
 }
 
 /** x · matrix along one axis. */

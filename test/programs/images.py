@@ -107,3 +107,11 @@ r1, r2, r3 = torch.native_batch_norm(x, w, w, m, v, True, 0.1, 1e-5)
 r4, r5, r6 = torch.native_batch_norm(x, w, None, m, v, False, 0.1, 1e-5)
 r7, r8, r9 = torch.native_batch_norm(x, None, None, None, None, True, 0.1, 1e-5)
 r10 = m
+
+# %% infinite gradients stay where they are when elements are repeated
+# leaf x float32 1,1,4,4
+# leaf y float64 1,2,3
+z = torch.ones(8, 8)
+z[0, 0] = 0
+r0 = torch.nn.functional.interpolate(x, scale_factor=2) / z
+r1 = torch.nn.functional.interpolate(y, size=6, mode="nearest-exact") / z[0, 0:6]
