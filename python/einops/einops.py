@@ -1,15 +1,4 @@
 """Where the operations are defined in the package: files import them from here too."""
 
-from . import EinopsError, asnumpy, einsum, pack, parse_shape, rearrange, reduce, repeat, unpack
-
-__all__ = [
-    "EinopsError",
-    "asnumpy",
-    "einsum",
-    "pack",
-    "parse_shape",
-    "rearrange",
-    "reduce",
-    "repeat",
-    "unpack",
-]
+from . import *  # noqa: F403
+from . import __all__  # noqa: F401

@@ -91,11 +91,11 @@ _TEXTS = {
 
 # Where the axis stands in calls that look at it before they look at the type.
 _AXES = {
-    **dict.fromkeys("argsort log_softmax max median min mode nanmean nanmedian".split(), 1),
+    **dict.fromkeys("argsort log_softmax max median min nanmean nanmedian".split(), 1),
     **dict.fromkeys("functional.log_softmax functional.softmax nansum softmax sort".split(), 1),
     "topk": 2,
 }
-_FINDING = {"max": "max", "min": "min", "median": "median", "nanmedian": "median", "mode": "mode"}
+_FINDING = {"max": "max", "min": "min", "median": "median", "nanmedian": "median"}
 
 
 def _axis_refusal(name, args, kwargs):

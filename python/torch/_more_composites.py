@@ -8,7 +8,7 @@ from ._dtypes import bool as bool_, contiguous_format, cpp_name, int32, int64
 from ._lu_factors import lu, lu_solve, lu_unpack, solve_factored  # noqa: F401
 from ._native_norms import native_batch_norm, native_group_norm, native_layer_norm  # noqa: F401
 from ._polar_factors import matrix_sqrth, polar
-from ._reflections import geqrf, householder_product
+from ._reflections import geqrf, householder_product  # noqa: F401
 from ._unsupported import unsupported
 
 # Functions of torch; those of METHODS are methods of Tensor too.

@@ -42,8 +42,6 @@ import { cppName } from "./typeNames.ts";
 import { broadcastsTo, wrapDim } from "./views.ts";
 import { WrittenInPython } from "./writtenInPython.ts";
 
-export { cppName } from "./typeNames.ts";
-
 export function runCall(
   session: Session,
   spec: AnyCall,
@@ -109,7 +107,7 @@ function runBound(
     return inGradMode(emit, false, () => runBound(session, spec, name, bound, { out, dispatch }));
   const followsAll = spec.follows === "all";
   if (isInPlace && first) refuseEdit(session.store, first, others, { followsAll });
-  refuseMissingKernel(keyOf(spec), args);
+  refuseMissingKernel(keyOf(spec), tensors);
   leaveComplex(spec, args);
   if (emit.gradMode) tensors.slice(spec.inPlace || spec.edits ? 1 : 0).forEach(noteInGraph);
   if (isInPlace) {

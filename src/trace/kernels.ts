@@ -3,7 +3,7 @@ import { torchError } from "../errors.ts";
 import { isFloat, isHalf } from "../graph/tensor.ts";
 import type { Scalar } from "./arguments.ts";
 import { formats } from "./formats.ts";
-import { heldAs, integerRange, isComplexType, type TorchType } from "./promotion.ts";
+import { category, heldAs, integerRange, isComplexType, type TorchType } from "./promotion.ts";
 import { cppName } from "./typeNames.ts";
 
 export type Kind = "bool" | "integer" | "float" | "complex";
@@ -13,6 +13,9 @@ export function kindOf(type: TorchType): Kind {
   if (isFloat(type)) return "float";
   return type === "bool" ? "bool" : "integer";
 }
+
+/** Truths and integers. */
+export const isWhole = (type: TorchType): boolean => category(type) < 2;
 
 const nativeNames: Readonly<Record<string, string>> = {
   float16: "c10::Half",
@@ -31,10 +34,10 @@ const nativeNames: Readonly<Record<string, string>> = {
 export function refuseOverflow({ kind, value, imaginary }: Scalar, type: TorchType): void {
   const name = nativeNames[type];
   if (name === undefined) return;
-  const isWhole = kindOf(type) === "integer";
+  const isInteger = kindOf(type) === "integer";
   const [low, high] = limits(kind, type);
   const fits = (part: number) =>
-    (part >= low && part <= high) || (!isWhole && !Number.isFinite(part));
+    (part >= low && part <= high) || (!isInteger && !Number.isFinite(part));
   const isOfType = isComplexType(type) || !imaginary;
   if (isOfType && fits(value) && fits(imaginary ?? 0)) return;
   throw torchError("RuntimeError", `value cannot be converted to type ${name} without overflow`);
@@ -58,7 +61,7 @@ export function refuseFactor(factor: Scalar, type: TorchType): void {
   const refuse = (text: string) => torchError("RuntimeError", text);
   if (factor.kind === "bool" && type !== "bool")
     throw refuse("Boolean alpha only supported for Boolean results.");
-  if (factor.kind !== "bool" && factor.kind !== "int" && /bool|integer/.test(kindOf(type)))
+  if (factor.kind !== "bool" && factor.kind !== "int" && isWhole(type))
     throw refuse("For integral input tensors, argument alpha must not be a floating point number.");
   if (factor.kind === "complex" && kindOf(type) !== "complex")
     throw refuse("For non-complex input tensors, argument alpha must not be a complex number.");
@@ -90,7 +93,7 @@ export const truthDifference = () =>
 
 /** `addcdiv` divides no integers by integers. */
 export function refuseWholeDivision(types: readonly TorchType[]): void {
-  if (types.every((type) => /bool|integer/.test(kindOf(type))))
+  if (types.every(isWhole))
     throw torchError(
       "RuntimeError",
       "Integer division with addcdiv is no longer supported, and in a future release addcdiv will perform a true division of tensor1 and tensor2.",

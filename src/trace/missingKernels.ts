@@ -1,9 +1,9 @@
 /** Types that calls have no kernel for, or do not take beside each other: refused in PyTorch's words. */
 import { torchError } from "../errors.ts";
 import { numel } from "../graph/tensor.ts";
-import { type Arg, isTensor } from "./arguments.ts";
-import { type Kind, kindOf, noKernel, truthDifference } from "./kernels.ts";
-import { category, type TorchType, typeOf } from "./promotion.ts";
+import { isWhole, type Kind, kindOf, noKernel, truthDifference } from "./kernels.ts";
+import { type TorchType, typeOf } from "./promotion.ts";
+import type { Tensor } from "./tensor.ts";
 import { cppName, nativeNames } from "./typeNames.ts";
 
 /** Looks at the types of a call's tensors, in the order of its parameters. */
@@ -44,8 +44,6 @@ const inTurn =
 const cannotHold = (to: string) =>
   torchError("RuntimeError", `result type Float can't be cast to the desired output type ${to}`);
 
-const isWhole = (type: TorchType | undefined): boolean => type !== undefined && category(type) < 2;
-
 const rules: Readonly<Record<string, Rule>> = {
   bilinear: inTurn(
     (types) => {
@@ -69,7 +67,8 @@ const rules: Readonly<Record<string, Rule>> = {
     if (spread !== undefined && isWhole(spread)) throw cannotHold(nativeNames[spread]);
   },
   huber_loss: ([input, target]) => {
-    if (input !== undefined && isWhole(input) && !isWhole(target)) throw cannotHold(cppName(input));
+    if (input !== undefined && isWhole(input) && !(target && isWhole(target)))
+      throw cannotHold(cppName(input));
   },
   kl_div: (types) => {
     if (types.some(isWhole))
@@ -97,10 +96,7 @@ const rules: Readonly<Record<string, Rule>> = {
 };
 
 /** Of nothing PyTorch asks no kernel. */
-export function refuseMissingKernel(key: string, args: Readonly<Record<string, unknown>>): void {
+export function refuseMissingKernel(key: string, tensors: readonly Tensor[]): void {
   const rule = rules[key];
-  if (rule === undefined) return;
-  const given = Object.values(args).filter((arg) => isTensor(arg as Arg) || Array.isArray(arg));
-  const tensors = given.flat().filter(isTensor);
-  if (tensors.every(({ shape }) => numel(shape) > 0)) rule(tensors.map(typeOf));
+  if (rule && tensors.every(({ shape }) => numel(shape) > 0)) rule(tensors.map(typeOf));
 }

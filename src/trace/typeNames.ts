@@ -17,7 +17,7 @@ export const nativeNames: Readonly<Record<TorchType, string>> = {
 };
 
 /** Types as PyTorch's messages name them. */
-export const cppNames: Readonly<Record<TorchType, string>> = {
+const cppNames: Readonly<Record<TorchType, string>> = {
   float32: "Float",
   float64: "Double",
   float16: "Half",

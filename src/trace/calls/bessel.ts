@@ -3,10 +3,10 @@ import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { tensor } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { cppName } from "../dispatch.ts";
 import { inGradMode } from "../passThrough.ts";
 import type { TorchType } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import {
   airy,
   i0Series,

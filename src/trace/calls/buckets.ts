@@ -19,11 +19,11 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
-import { cppName } from "../dispatch.ts";
 import { refuseKinds } from "../kernels.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import { heldBy } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { comparable, reduce } from "./reduction.ts";
 

@@ -5,9 +5,9 @@ import { numel } from "../../graph/tensor.ts";
 import { castTo, reshapeTo } from "../../ops/write.ts";
 import { float, int, keyword, optional, tensor, text, withDefault } from "../arguments.ts";
 import type { CallContext } from "../call.ts";
-import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import { sizeText } from "./matmulErrors.ts";
 import { lookedUp } from "./places.ts";
 

@@ -6,10 +6,10 @@ import type { Emitter } from "../../ops/emitter.ts";
 import { expandTo, signOf, zerosOf } from "../../ops/write.ts";
 import { tensor } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
-import { cppName } from "../dispatch.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Store } from "../store.ts";
 import type { Tensor, ViewStep } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import { angle, direction, fromPolar, modulus } from "./complexFunctions.ts";
 import { conjugate, pair, parts } from "./complexNumbers.ts";
 

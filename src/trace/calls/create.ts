@@ -20,12 +20,12 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { cppName } from "../dispatch.ts";
 import { refuseFill, refuseKinds } from "../kernels.ts";
 import { preservedStrides, rowByRow, stridesOf } from "../layout/strides.ts";
 import { heldAs, type TorchType, typeOf, typeOfScalar } from "../promotion.ts";
 import { refuseInnerOverlap } from "../refusals.ts";
 import { isContiguous, type Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import { parts } from "./complexNumbers.ts";
 
 const both = ["torch", "Tensor"] as const;

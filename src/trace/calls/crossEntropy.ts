@@ -4,10 +4,10 @@ import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat, numel } from "../../graph/tensor.ts";
 import { reshapeTo } from "../../ops/write.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
-import { cppName } from "../dispatch.ts";
 import { computeType, typeOf } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
 import { isContiguous, isDense, type Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import {
   classParams,
   counted,

@@ -4,9 +4,9 @@ import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
 import { castTo } from "../../ops/write.ts";
 import type { CallContext } from "../call.ts";
-import { cppName } from "../dispatch.ts";
 import { type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import { leftNan, stepBytes } from "./vectorLoops.ts";
 
 /** PyTorch's refusal of integers, which names the kernel that has none for them. */

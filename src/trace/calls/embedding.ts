@@ -5,9 +5,9 @@ import { isHalf, numel } from "../../graph/tensor.ts";
 import { addAlongAxis, castTo, expandTo, reshapeTo } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import { lookedUp, withoutNegative } from "./places.ts";
 
 /** F.embedding; `padding_idx` names a row that gets no gradient. */

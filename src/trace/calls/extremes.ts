@@ -218,11 +218,7 @@ export const median = torchCall({
     const { emit } = ctx;
     if (dim === null && numel(input.shape) === 0) return ofNothing(ctx, input);
     const axis = dim === null ? 0 : wrapDim(dim, input.shape.length);
-    if (dim !== null && input.shape[axis] === 0)
-      throw torchError(
-        "IndexError",
-        `median(): Expected reduction dim ${axis} to have non-zero size.`,
-      );
+    if (dim !== null) refuseEmpty("median", "IndexError", input, [axis]);
     refuseKinds("median_cpu", typeOf(input), ["bool", "complex"]);
     const x = ctx.read(input);
     if (dim === null) {

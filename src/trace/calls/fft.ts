@@ -16,9 +16,9 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, type Namespace, type Typed, torchCall } from "../call.ts";
-import { cppName } from "../dispatch.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import { wrapDim } from "../views.ts";
 import { conjugate } from "./complexNumbers.ts";
 import { generated } from "./create.ts";

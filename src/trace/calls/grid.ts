@@ -5,10 +5,10 @@ import { allocate, numel } from "../../graph/tensor.ts";
 import { castTo, reshapeTo, swapLastTwo, transpose } from "../../ops/write.ts";
 import { bool, ints, optional, tensor, text, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
-import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import { inKernels } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import { needFloatKernel, withSlope } from "./curves.ts";
 import { listed } from "./places.ts";
 

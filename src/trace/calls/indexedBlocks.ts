@@ -20,10 +20,10 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { cppName } from "../dispatch.ts";
 import { refuseKinds, refuseOverflow } from "../kernels.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import { repeatedAxes, type Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import { wrapDim } from "../views.ts";
 import { complexMultiply } from "./complexNumbers.ts";
 import { underivable } from "./derivatives.ts";

@@ -16,7 +16,7 @@ import {
   tensor,
 } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
-import { cppName, refuseGradientsOf } from "../dispatch.ts";
+import { refuseGradientsOf } from "../dispatch.ts";
 import { readToEdit } from "../editReads.ts";
 import { refuseFill, refuseOverflow } from "../kernels.ts";
 import { pickedStrides } from "../layout/picked.ts";
@@ -24,6 +24,7 @@ import { writtenInTurn } from "../overlaps.ts";
 import { typeOf } from "../promotion.ts";
 import { refuseCopy, refuseEdit, refuseOverlap, refuseUnseen } from "../refusals.ts";
 import type { Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import { type AxisRange, lengthOf, sliced } from "../views.ts";
 import { castValue, ownValue } from "./copy.ts";
 import { holding } from "./create.ts";

@@ -5,9 +5,9 @@ import { allocate, isFloat, isHalf, type Numbers, numel } from "../../graph/tens
 import { roundTo } from "../../ops/kernels/round.ts";
 import type { CallContext, Namespace, Typed } from "../call.ts";
 import { type Matrix, matrix } from "../decompositions.ts";
-import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 
 export const place: readonly Namespace[] = ["torch.linalg"];

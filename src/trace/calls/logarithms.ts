@@ -1,7 +1,7 @@
 /** Functions of two numbers: sums of exponentials, products with logarithms, distances, angles, powers. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { type DType, isFloat } from "../../graph/tensor.ts";
+import { isFloat, isInteger } from "../../graph/tensor.ts";
 import { castTo } from "../../ops/write.ts";
 import { operand, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, type Namespace, type Typed, torchCall } from "../call.ts";
@@ -183,11 +183,10 @@ export const atan2 = torchCall({
 });
 /** Integers are squared and negated before they are cast to the type of the angle. */
 function inOwnTypes(tensors: readonly Tensor[], sides: readonly Value[]): PartSteps | undefined {
-  const isWhole = (dtype: DType) => !isFloat(dtype) && dtype !== "bool";
-  if (!tensors.some(({ dtype }) => isWhole(dtype))) return undefined;
+  if (!tensors.some(({ dtype }) => isInteger(dtype))) return undefined;
   const taken = (emit: Emit, side: Value, of: (whole: Value) => Value): Value => {
     const dtype = tensors[sides.indexOf(side)]?.dtype ?? side.dtype;
-    if (!isWhole(dtype)) return of(side);
+    if (!isInteger(dtype)) return of(side);
     return castTo(emit, castTo(emit, of(castTo(emit, side, "int64")), dtype), side.dtype);
   };
   return {

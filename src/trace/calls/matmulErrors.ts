@@ -1,10 +1,9 @@
 /** What PyTorch says where factors do not fit. */
 import { torchError } from "../../errors.ts";
 import { numel } from "../../graph/tensor.ts";
-import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
-import { nativeNames } from "../typeNames.ts";
+import { cppName, nativeNames } from "../typeNames.ts";
 
 export const sizeText = (shape: readonly number[]): string => `[${shape.join(", ")}]`;
 

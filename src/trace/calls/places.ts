@@ -86,10 +86,6 @@ export const outOfBounds =
       `${name}index ${at} is out of bounds for dimension ${axis} with size ${size}`,
     );
 
-/** The index as int64, of rank 1 or more, where none counts from the end. */
-export const readRows = (ctx: CallContext, index: Tensor): Value =>
-  withoutNegative(ctx.emit, readIndex(ctx, index));
-
 /** The index as int64, of rank 1 or more. */
 export function readIndex(ctx: CallContext, index: Tensor): Value {
   const value = castTo(ctx.emit, ctx.store.read(index), "int64");

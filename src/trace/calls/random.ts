@@ -42,10 +42,10 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { cppName } from "../dispatch.ts";
 import { refuseKinds } from "../kernels.ts";
 import { heldAs, typeOf } from "../promotion.ts";
 import { coversStorage, isContiguous, type Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 
 const anyDtype = keyword(optional(dtype));
 /** torch.Generator objects all stand for the one default generator here. */

@@ -11,9 +11,9 @@ import {
 } from "../../random/generator.ts";
 import { anything, float, keyword, optional, tensor } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { cppName } from "../dispatch.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import { drawnIn, floatTypeOf, unfilled } from "./random.ts";
 
 const generator = optional(anything);

@@ -5,9 +5,9 @@ import { isFloat, isHalf, numel } from "../../graph/tensor.ts";
 import { castTo, reshapeTo } from "../../ops/write.ts";
 import { bool, type DTypeArg, dtype, ints, keyword, optional, withDefault } from "../arguments.ts";
 import type { CallContext } from "../call.ts";
-import { cppName } from "../dispatch.ts";
 import { category, isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import { wrapDim } from "../views.ts";
 
 export const dims = optional(ints);

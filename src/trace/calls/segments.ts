@@ -15,10 +15,10 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
-import { cppName } from "../dispatch.ts";
 import { refuseKinds, refuseOverflow } from "../kernels.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import { wrapDim } from "../views.ts";
 import { nanWhereAny, reduce } from "./reduction.ts";
 

@@ -17,10 +17,10 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
-import { cppName } from "../dispatch.ts";
 import { computeType, isComplexType, type TorchType } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import { wrapDim } from "../views.ts";
 import { needFloatKernel, withSlope } from "./curves.ts";
 import { negationOf } from "./pointwise.ts";

@@ -7,6 +7,7 @@ import { allocate, bytesOf, numel } from "../../graph/tensor.ts";
 import { isTensor, type Scalar } from "../arguments.ts";
 import { heldAs, type TorchType } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
+import { expandedStrides } from "../views.ts";
 
 /** Bytes of a step of the loop: two vectors of 256 bits, or two of them twice. */
 export const stepBytes = { select: 64, blend: 128 } as const;
@@ -44,17 +45,9 @@ interface Loop {
   readonly length: number;
 }
 
-/** Strides along the axes of `shape`; 0 where the operand is repeated. */
-function stridesAlong(operand: Tensor, shape: readonly number[]): readonly number[] {
-  const missing = shape.length - operand.shape.length;
-  return shape.map((_, axis) =>
-    (operand.shape[axis - missing] ?? 1) === 1 ? 0 : (operand.strides[axis - missing] as number),
-  );
-}
-
 /** The axes along which every operand lies element by element, or is one and the same. */
 function innerLoop(operands: readonly Tensor[], shape: readonly number[]): Loop {
-  const strides = operands.map((operand) => stridesAlong(operand, shape));
+  const strides = operands.map((operand) => expandedStrides(operand, shape));
   const isInside = (a: number, b: number): number => {
     const apart = strides.find((along) => along[a] !== along[b] && along[a] && along[b]);
     return apart ? (apart[a] as number) - (apart[b] as number) : b - a;

@@ -14,10 +14,10 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
-import { cppName } from "../dispatch.ts";
 import { heldAs, isComplexType, type TorchType } from "../promotion.ts";
 import { rounded, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import { leavePartsToPython, leaveToPython } from "../writtenInPython.ts";
 import { modulus } from "./complexFunctions.ts";
 import { withSlope } from "./curves.ts";
