@@ -63,6 +63,7 @@ def first_names():
         "math": math,
         "inf": float("inf"),
         "nan": float("nan"),
+        "moved": moved,
     }
 
 
@@ -141,3 +142,12 @@ def weights(count):
     """Of one size and both signs, so that few of them cancel."""
     data = [((at * 7) % 11 - 5) / 4 + 0.125 for at in range(count)]
     return torch.tensor(data, dtype=torch.float64)
+
+
+def moved(held, seed):
+    """A tensor of floats with other last digits, those of its largest number; anything else as it is."""
+    if not (torch.is_tensor(held) and held.is_floating_point() and held.numel() > 0):
+        return held
+    places = torch.arange(held.numel(), dtype=torch.float64).reshape(held.shape)
+    part = torch.finfo(held.dtype).eps * held.abs().max() * torch.cos(places * (seed + 2))
+    return (held + part).to(held.dtype)

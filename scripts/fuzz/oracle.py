@@ -11,6 +11,7 @@ import json
 import os
 from pathlib import Path
 import random
+import re
 import sys
 import warnings
 
@@ -94,7 +95,7 @@ LAST_DIGITS = [
 
 
 def nudged(program, seed):
-    """The program with float leaves that differ in their last digits."""
+    """The program with float leaves, and floats computed of integers, that differ in their last digits."""
     chance = random.Random(seed)
     lines = "\n".join(program["lines"])
     leaves = []
@@ -108,7 +109,18 @@ def nudged(program, seed):
             ]
             given = given | {"data": moved}
         leaves.append(given)
-    return program | {"leaves": leaves}
+    whole = {given["name"] for given in program["leaves"] if "int" in given["dtype"]}
+    moved_lines = [moved_line(line, whole, seed) for line in program["lines"]]
+    return program | {"leaves": leaves, "lines": moved_lines}
+
+
+def moved_line(line, whole, seed):
+    """The line, and where all that it takes are integers, `whole`, its floats moved."""
+    result, _, call = line.partition(" = ")
+    taken = set(re.findall(r"\b[vrm]\d+_?\b", call))
+    if not result.isidentifier() or not taken or not taken <= whole:
+        return line
+    return f"{line}; {result} = moved({result}, {seed})"
 
 
 def make(request, at):
