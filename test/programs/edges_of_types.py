@@ -364,3 +364,12 @@ r3 = F.instance_norm(x[None])
 
 # %% groups of no elements
 F.group_norm(torch.ones(2, 4, 0), 2)
+
+# %% the spread of rows whose numbers are all the same is 0
+# leaf x float32 1
+# leaf y float32 4,6
+rows = (x * 1.7).expand(3, 7)
+each = rows.std(1)
+both = torch.var_mean(rows, -1)
+apart = y.std(0)
+kept = y.var(1, keepdim=True)
