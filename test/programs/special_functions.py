@@ -175,3 +175,12 @@ r0 = torch.special.log_ndtr(x * 4)
 r1 = torch.special.log_ndtr(torch.tensor([9, 12, 5, 0, -3], dtype=torch.uint8))
 r2 = r1 // 2.0
 r3 = torch.special.log_ndtr(x.double() * 10)
+
+# %% logarithms, powers and quotients of a sigmoid far below one
+# leaf x float32 5
+# leaf y float32 5
+far = x * 20 - 40
+gate = far.sigmoid()
+logs = [gate.log(), gate.view(5, 1).log2(), (gate + 1e-24).log(), gate.clamp(min=1e-12).log(), (1 - gate).log()]
+powers = [gate ** 0.125, gate.rsqrt(), 1 / gate, y / (gate * 3)]
+all_of_them = gate[:2].prod().log()
