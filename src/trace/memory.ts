@@ -3,6 +3,7 @@ import { allocate, type Numbers } from "../graph/tensor.ts";
 import { type NumbersJob, runJob } from "../weights/jobs.ts";
 import { gatherStrided, inMemory, scatterStrided } from "./elements.ts";
 import { preservedStrides } from "./layout/strides.ts";
+import { noteLeafWindow } from "./leafWindows.ts";
 import { shareableNumbers } from "./shareable.ts";
 import { isContiguous, type Negated, type Storage, type Tensor, unread } from "./tensor.ts";
 
@@ -17,7 +18,7 @@ export interface Memory {
   finishFill(storage: Storage): void;
   /** An edit: row-major numbers into the tensor's window. */
   write(tensor: Tensor, data: Numbers): void;
-  /** Storage of its own for a tensor that was a part of something larger. */
+  /** Storage of its own for a leaf that was a part of something larger. */
   copyOfWindow(tensor: Tensor): Storage;
   /** Other row-major numbers in place of those that nothing has read yet. */
   replace(tensor: Tensor, rows: Numbers): void;
@@ -78,6 +79,7 @@ export function createMemory(pendingFills: Map<Storage, NumbersJob>): Memory {
     },
 
     copyOfWindow(tensor) {
+      noteLeafWindow(tensor);
       const numbers = memory.rows(tensor);
       tensor.negated = "nothing";
       tensor.strides = preservedStrides(tensor);

@@ -2,6 +2,7 @@
 import { torchError } from "../errors.ts";
 import { isFloat, numel, sameShape } from "../graph/tensor.ts";
 import { offsets, showsTwice, writingOrder } from "./elements.ts";
+import { refuseEditOfLeafWindow } from "./leafWindows.ts";
 import type { Store } from "./store.ts";
 import {
   isDense,
@@ -36,6 +37,7 @@ export function refuseEdit(
   sources: readonly Tensor[],
   { ofPart = false, followsAll = false } = {},
 ): void {
+  refuseEditOfLeafWindow(target);
   if (!store.emit.gradMode) return;
   const isFollowed =
     (followsAll || isFloat(target.dtype)) && [target, ...sources].some(store.requiresGrad);
