@@ -93,7 +93,10 @@ const cases: Readonly<
     text: /torch\.lobpcg is not supported/,
   },
   "an edit of memory of which a parameter is a part": {
-    source: model("flat = torch.zeros(8); self.w = nn.Parameter(flat[:4]); flat.add_(1)", "return x"),
+    source: model(
+      "flat = torch.zeros(8); self.w = nn.Parameter(flat[:4]); flat.add_(1)",
+      "return x",
+    ),
     code: "trace/unsupported-call",
     line: 7,
     text: /^editing memory of which a leaf shows a part .* is not supported/,
