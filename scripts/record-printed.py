@@ -19,7 +19,7 @@ def main():
     with contextlib.redirect_stdout(printed):
         names = runpy.run_path(ROOT / "test/engine/printed/printing.py")
         torch.manual_seed(0)
-        names["step"](names["build"]())
+        names["step"](names["build"]()).backward()
     (ROOT / "test/golden/printed.txt").write_text(printed.getvalue(), encoding="utf-8")
 
 

@@ -183,7 +183,10 @@ class Node:
 _kinds = {}
 
 
-def node_named(name):
-    if name not in _kinds:
-        _kinds[name] = type(name, (Node,), {})
-    return _kinds[name]()
+def node_of(maker):
+    """`maker` is a name, or the node of a function of the user's own."""
+    if isinstance(maker, Node):
+        return maker
+    if maker not in _kinds:
+        _kinds[maker] = type(maker, (Node,), {})
+    return _kinds[maker]()

@@ -142,7 +142,7 @@ def _tell(plan, path):
 
 
 def _told(made):
-    return made | {"assumed": json.dumps(assumptions.made()), "printed": printed.rows()}
+    return made | {"assumed": json.dumps(assumptions.made())}
 
 
 def _stopped(error, mode, keeps_going):

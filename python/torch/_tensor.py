@@ -5,7 +5,7 @@ import weakref
 from . import _call, _dtypes, _meta
 from ._assigned_grads import check_assigned
 from ._call import call, composite
-from ._grad_functions import node_named
+from ._grad_functions import node_of
 from ._host import host
 from ._operators import bind_operators
 from ._placed import Placed
@@ -175,7 +175,7 @@ class Tensor(Numbers, Placed):
 
     @read_only
     def grad_fn(self):
-        return None if self.is_leaf else node_named(self.__dict__.get("_maker", "Backward0"))
+        return None if self.is_leaf else node_of(self.__dict__.get("_maker", "Backward0"))
 
     @property
     def grad(self):

@@ -75,6 +75,7 @@ export function runProgram(
     buildMs,
     normscope: stages.version,
     ...traced.made,
+    printed: traced.printed(),
     weights: weightsInfo(request.weights, traced.made.weights),
     insight: insight.read(first, ran.results, statsOf),
   });

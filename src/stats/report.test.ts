@@ -29,6 +29,7 @@ async function reportOf(traced: TracedProgram, { emit }: ProgramInTest): Promise
     plan: null,
     weights: null,
     inputRules: {},
+    printed: [],
     insight: { blocks: [], norms: [], attention: [] },
   });
 }

@@ -1,5 +1,5 @@
 /** A traced program and the numbers of its run → the report. */
-import { invariant } from "../errors.ts";
+import { invariant, type Printed } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
 import { type HostArray, numel } from "../graph/tensor.ts";
 import type {
@@ -52,6 +52,7 @@ export interface ReportParts {
   readonly weights: WeightsInfo | null;
   /** How each input's numbers were made, by its name. */
   readonly inputRules: Readonly<Record<string, string>>;
+  readonly printed: readonly Printed[];
   readonly insight: Pick<RunReport, "blocks" | "norms" | "attention">;
 }
 
@@ -100,7 +101,7 @@ export function buildReport(parts: ReportParts): RunReport {
     branches: program.branches,
     gaps: program.gaps,
     assumptions: program.assumptions,
-    printed: program.printed,
+    printed: parts.printed,
     findings: [],
   };
 }

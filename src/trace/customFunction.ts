@@ -13,12 +13,13 @@ export const functionInputs = (session: Session, inputs: readonly Tensor[]): rea
   inputs.map(session.store.read);
 
 /**
- * What forward made, under the gradient that Python's backward number `number` computes. An output
- * that is `edited` is an argument which forward edited: it stays the tensor that it is.
+ * What forward made, under the gradient that Python's backward number `number` computes, once only
+ * where it `saves` tensors. An output that is `edited` is an argument which forward edited: it stays
+ * the tensor that it is.
  */
 export function customFunction(
   session: Session,
-  number: number,
+  { number, saves }: { readonly number: number; readonly saves: boolean },
   inputs: readonly Value[],
   outputs: readonly Tensor[],
   edited: readonly boolean[],
@@ -26,7 +27,9 @@ export function customFunction(
   const { store, emit } = session;
   const { direction, call } = emit.origin;
   // Not the last call of forward: what that saved is no concern of this gradient.
-  emit.origin = { direction, call, group: null };
+  const dispatch = {};
+  emit.origin = { direction, call, group: null, dispatch };
+  if (saves) session.saved.set(dispatch, { op: call?.op ?? "apply", tensors: [] });
   const made = emit.grouped(
     inputs,
     () => outputs.map((output) => emit.op("Identity", [store.read(output)])),

@@ -304,12 +304,12 @@ export function createHost(session: Session) {
     begin_function(ids: string) {
       session.functions.push(functionInputs(session, tensorsOf(ids)));
     },
-    /** It gave the outputs `ids`; `edited` has a 1 for each that is an argument it edited. */
-    end_function(number: number, ids: string, edited: string) {
+    /** It gave `ids`, of which `edited` has a 1 for each argument that it edited; `saves`: some for backward. */
+    end_function(number: number, ids: string, edited: string, saves: boolean) {
       const inputs = session.functions.pop();
       invariant(inputs, "a function is running");
       const flags = Array.from(edited, (flag) => flag === "1");
-      const made = customFunction(session, number, inputs, tensorsOf(ids), flags);
+      const made = customFunction(session, { number, saves }, inputs, tensorsOf(ids), flags);
       return made.map(({ id }) => id).join(",");
     },
     abandon_function() {

@@ -14,12 +14,8 @@ type Row = readonly [
 /** Empty where Python can say no more. Files are named from `root`. */
 export function printedIn(python: PythonInstance, root: string): Printed[] {
   const result = python.call("normscope_boot.printed", "rows");
-  return result.ok ? readPrinted(result.value as string, root) : [];
-}
-
-/** `json` is what python/normscope_boot/printed.py gives. */
-export function readPrinted(json: string, root: string): Printed[] {
-  const rows: readonly Row[] = JSON.parse(json);
+  if (!result.ok) return [];
+  const rows: readonly Row[] = JSON.parse(result.value as string);
   return rows.map(([stream, path, line, text]) => {
     const file = path === null ? null : relative(root, fromPythonPath(path));
     return { stream, file: file?.replaceAll("\\", "/") ?? null, line, text };

@@ -1,6 +1,5 @@
 /** What tracing a script gives: the forward graph, and which of its values mean what. */
 
-import type { Printed } from "../errors.ts";
 import type { Graph, TorchCall, Value } from "../graph/graph.ts";
 
 export interface TracedProgram {
@@ -30,8 +29,6 @@ export interface TracedProgram {
   readonly loops: readonly TracedLoop[];
   /** What the run took for granted. */
   readonly assumptions: readonly TracedAssumption[];
-  /** What the user's code printed. */
-  readonly printed: readonly Printed[];
 }
 
 /** A mistake of a training loop, at the line that it stands on. */

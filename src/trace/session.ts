@@ -263,8 +263,10 @@ export function createSession(options: SessionOptions): Session {
 
 /** The result of the running call has a shape that depends on computed numbers. */
 function noteDependence(session: Session, { shape }: Value): void {
-  const { running, branches, store } = session;
-  if (running === null || !store.inStep) return;
+  const { running, branches, store, walk, depth } = session;
+  // While gradients are computed the call that they are of is running, and Python's own within it.
+  const isCalled = walk === null ? running !== null : depth > 1;
+  if (running === null || !isCalled || !store.inStep) return;
   session.looks.push(running.site);
   const { file, line } = running.site;
   if (branches.some((branch) => branch.file === file && branch.line === line)) return;

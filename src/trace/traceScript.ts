@@ -1,6 +1,7 @@
 /** Runs one script in a loaded Python and gives the program that it traced. */
 import { dirname, isAbsolute, join, relative } from "node:path";
 import type { GradientHooks } from "../autodiff/addGradients.ts";
+import type { Printed } from "../errors.ts";
 import type { Site, Value } from "../graph/graph.ts";
 import type { Numbers } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
@@ -8,7 +9,7 @@ import type { GeneratorState } from "../random/generator.ts";
 import type { NumbersJob } from "../weights/jobs.ts";
 import { createHost } from "./host.ts";
 import { readLoops, readMisses } from "./misses.ts";
-import { readPrinted } from "./printed.ts";
+import { printedIn } from "./printed.ts";
 import type {
   TracedAssumption,
   TracedGap,
@@ -107,6 +108,8 @@ export interface TracedScript {
   readonly hooks: GradientHooks;
   /** By value id, what backward() within the step has left in `.grad` of parameters. */
   accumulated(): ReadonlyMap<number, Value>;
+  /** What the user's code has printed by now: hooks print while gradients are computed. */
+  printed(): readonly Printed[];
   /** By value id, the gradients that were computed within the step. */
   readonly seenWithin: ReadonlyMap<number, Value>;
   /** By value id, its gradient after one of its hooks, after two, … */
@@ -161,8 +164,6 @@ interface Ran {
   readonly loops?: string;
   /** JSON of what python/normscope_boot/assumptions.py gives. */
   readonly assumed?: string;
-  /** JSON of what python/normscope_boot/printed.py gives. */
-  readonly printed?: string;
   readonly plan?: string;
   readonly lossRule?: string;
   readonly inputs?: readonly (readonly [string, string])[];
@@ -229,6 +230,7 @@ function tracedOf(
     seenWithin: session.seenWithin,
     hooked: session.hooked,
     accumulated: () => accumulatedIn(session, python, script),
+    printed: () => printedIn(python, session.root),
     fills,
     draws: [...draws],
     looks: [...looks],
@@ -321,7 +323,6 @@ function programOf(session: Session, loss: Value, ran: Ran) {
     missed: readMisses(ran.missed ?? "{}", (path) => ownPath(path, session.root)),
     loops: readLoops(ran.loops ?? "[]", (path) => ownPath(path, session.root)),
     assumptions: assumptionsOf(ran, session.root),
-    printed: readPrinted(ran.printed ?? "[]", session.root),
   };
   return { program, fills };
 }

@@ -31,6 +31,7 @@ test("prints are PyTorch's, each with its line, and looking so decides nothing",
   expect(text).toBe(readFileSync(at("../../golden/printed.txt"), "utf8"));
   const inLoop = printed.filter(({ text }) => /^\d tensor/.test(text));
   expect(inLoop.map(({ line }) => line)).toEqual([23, 23]);
+  expect(printed.at(-1)).toMatchObject({ line: 44, text: expect.stringContaining("gradient (2") });
   // An error that the code catches is shown where the code asks for it, and nowhere else.
   const toStderr = printed.filter(({ stream }) => stream === "stderr");
   expect(toStderr.map(({ line, text }) => `${line} ${text}`).join("")).toBe(

@@ -40,4 +40,7 @@ def step(model):
     except RuntimeError as error:
         print("caught", error)
         traceback.print_exc(limit=0)
+    logits.register_hook(
+        lambda gradient: print("gradient", tuple(gradient.shape), f"{gradient.norm():.4f}")
+    )
     return loss
