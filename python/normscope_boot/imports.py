@@ -326,13 +326,13 @@ def _as_bases(placeholder, frame):
 
 
 class _MissingBase:
-    """The base of a class whose real one is missing: the class can be named, not made."""
+    """The base of a class whose real one is missing: what a file makes of the class may never be used."""
 
     def __init_subclass__(cls, **options):
         pass
 
     def __new__(cls, *_args, **_kwargs):
-        cls._placeholder._refuse()
+        return _called(cls._placeholder, sys._getframe(1))
 
 
 def _is_top_level(frame):

@@ -5,7 +5,6 @@ import difflib
 import functools
 import inspect
 import itertools
-import re
 
 from . import _plan_config as configs
 from ._host import host
@@ -19,6 +18,7 @@ from ._plan_dataclass import (
     member,
     parameters_of,
 )
+from ._plan_effort import newest
 from ._plan_example import examples
 from ._plan_factory import FactoryArguments, factories, takes_parts
 from ._plan_given import Arguments, Variant
@@ -26,7 +26,8 @@ from ._plan_kept import kept_settings
 from ._plan_made import default_of_taker, first_member, made_of_use
 from ._plan_names import made_up
 from ._plan_project import project_value
-from ._plan_repair import Repairs, told_by
+from ._plan_places import told_by
+from ._plan_repair import Repairs
 from ._plan_settings import project_settings
 from ._plan_small import is_large, is_without_numbers, smaller, wider
 from ._plan_usage import usage_of
@@ -106,7 +107,7 @@ def _on_a_desk(cls, given, state, model, arguments):
 
 def others(module, cls, given, state, first):
     """Models with other arguments than `first`, whose constructor does but whose inputs do not."""
-    if unset := _unset_paddings(first, cls):
+    if unset := first.unset_paddings(cls):
         kept = {name: first.known.get(name, inspect.Parameter.empty) for name in unset}
         for name in unset:
             first.change(name, 0)
@@ -121,16 +122,6 @@ def others(module, cls, given, state, first):
     yield from _ignoring([lambda: _by_project(module, cls, given, state)])
     names = [] if given else variants(module, cls)[:_EXAMPLES]
     yield from _ignoring(functools.partial(_of_variant, module, cls, name, state) for name in names)
-
-
-def _unset_paddings(arguments, cls):
-    """Arguments for the id of padding that default to None, which a forward that compares tokens with it needs."""
-    parameters = parameters_of(arguments.maker(cls))
-    unset = (name for name, it in parameters.items() if it.default is None)
-    return [it for it in unset if _PADDING.search(it) and it not in arguments.values]
-
-
-_PADDING = re.compile(r"pad\w*_?(idx|index|id|token)|(idx|index|id|token)_?pad")
 
 
 def _ignoring(ways):
@@ -242,14 +233,17 @@ def _repaired(module, cls, given, arguments, state):
         return _guess(module, maker, usage_of(maker), name, annotation, arguments)
 
     repairs = Repairs(maker, parameters, guess, set(given), takes_any)
-    first = before = change = None
+    before = change = None
+    furthest, most = None, 0
     kept = {}
     for _ in range(_TRIES):
         set_rng_state(state)
+        begun = newest()
         try:
             return arguments.construct(cls), arguments
         except Exception as error:
-            first = first or error
+            if (made := newest() - begun) >= most:
+                furthest, most = error, made
             if hasattr(error, "normscope_code"):
                 # What is not supported has an error of its own that says so.
                 raise
@@ -263,8 +257,8 @@ def _repaired(module, cls, given, arguments, state):
         for name, value in change.items():
             arguments.change(name, value)
     if arguments.wild:
-        raise _missing(cls, arguments.wild[0]) from first
-    raise first
+        raise _missing(cls, arguments.wild[0]) from furthest
+    raise furthest
 
 
 _ANY = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)

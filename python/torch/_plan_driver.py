@@ -6,11 +6,10 @@ That is the driver its author wrote. Only the statements that the two calls need
 import ast
 import builtins
 import dis
-import doctest
 import inspect
 import types
 
-from ._syntax import module_tree
+from ._syntax import module_tree, shown_statements
 
 DRIVER = "<the file's own example>"
 
@@ -124,8 +123,8 @@ def _scopes(tree, cls):
         for it in tree.body
         if not isinstance(it, (*_DEFINITIONS, ast.ClassDef, ast.Import, ast.ImportFrom))
     ]
-    for holder in (cls, getattr(cls, "forward", None)):
-        text = _example_of(holder)
+    for holder in (cls, cls.__init__, getattr(cls, "forward", None)):
+        text = shown_statements(holder)
         if text:
             yield text
 
@@ -136,18 +135,6 @@ def _required(function):
         len(arguments.posonlyargs) + len(arguments.args) > len(arguments.defaults)
         or arguments.vararg
     )
-
-
-def _example_of(holder):
-    """The statements of a docstring's `>>>` lines."""
-    doc = getattr(holder, "__doc__", None) or ""
-    if ">>>" not in doc:
-        return []
-    try:
-        examples = doctest.DocTestParser().get_examples(inspect.cleandoc(doc))
-        return ast.parse("".join(it.source for it in examples)).body
-    except (SyntaxError, ValueError):
-        return []
 
 
 def _makers(tree, name):

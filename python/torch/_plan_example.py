@@ -5,14 +5,15 @@ import builtins
 import copy
 import inspect
 
-from ._syntax import module_tree
+from ._syntax import module_tree, shown_statements
 from ._plan_usage import Made
 from .nn.modules.module import Module
 
 
 def examples(module, cls):
     """`{name: value}` of each call of `cls` in the file that needs nothing but constants of the file."""
-    for names, scope in _scopes(module_tree(module)):
+    shown = [shown_statements(it) for it in (cls, cls.__init__)]
+    for names, scope in (*_scopes(module_tree(module)), *(({}, it) for it in shown)):
         for statement in _statements(scope):
             call = _call_of(statement, cls.__name__)
             bound = None if call is None else _bound(module, cls, call, names)

@@ -2,6 +2,7 @@
 
 import enum
 import inspect
+import re
 
 from . import _plan_config as configs
 from ._plan_config import is_guess
@@ -117,12 +118,21 @@ class Arguments:
         }
         return self.known | told | self.values
 
+    def unset_paddings(self, cls):
+        """Those for the id of padding that default to None, which a forward that compares tokens with it needs."""
+        parameters = parameters_of(self.maker(cls))
+        unset = (name for name, it in parameters.items() if it.default is None)
+        return [it for it in unset if _PADDING.search(it) and it not in self.values]
+
     @property
     def prelude(self):
         """Imports that the text needs besides those of the file's own names."""
         return sorted(
             {*self.uses, *(line for guess in self.guesses.values() for line in configs.uses(guess))}
         )
+
+
+_PADDING = re.compile(r"pad\w*_?(idx|index|id|token)|(idx|index|id|token)_?pad")
 
 
 class Variant(Arguments):

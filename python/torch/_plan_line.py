@@ -2,7 +2,7 @@
 
 import re
 
-from ._plan_repair import places_of
+from ._plan_places import places_of
 
 
 def measures(error, name):

@@ -2,7 +2,7 @@
 
 import re
 
-from ._plan_repair import places_of
+from ._plan_places import places_of
 
 _UNPACKED = re.compile(r"(?:not enough|too many) values to unpack \(expected (\d+)")
 _SHAPE = re.compile(r"\.(shape|size\(\))")

@@ -1,15 +1,14 @@
 """Constructor arguments that were made up and did not do: what the error says of them, and the next try."""
 
-import ast
-import copy
 import inspect
 import re
 
 from normscope_boot.places import innermost
 
+from ._plan_assertion import assertion, choices_in, fields_asked_for, holds, names_in
 from ._plan_config import WILD, guessed_config, is_guess
 from ._plan_dataclass import OfClass
-from ._syntax import tree_of
+from ._plan_places import places_of
 
 # Of whole numbers that an assertion may want, those that models are mostly made with first.
 _WHOLE = (2, 1, 4, 8, 16, 32, 64, 128, 3, 7, 5)
@@ -25,6 +24,7 @@ _SEQUENCE = re.compile(
     r"has no len|not iterable|not a container|not subscriptable|concatenate (list|tuple)|must be an iterable"
     r"|(list|tuple) indices must be integers"
 )
+_COUNTED = re.compile(r"(?:\blen(?:gth)?\b|values to unpack)\D*\b(\d+)\D+\b(\d+)")
 _FIELD = re.compile(r"'(?:int|float|str|bool|NoneType)' object has no attribute '(\w+)'")
 
 
@@ -69,14 +69,14 @@ class Repairs:
                 yield from self._guesses([found[2]])
         if (lacking := _lacking(error)) is not None:
             yield from self._added(values, lacking)
-        if isinstance(error, AssertionError):
-            yield from self._asserted(values, error, names, places)
         if isinstance(error, TypeError) and _SEQUENCE.search(message):
             kind = list if "list" in message else tuple
             told = [it for it in (int, float) if f"'{it.__name__}'" in message] or [int]
             plain = (name for name in names if type(values.get(name)) in told)
             yield from self._tables(values, names, places)
             yield from ({name: kind((values[name],) * 2)} for name in plain)
+        if found := _COUNTED.search(message):
+            yield from self._of_lengths(values, {int(it) for it in found.groups()})
         if (found := _FIELD.search(message)) is not None:
             plain = [name for name in names if not is_guess(values.get(name))]
             holders = [
@@ -85,7 +85,9 @@ class Repairs:
             holders = holders or [name for name in (*names, *wild) if values.get(name) == WILD]
             yield from ({name: guessed_config(self.cls, name, {})} for name in holders)
         if "must be a mapping" in message:
-            yield from ({name: {}} for name in names if not isinstance(values.get(name), dict))
+            spread = [it for it in _spread_in(places) if it in values]
+            others = [it for it in (*spread, *names) if type(values.get(it)) is not dict]
+            yield from ({name: {}} for name in others)
         if isinstance(error, IndexError):
             yield from ({name: it} for name in names for it in _longer(values.get(name)))
         if "'NoneType' is not a container" in message:
@@ -100,6 +102,7 @@ class Repairs:
                 for name in names
                 if type(values.get(name)) is int and 0 < values[name] < 8
             )
+        yield from self._asserted(values, error, names, places)
         if "divisible" in message or "positive" in message:
             whole = [name for name in names if type(values.get(name)) is int]
             yield from (
@@ -109,6 +112,17 @@ class Repairs:
                 if other != values[name]
             )
             yield self._wider(values)
+
+    def _of_lengths(self, values, lengths):
+        """Sequences that are as long as one of the two lengths that do not agree get the other, all of them first."""
+        each = {}
+        for name, value in values.items():
+            is_one = type(value) in (tuple, list) and len(value) in lengths
+            if is_one and name not in self.fixed:
+                wanted = lengths - {len(value)}
+                each |= {name: it for it in _longer(value) if len(it) in wanted}
+        yield each
+        yield from ({name: it} for name, it in each.items())
 
     def _wider(self, values):
         """Widths that more numbers of heads divide, where no failing line speaks of them."""
@@ -146,8 +160,7 @@ class Repairs:
 
     def _spread(self, values, places, missing):
         """`Part(**part)` misses arguments: the dict gets them."""
-        _, text = places[0] if places else ("", "")
-        for name in re.findall(r"\*\*(?:self\.)?(\w+)", text):
+        for name in _spread_in(places):
             if isinstance(values.get(name), dict):
                 yield from ({name: values[name] | it} for it in self._guesses(missing))
 
@@ -175,13 +188,20 @@ class Repairs:
 
     def _asserted(self, values, error, names, places):
         """Values for which the assertion holds, where it is one of plain names."""
-        test, frame = _assertion(error)
+        test, frame = assertion(error)
         if test is None:
             return
+        holders = [it for it in values.values() if isinstance(it, OfClass)]
+        asked = [it for it in fields_asked_for(test) if it not in values]
+        yield from self._guesses([it for it in asked if any(one.lacks(it) for one in holders)])
+        names = [*names, *(it for it in names_in(test) if it in self.parameters or it in values)]
         # What has a default was meant so.
         for name in sorted(dict.fromkeys(names), key=self._has_default):
-            for candidate in self._candidates(name, values.get(name, self._default(name))):
-                if any(_holds(test, frame, it, candidate) for it in self._as_called(name, places)):
+            if name in self.fixed:
+                continue
+            value = values.get(name, self._default(name))
+            for candidate in (*choices_in(test), *self._candidates(name, value)):
+                if any(holds(test, frame, it, candidate) for it in self._as_called(name, places)):
                     yield {name: candidate}
                     break
 
@@ -210,6 +230,12 @@ class Repairs:
         yield from (True, False, None)
 
 
+def _spread_in(places):
+    """Names, or last parts of names, that the failing line spreads: `Part(**config.part)`."""
+    _, text = places[0] if places else ("", "")
+    return re.findall(r"\*\*(?:\w+\.)*(\w+)", text)
+
+
 def _lacking(error):
     """The name that an object or a dict was asked for and does not have; None where the error is another."""
     if isinstance(error, KeyError) and error.args:
@@ -231,159 +257,5 @@ def _longer(value):
     """The sequence with as many elements as stages, mostly."""
     if isinstance(value, (tuple, list)) and value:
         yield from (
-            type(value)([value[0]] * count) for count in (4, 3, 5, 6, 1) if count != len(value)
+            type(value)([value[0]] * count) for count in (4, 3, 5, 6, 1, 2) if count != len(value)
         )
-
-
-def _assertion(error):
-    """The condition of the failed `assert`, and the frame that it stands in."""
-    tb = innermost(error)
-    if tb is None:
-        return None, None
-    statement = _statement(tb.tb_frame.f_code.co_filename, tb.tb_lineno)
-    return (statement.test, tb.tb_frame) if isinstance(statement, ast.Assert) else (None, None)
-
-
-def compared(error):
-    """(found, wanted) of the whole numbers that a failed assertion compares as equal."""
-    test, frame = _assertion(error)
-    pairs = []
-    for node in ast.walk(test) if test is not None else ():
-        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq):
-            sides = [_value(it, frame) for it in (node.left, node.comparators[0])]
-            if all(type(it) is int for it in sides) and sides[0] != sides[1]:
-                pairs += [tuple(sides), tuple(reversed(sides))]
-    return pairs
-
-
-def compared_axes(error, name):
-    """(axis, wanted) of what a failed assertion says of `name.shape[axis]`, or of `name.size(axis)`."""
-    test, frame = _assertion(error)
-    for node in ast.walk(test) if test is not None else ():
-        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq):
-            for side, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
-                found = _AXIS.fullmatch(ast.unparse(side))
-                wanted = _value(other, frame)
-                if found and found[1] == name and type(wanted) is int:
-                    yield int(found[2] or found[3]), wanted
-
-
-def compared_dims(error, name):
-    """How many axes a failed assertion wants of `name`, where it says so; else None."""
-    test, frame = _assertion(error)
-    for node in ast.walk(test) if test is not None else ():
-        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq):
-            text = ast.unparse(node.left)
-            found, wanted = _value(node.left, frame), _value(node.comparators[0], frame)
-            if type(found) is not int or type(wanted) is not int:
-                continue
-            if text in (
-                f"{name}.ndim",
-                f"{name}.dim()",
-                f"len({name}.shape)",
-                f"len({name}.size())",
-            ):
-                return wanted
-            # `b, *axes, c = x.shape`
-            shape = getattr(frame.f_locals.get(name), "shape", ())
-            if text.startswith("len(") and found == len(shape) - 2:
-                return wanted + 2
-    return None
-
-
-def size_that_holds(error, sizes):
-    """{size: other}, where a failed assertion of one of the sizes would hold of another one; else {}."""
-    test, frame = _assertion(error)
-    names = {getattr(it, "id", None) for it in ast.walk(test)} if test is not None else set()
-    whole = {it: value for it in names if type(value := frame.f_locals.get(it)) is int}
-    for name in sorted(it for it, value in whole.items() if value in sizes):
-        for other in sorted(value for it, value in whole.items() if it != name):
-            for candidate in (other, other + 1, 2 * other):
-                if 0 < candidate <= _LONGEST and _holds(test, frame, name, candidate):
-                    return {whole[name]: candidate}
-    return {}
-
-
-# Of lengths that an assertion may ask for.
-_LONGEST = 2048
-
-_AXIS = re.compile(r"(\w+)\.(?:shape\[(-?\d+)\]|size\((-?\d+)\))")
-
-
-def _value(node, frame):
-    try:
-        return eval(
-            compile(ast.Expression(node), "<assertion>", "eval"), frame.f_globals | frame.f_locals
-        )
-    except Exception:
-        return None
-
-
-def _holds(test, frame, name, candidate):
-    """Whether the condition is one of the name, or of a field of that name, and holds with the value for it."""
-    put = _Put(name)
-    changed = put.visit(copy.deepcopy(test))
-    if not put.found:
-        return False
-    names = frame.f_globals | frame.f_locals | {_PUT: candidate}
-    try:
-        return bool(
-            eval(
-                compile(ast.Expression(ast.fix_missing_locations(changed)), "<assertion>", "eval"),
-                names,
-            )
-        )
-    except Exception:
-        return False
-
-
-_PUT = "_candidate_"
-
-
-class _Put(ast.NodeTransformer):
-    """Puts a value where a name, or a field of that name, is read."""
-
-    def __init__(self, name):
-        self.name = name
-        self.found = False
-
-    def visit(self, node):
-        is_field = (
-            isinstance(node, ast.Subscript) and getattr(node.slice, "value", None) == self.name
-        )
-        if is_field or self.name in (getattr(node, "id", None), getattr(node, "attr", None)):
-            self.found = True
-            return ast.Name(_PUT, ast.Load())
-        return self.generic_visit(node)
-
-
-def told_by(error):
-    """What makes two errors the same."""
-    return (type(error), str(error), *places_of(error))
-
-
-def places_of(error):
-    """(function, text of its failing statement) of the user's frames, innermost first."""
-    found = []
-    tb = error.__traceback__
-    while tb is not None:
-        code = tb.tb_frame.f_code
-        statement = _statement(code.co_filename, tb.tb_lineno)
-        if statement is not None:
-            found.insert(0, (code.co_name, ast.unparse(statement)))
-        tb = tb.tb_next
-    return found
-
-
-def _statement(file, line):
-    """The innermost simple statement of a file at a line."""
-    if not file.endswith(".py") or file.startswith("/lib/"):
-        return None
-    within = [
-        it
-        for it in ast.walk(tree_of(file))
-        if isinstance(it, ast.stmt)
-        and it.lineno <= line <= it.end_lineno
-        and not hasattr(it, "body")
-    ]
-    return min(within, key=lambda it: it.end_lineno - it.lineno, default=None)

@@ -5,14 +5,15 @@ import math
 import re
 
 from . import _plan_messages as told
+from ._plan_assertion import assertion, compared, compared_axes, compared_dims, size_that_holds
 from ._plan_bounds import within_bounds
 from ._plan_labels import label_instead
 from ._plan_line import is_moved, measures
 from ._plan_masks import masks_of_numbers
 from ._plan_model import first_channels
+from ._plan_places import places_of
 from ._plan_windows import of_windows
 from ._plan_sizes import BINS, VOLUMES, of_frames, of_patches, resized, with_axis
-from ._plan_repair import compared, compared_axes, compared_dims, places_of, size_that_holds
 
 _MOST_PLACES = 2**15
 
@@ -181,7 +182,7 @@ class Reading:
             return (
                 [*shape[:-2], shape[-2] * factor, shape[-1] * factor] if len(shape) >= 4 else None
             )
-        if isinstance(error, AssertionError):
+        if assertion(error)[0] is not None:
             return self._asserted(main, error)
         if told.TOO_SMALL.search(message) and len(shape) >= 4 and shape[-1] < 256:
             return [*shape[:-2], shape[-2] * 2, shape[-1] * 2]

@@ -161,36 +161,36 @@ _GAPS = ("trace/unsupported-call", "trace/unsupported-module", "trace/missing-pa
 
 
 def _stepped(plan, model, mode):
-    """The loss of the first model whose step works; the first one's error where none does."""
+    """The loss of the first model whose step works; the error of what came furthest where none does."""
     before = printed.kept()
+    furthest = _Furthest()
     try:
-        return _first_that_works(plan, model, mode)
+        return _first_that_works(plan, model, mode, furthest)
     except Exception as error:
-        if _is_gap(error) or plan.weights[1]:
+        if _is_gap(error):
             raise
-        effort = Effort()
-        at_first = printed.kept()
-        printed.restore(before)
-        for other in plan.others():
-            if effort.is_spent:
-                break
-            Module.train(other, mode == "train")
-            _alive.append(other)
-            try:
-                return _first_that_works(plan, other, mode)
-            except Exception:
-                printed.restore(before)
-        printed.restore(at_first)
-        raise
+    effort = Effort()
+    printed.restore(before)
+    # Weights that were loaded belong to the first alone.
+    for other in plan.others() if not plan.weights[1] else ():
+        if effort.is_spent:
+            break
+        Module.train(other, mode == "train")
+        _alive.append(other)
+        try:
+            return _first_that_works(plan, other, mode, furthest)
+        except Exception:
+            printed.restore(before)
+    printed.restore(furthest.printed)
+    raise furthest.error
 
 
-def _first_that_works(plan, model, mode):
-    """Tries each way to make inputs up; the error of what came furthest counts where none works.
+def _first_that_works(plan, model, mode, furthest):
+    """Tries each way to make inputs up; `furthest` takes the errors, the last is raised where none works.
 
     What is not supported ends the search: other inputs would only go around it.
     """
     state = get_rng_state()
-    furthest = _Furthest()
     attempts = plan.attempts(model)
     rules = next(attempts)
     effort = Effort()
@@ -205,13 +205,14 @@ def _first_that_works(plan, model, mode):
             _again[:] = [model, mode, True, lambda: plan.step(model, rules)]
             return loss
         except Exception as error:
+            is_first = furthest.error is None
+            # Where made-up inputs do not do either, theirs is the error to mend.
+            furthest.take(error, -1 if rules is plan.driver else newest() - begun)
             # What an example wants besides the model may not be there.
             if _is_gap(error) and rules is not plan.driver:
                 raise
-            if isinstance(error, PlanError) and furthest.error is None:
+            if isinstance(error, PlanError) and is_first:
                 raise
-            # Where made-up inputs do not do either, theirs is the error to mend.
-            furthest.take(error, -1 if rules is plan.driver else newest() - begun)
             problem = error
         try:
             rules = attempts.send(problem)
@@ -219,8 +220,7 @@ def _first_that_works(plan, model, mode):
             break
         if effort.is_spent:
             break
-    printed.restore(furthest.printed)
-    raise furthest.error
+    raise problem
 
 
 class _Furthest:

@@ -1,6 +1,7 @@
 """The syntax of the user's files, parsed once however often it is asked for: nobody changes the trees."""
 
 import ast
+import doctest
 import functools
 import inspect
 import linecache
@@ -54,6 +55,18 @@ def _named_class(cls):
     tree = module_tree(sys.modules.get(cls.__module__))
     classes = (it for it in statements_in(tree) if isinstance(it, ast.ClassDef))
     return next((it for it in classes if it.name == cls.__name__), None)
+
+
+def shown_statements(holder):
+    """The statements of the `>>>` lines in the docstring of a class or a function; [] without any."""
+    doc = getattr(holder, "__doc__", None) or ""
+    if ">>>" not in doc:
+        return []
+    try:
+        shown = doctest.DocTestParser().get_examples(inspect.cleandoc(doc))
+        return parsed("".join(it.source for it in shown)).body
+    except (SyntaxError, ValueError):
+        return []
 
 
 # Of statements, and of the parts of `try` and `match` that hold some.

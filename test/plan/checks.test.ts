@@ -1,0 +1,179 @@
+/** What a constructor's own checks, and examples in its docstring, tell of arguments that nobody gave. */
+import { expect, test } from "vitest";
+import { runFiles } from "./runFiles.ts";
+
+const head = "import torch\nfrom torch import nn\n";
+
+const cases: Readonly<Record<string, { source: string; plan: readonly string[] }>> = {
+  "an example that the docstring of __init__ only constructs": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, names):
+        """
+        Examples::
+
+            >>> net = M(names=["x"])
+        """
+        super().__init__()
+        self.a = nn.Linear(8, {"x": 2}[names[0]])
+
+    def forward(self, x):
+        return self.a(x)
+`,
+    plan: ["M(names=['x'])"],
+  },
+  "sequences of the length that an error wants": {
+    source: `${head}
+from collections.abc import Sequence
+
+def checked(sizes):
+    if len(sizes) != 3:
+        raise ValueError(f"Sequence must have length 3, got {len(sizes)}.")
+    return sizes
+
+class M(nn.Module):
+    def __init__(self, in_channels: int, img_size: Sequence[int], patch_size: Sequence[int]):
+        super().__init__()
+        self.img_size = checked(img_size)
+        self.a = nn.Conv3d(in_channels, 8, checked(patch_size), checked(patch_size))
+
+    def forward(self, x):
+        return self.a(x)
+`,
+    plan: ["img_size=(32, 32, 32), patch_size=(8, 8, 8)", "torch.randn(2, 3, 32, 32, 32)"],
+  },
+  "one of the texts that an assertion names": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, dim=8, kind="none"):
+        super().__init__()
+        assert kind in ["sa", "ca"], "unknown kind"
+        self.a = nn.Linear(dim, dim)
+
+    def forward(self, x):
+        return self.a(x)
+`,
+    plan: ["M(kind='sa')"],
+  },
+  "flags without which an else raises, one after the other": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, deep=False, wide=False, kind="none"):
+        super().__init__()
+        if deep:
+            self.a = nn.Linear(8, 8)
+        else:
+            raise NotImplementedError
+        if wide:
+            self.b = nn.Linear(8, 8)
+        else:
+            raise NotImplementedError
+        if kind == "first":
+            self.c = nn.Linear(8, 8)
+        elif kind == "second":
+            self.c = nn.Linear(8, 4)
+        else:
+            raise ValueError(kind)
+
+    def forward(self, x):
+        return self.c(self.b(self.a(x)))
+`,
+    plan: ["M(deep=True, wide=True, kind='first')"],
+  },
+  "a field that a config is asked for, a dict that is spread": {
+    source: `${head}
+from dataclasses import dataclass
+from transformers import PretrainedConfig, PreTrainedModel
+
+@dataclass
+class Part:
+    input_size: int
+    output_size: int
+
+class Config(PretrainedConfig):
+    def __init__(self, d_model: int = 8, **kwargs):
+        self.d_model = d_model
+        super().__init__(**kwargs)
+
+class M(PreTrainedModel):
+    config_class = Config
+
+    def __init__(self, config: Config):
+        assert hasattr(config, "part_config"), "no config of the part"
+        super().__init__(config)
+        part = Part(**config.part_config)
+        self.a = nn.Linear(part.input_size, part.output_size)
+
+    def forward(self, x):
+        return self.a(x)
+`,
+    plan: ["Config(part_config={'input_size': 64, 'output_size': 64})"],
+  },
+};
+
+test.each(Object.entries(cases))("%s", async (_name, { source, plan }) => {
+  const made = await runFiles({ "model.py": source }, "model.py", "M");
+  for (const text of plan) expect(made.plan).toContain(text);
+});
+
+const parts = `${head}
+class Part(nn.Module):
+    def __init__(self, *, depth, table):
+        super().__init__()
+        self.layers = nn.ModuleList(nn.Linear(8, 8) for _ in range(depth))
+        self.table = open(table)
+
+class M(nn.Module):
+    def __init__(self, dim, **options):
+        super().__init__()
+        self.words = nn.Linear(dim, dim)
+        self.part = Part(table="nowhere", **options)
+
+    def forward(self, x):
+        return self.words(x)
+`;
+
+test("where no arguments do, the error of those that came furthest is told", async () => {
+  await expect(runFiles({ "model.py": parts }, "model.py", "M")).rejects.toThrow("nowhere");
+});
+
+const models = `${head}
+class M(nn.Module):
+    def __init__(self, width, unheard_of=4):
+        super().__init__()
+        self.a = nn.Linear(width, 8)
+        self.rate = unheard_of
+
+    def forward(self, x):
+        if self.rate == 4:
+            raise RuntimeError("at once")
+        self.a(self.a(self.a(x)[..., :1].repeat(1, 1, self.a.in_features)))
+
+def made():
+    return M(16, unheard_of=5)
+`;
+
+test("nor does any other model: that of the model which came furthest", async () => {
+  await expect(runFiles({ "model.py": models }, "model.py", "M")).rejects.toThrow("mat1 and mat2");
+});
+
+test("what a file makes at its top level of a class whose base is missing may never be used", async () => {
+  const source = `${head}
+from absent import Writer
+
+class Distributed(Writer):
+    def log(self):
+        pass
+
+writer = Distributed(None)
+
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Linear(8, 8)
+
+    def forward(self, x):
+        return self.a(x)
+`;
+  expect((await runFiles({ "model.py": source }, "model.py", "M")).loss).toBeTypeOf("number");
+});
