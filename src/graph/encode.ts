@@ -1,7 +1,7 @@
 /** Graph → the ONNX model that is run: short names, weights and large constants as inputs. */
 import { invariant, type Refusal } from "../errors.ts";
 import { toBytes } from "./bytes.ts";
-import { withExactSigmoids } from "./exactSigmoid.ts";
+import { withExactSteps } from "./exact/exact.ts";
 import type { Graph, Node, Origin, TorchCall, Value } from "./graph.ts";
 import {
   isGraph,
@@ -62,7 +62,7 @@ const defaultInlineLimitBytes = 1024;
 export const tensorName = (value: Pick<Value, "id">): string => `v${value.id}`;
 
 export function encodeModel(source: Graph, options: EncodeOptions = {}): EncodedModel {
-  const graph = withExactSigmoids(source);
+  const graph = withExactSteps(source);
   const limit = options.inlineLimitBytes ?? defaultInlineLimitBytes;
   const used = usedFromOutside(graph);
   const isInitializer = (value: Value): boolean =>

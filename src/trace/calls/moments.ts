@@ -84,7 +84,8 @@ function moments(
     const made = emit.grouped(
       [x],
       () => {
-        ({ mean, centred } = fromMean(emit, x, axes));
+        mean = reduce(emit, "ReduceMean", x, axes, true);
+        centred = emit.op("Sub", [x, mean]);
         const squares = reduce(emit, "ReduceSumSquare", centred, axes, keepdim);
         const variance = emit.op("Mul", [squares, emit.scalar(1 / freedom, x.dtype)]);
         result = root ? emit.op("Sqrt", [variance]) : variance;
@@ -115,23 +116,6 @@ function moments(
       return step.op("Sub", [x, rounded(step, mean, input.dtype)]);
     }
   }
-}
-
-/**
- * The mean along `axes`, and how far x lies from it. Of several rows each is measured from its first
- * number, so that one whose numbers are all the same has a spread of 0 and not of a last digit.
- */
-function fromMean(emit: Emit, x: Value, axes: readonly number[]): { mean: Value; centred: Value } {
-  const isOneRow = axes.length === x.shape.length;
-  if (isOneRow || axes.length === 0) {
-    const mean = reduce(emit, "ReduceMean", x, axes, true);
-    return { mean, centred: emit.op("Sub", [x, mean]) };
-  }
-  const all = (value: number) => emit.ints(axes.map(() => value));
-  const first = emit.op("Slice", [x, all(0), all(1), emit.ints(axes)]);
-  const apart = emit.op("Sub", [x, first]);
-  const shift = reduce(emit, "ReduceMean", apart, axes, true);
-  return { mean: emit.op("Add", [first, shift]), centred: emit.op("Sub", [apart, shift]) };
 }
 
 /** PyTorch adds in double precision, whose squares do not overflow; only on the host does that cost nothing. */

@@ -3,21 +3,20 @@
  * one, everything to a logarithm or a quotient of what is far below one. There, and only there, the
  * sigmoid is written as 1 / (1 + e^(−x)), which is right to the last digits and takes twice as long.
  */
-import type { Graph, Node, Value } from "./graph.ts";
-import { valuesUsedBy } from "./prune.ts";
+import type { Node, Value } from "../graph.ts";
+import { valuesUsedBy } from "../prune.ts";
+import type { CreateValue, Rewrite } from "./exact.ts";
 
-export function withExactSigmoids(graph: Graph): Graph {
+/** The rule for `nodes`; null: it has nothing to do. */
+export function exactSigmoids(nodes: readonly Node[]): Rewrite | null {
   const isRough = ({ op, outputs: [y] }: Node): boolean =>
     op === "Sigmoid" && y?.dtype === "float32";
-  if (!graph.nodes.some(isRough)) return graph;
-  const users = usersIn(graph.nodes);
-  const createValue = valueFactory();
-  const nodes = graph.nodes.flatMap((node) =>
+  if (!nodes.some(isRough)) return null;
+  const users = usersIn(nodes);
+  return (node, createValue) =>
     isRough(node) && node.outputs.some((y) => losesDigits(y, users))
       ? exactly(node, createValue)
-      : [node],
-  );
-  return { ...graph, nodes };
+      : null;
 }
 
 /** Which inputs of an operator lose what small numbers lack in digits. */
@@ -68,13 +67,7 @@ function usersIn(nodes: readonly Node[]): ReadonlyMap<Value, readonly Node[]> {
   return users;
 }
 
-/** Values of a graph that is only encoded: fractions, which no value of an emitter has as its number. */
-function valueFactory() {
-  let id = 0.5;
-  return (like: Value, fields: Partial<Value> = {}): Value => ({ ...like, id: id++, ...fields });
-}
-
-function exactly(node: Node, createValue: ReturnType<typeof valueFactory>): Node[] {
+function exactly(node: Node, createValue: CreateValue): Node[] {
   const [x, y] = [node.inputs[0] as Value, node.outputs[0] as Value];
   const data = Float32Array.of(1);
   const one = createValue(y, { role: "constant", shape: [], requiresGrad: false, data });

@@ -1,0 +1,28 @@
+/**
+ * Operators that are computed in several steps so that they keep the digits which PyTorch's kernels
+ * keep. Only what is run is written so: the graph that is told of, and exported, has the operator.
+ */
+import type { Graph, Node, Value } from "../graph.ts";
+import { rowMean } from "./rowMean.ts";
+import { exactSigmoids } from "./sigmoid.ts";
+
+/** A value that only the encoded graph has. */
+export type CreateValue = (like: Value, fields?: Partial<Value>) => Value;
+
+/** The steps in place of a node, the last of which gives its output; null: it stays. */
+export type Rewrite = (node: Node, createValue: CreateValue) => readonly Node[] | null;
+
+export function withExactSteps(graph: Graph): Graph {
+  const rules = [rowMean, exactSigmoids(graph.nodes)].filter((rule) => rule !== null);
+  // A fraction is the number of no value that an emitter made.
+  let id = 0.5;
+  const createValue: CreateValue = (like, fields = {}) => ({ ...like, id: id++, ...fields });
+  const nodes = graph.nodes.flatMap((node) => {
+    for (const rule of rules) {
+      const steps = rule(node, createValue);
+      if (steps !== null) return steps;
+    }
+    return [node];
+  });
+  return { ...graph, nodes };
+}
