@@ -12,10 +12,6 @@ from ._dtypes import cpp_name
 from ._functions import broadcast_tensors
 
 
-def ldexp(input, other):
-    return input * call("pow", (2.0, other), {})
-
-
 def logaddexp(input, other):
     """ln(eˣ + eʸ), from the one with the larger real part."""
     return _LogAddExp.apply(*broadcast_tensors(input, other))
@@ -270,7 +266,7 @@ RULES = {
     **{name: _of_one_or_none(name) for name in ("cummax", "cummin", "kthvalue", "mode")},
     **{
         name: globals()[name]
-        for name in """addbmm addmm addmv addr baddbmm dist isclose l1_loss ldexp logaddexp
+        for name in """addbmm addmm addmv addr baddbmm dist isclose l1_loss logaddexp
         logcumsumexp logspace logsumexp multi_dot normalize pairwise_distance prod rms_norm scatter
         scatter_reduce vecdot""".split()
     },

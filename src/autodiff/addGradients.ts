@@ -5,13 +5,15 @@ import { isFloat, isHalf, numel, sameShape } from "../graph/tensor.ts";
 import { type AnyOp, byName } from "../ops/defineOp.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import { opNamed } from "../ops/registry.ts";
-import { expandTo, noneLike, reshapeTo } from "../ops/write.ts";
+import { asAddend, expandTo, noneLike, reshapeTo } from "../ops/write.ts";
 
 export interface GradientHooks {
   /** A walk begins, at these values. */
   onStart?(ends: readonly Value[]): void;
   /** The gradient of `value` is complete: what is returned takes its place (Tensor.register_hook). */
   onGradient?(value: Value, gradient: Value): Value;
+  /** Whether the last axis of `value` has the parts of complex numbers. */
+  isComplex?(value: Value): boolean;
   /** A torch call is about to be differentiated (PyTorch checks its saved tensors here). */
   onCall?(node: Node): void;
 }
@@ -97,7 +99,9 @@ export function walkBack(
   const sumOfArrived = (value: Value, at: Map<number, Value[]>): Value | null => {
     const parts = at.get(value.id);
     at.delete(value.id);
-    return parts ? expandTo(emit, accumulate(emit, parts), value.shape) : null;
+    if (!parts) return null;
+    const add = hooks.isComplex?.(value) ? accumulateComplex : accumulate;
+    return expandTo(emit, add(emit, parts), value.shape);
   };
 
   const finish = (value: Value): Value | null => {
@@ -251,6 +255,10 @@ function accumulate(emit: Emitter, parts: readonly Value[]): Value {
     first,
   );
 }
+
+/** What arrives later is the addend of PyTorch's sum. */
+const accumulateComplex = (emit: Emitter, parts: readonly Value[]): Value =>
+  parts.reduce((sum, part) => emit.op("Add", [sum, asAddend(emit, part)]));
 
 /** Rows that were added to zeros (of a table that is tied to other weights) are added to the others. */
 function sumWithScattered(emit: Emitter, parts: readonly Value[]): Value {

@@ -45,6 +45,18 @@ export function signOf(emit: Emit, x: Value): Value {
     : sign;
 }
 
+/**
+ * z · (1 + 0i) of pairs on the last axis: what PyTorch adds to a complex number, for its sums multiply
+ * by a factor whatever it is. An infinite part leaves no number to the other.
+ */
+export function asAddend(emit: Emit, z: Value): Value {
+  const swapped = emit.op("Gather", [z, emit.ints([1, 0])], { axis: z.shape.length - 1 });
+  const data = allocate(z.dtype, 2);
+  data.set([-0, 0]);
+  const zeros = emit.constant({ dtype: z.dtype, shape: [2], data });
+  return emit.op("Add", [z, emit.op("Mul", [swapped, zeros])]);
+}
+
 /** x rounded towards zero. */
 export const truncated = (emit: Emit, x: Value): Value =>
   emit.op("Mul", [emit.op("Sign", [x]), emit.op("Floor", [emit.op("Abs", [x])])]);

@@ -386,3 +386,11 @@ export function dtypeNamed(name: string): DTypeArg {
   if (name === "complex128") return { dtype: "float64", isComplex: true };
   return { dtype: name as DType, isComplex: false };
 }
+
+/** Whether −inf is among the arguments, or a tensor that it was put into. */
+export const isMasked = (args: Readonly<Record<string, unknown>>): boolean =>
+  Object.values(args).some(
+    (arg) =>
+      (isScalar(arg) && arg.value === Number.NEGATIVE_INFINITY) ||
+      tensorsIn(arg).some((tensor) => tensor.masked),
+  );

@@ -4,15 +4,16 @@ import type { Value } from "../graph/graph.ts";
 import { type DType, isFloat, isHalf, numel, sameShape } from "../graph/tensor.ts";
 import { noOrigin } from "../ops/emitter.ts";
 import { reshapeTo } from "../ops/write.ts";
-import { type Arg, bind, type GivenArguments, isScalar, isTensor, tensorsIn } from "./arguments.ts";
+import { type Arg, bind, type GivenArguments, isMasked, isTensor, tensorsIn } from "./arguments.ts";
 import { autocastArguments } from "./autocast.ts";
 import { type AnyCall, type Given, isTyped, isValue, type Result, type Typed } from "./call.ts";
 import { asPair, contextOf } from "./callContext.ts";
 import { underivable } from "./calls/derivatives.ts";
 import { leaveComplex } from "./complexCalls.ts";
 import { isRemade, noteRemade, noteRemadeEdit } from "./construction.ts";
-import { forgetReads, noteComparison, readToEdit, standIn } from "./editReads.ts";
+import { forgetReads, noteFollowed, readToEdit, standIn } from "./editReads.ts";
 import { showsTwice } from "./elements.ts";
+import { madeOfFollowed, viewOfFollowed } from "./followedIntegers.ts";
 import { editThroughHiddenBase } from "./hiddenEdits.ts";
 import { hasHiddenBase } from "./layout/hiddenBases.ts";
 import { isElementwise, stridesOfResult } from "./layout/rules.ts";
@@ -143,7 +144,7 @@ function runBound(
         edit(edited(session, { spec, args, tensors }, { name, target, half, argsApart: args })),
       );
     edit(result);
-    if (followsAll) noteComparison(session.store, target, others);
+    if (followsAll) noteFollowed(session.store, target, others);
     noteInGraph(target);
     if (spec.keepsMask) target.masked ||= isMasked(args);
     noteSaved(session, dispatch, name, [...before, ...savedResult(saves, target)]);
@@ -214,7 +215,7 @@ function writeOut(
   fitOut(session.store, out, {
     name: nameOf(call.spec, call.args),
     from: typeOfResult(session, result, half),
-    of: call.tensors.map(typeOf),
+    of: call.tensors,
     shape,
     strides: stridesOfResult(keyOf(call.spec), laid),
   });
@@ -280,23 +281,22 @@ function give(
   if (Array.isArray(result))
     return (result as readonly Result[]).map((item) => give(session, item, half, masked, call));
   const one = result as Value | Tensor | Typed;
+  const { spec, args, tensors: operands } = call;
+  const taken = { key: keyOf(spec), args };
   if (isTensor(one)) {
-    if (masked) one.masked = true;
-    return one;
+    const view = operands.includes(one) ? one : viewOfFollowed(session, taken, one);
+    if (masked) view.masked = true;
+    return view;
   }
   const { value, isComplex } = finish(session, one, half);
-  const { args, tensors: operands } = call;
   const shape = isComplex ? value.shape.slice(0, -1) : value.shape;
   const requiresGrad = () => value.requiresGrad;
   const laid = { args, operands, shape, requiresGrad };
   const strides =
-    isTyped(one) && one.strides !== undefined
-      ? one.strides
-      : stridesOfResult(keyOf(call.spec), laid);
-  const own = ownResult(session, value, operands);
+    isTyped(one) && one.strides !== undefined ? one.strides : stridesOfResult(taken.key, laid);
+  const own = madeOfFollowed(session, taken, ownResult(session, value, operands));
   const tensor = session.store.fromValue(own, isComplex, strides);
-  tensor.hasHiddenBase =
-    (isTyped(one) && one.hasHiddenBase) || hasHiddenBase(keyOf(call.spec), laid);
+  tensor.hasHiddenBase = (isTyped(one) && one.hasHiddenBase) || hasHiddenBase(taken.key, laid);
   if (tensor.hasHiddenBase && !session.emit.gradMode) tensor.takenAs = "under no_grad";
   if (masked || (isTyped(one) && one.masked)) tensor.masked = true;
   if (isTyped(one) && one.conjugated) tensor.conjugated = true;
@@ -389,10 +389,3 @@ function halfType(session: Session, args: Readonly<Record<string, unknown>>): DT
   );
   return type === "float16" || type === "bfloat16" ? type : null;
 }
-
-const isMasked = (args: Readonly<Record<string, unknown>>): boolean =>
-  Object.values(args).some(
-    (arg) =>
-      (isScalar(arg) && arg.value === Number.NEGATIVE_INFINITY) ||
-      tensorsIn(arg).some((tensor) => tensor.masked),
-  );

@@ -61,8 +61,8 @@ export function standIn(
   return { args: apart, release: () => store.release(other.id) };
 }
 
-/** `target` was compared in place with what may require a gradient: then it requires one, whatever its type. */
-export function noteComparison(store: Store, target: Tensor, sources: readonly Tensor[]): void {
+/** `target` was compared in place with what may require a gradient, or filled by it: then it requires one, whatever its type. */
+export function noteFollowed(store: Store, target: Tensor, sources: readonly Tensor[]): void {
   if (!store.emit.gradMode || isFloat(target.dtype)) return;
-  if (sources.some(store.requiresGrad)) target.storage.isCompared = true;
+  if (sources.some(store.requiresGrad)) target.storage.isFollowed = true;
 }

@@ -1,12 +1,13 @@
 /** Where tensors come from as autograd sees it: leaves, and histories that are cut in place. */
-import { detachStep } from "./passThrough.ts";
+import { preservedStrides } from "./layout/strides.ts";
+import { detachStep, passThrough } from "./passThrough.ts";
 import type { Creation, Store } from "./storeTypes.ts";
 import { beforeTurns, isDetached, type Tensor } from "./tensor.ts";
 
 export function histories(
   creation: WeakMap<Tensor, Creation>,
   storeOf: () => Store,
-): Pick<Store, "isLeaf" | "detachInPlace"> {
+): Pick<Store, "isLeaf" | "detachInPlace" | "replace"> {
   return {
     isLeaf(tensor) {
       if (tensor.leafRequiresGrad || !storeOf().requiresGrad(tensor)) return true;
@@ -19,7 +20,7 @@ export function histories(
       const store = storeOf();
       const { storage } = tensor;
       const root = beforeTurns(tensor);
-      storage.isCompared = false;
+      storage.isFollowed = false;
       const value = store.read(root);
       if (!value.requiresGrad) return;
       // Views that were taken before keep the history that they were read with, up to the next edit.
@@ -31,6 +32,27 @@ export function histories(
       storage.value = detachStep.apply(store.emit, value);
       for (let now: Tensor | null = tensor; now !== null; now = now.parent)
         Object.assign(now, { leafRequiresGrad: false, cached: null });
+    },
+
+    replace(tensor, source) {
+      const store = storeOf();
+      const value = passThrough(store.emit, store.read(tensor), store.read(source));
+      const storage = {
+        ...tensor.storage,
+        dtype: source.dtype,
+        value,
+        numbers: null,
+        root: tensor,
+      };
+      Object.assign(tensor, {
+        dtype: source.dtype,
+        storage,
+        strides: preservedStrides(source),
+        offset: 0,
+        parent: null,
+        step: null,
+        cached: null,
+      });
     },
   };
 }

@@ -1,7 +1,8 @@
 /** The types of `out` that a call writes to: most cast what they computed, others have no kernel between two types. */
 import { torchError } from "../errors.ts";
 import { isFloat } from "../graph/tensor.ts";
-import { category, isComplexType, type TorchType } from "./promotion.ts";
+import { category, isComplexType, type TorchType, typeOf } from "./promotion.ts";
+import type { Tensor } from "./tensor.ts";
 import { cppName, nativeNames } from "./typeNames.ts";
 
 /** torch.functions without `out=`. */
@@ -29,9 +30,16 @@ export function refuseKeywordOut(name: string, isMethod: boolean): void {
 }
 
 /** PyTorch gives `out` its shape before it looks at its type. */
-const resizedFirst = new Set("addbmm diag dot kron mean stack std var".split(" "));
-export const isResizedFirst = (name: string, from: TorchType, of: readonly TorchType[]): boolean =>
-  resizedFirst.has(name) && (name !== "mean" || of.includes(from));
+const resizedFirst = new Set("addbmm diag dot kron stack std var".split(" "));
+export function isResizedFirst(name: string, from: TorchType, of: readonly Tensor[]): boolean {
+  if (name === "mean") return of.some((tensor) => typeOf(tensor) === from);
+  if (name === "matmul") return !isOneProduct(of.map(({ shape }) => shape.length));
+  return resizedFirst.has(name);
+}
+
+/** Of a matrix with a matrix or a vector, for which `matmul` has a kernel; others are taken apart. */
+const isOneProduct = (ranks: readonly number[]): boolean =>
+  ranks.every((rank) => rank <= 2) && ranks.includes(2);
 
 type Misfit = (name: string, from: TorchType, to: TorchType) => string;
 

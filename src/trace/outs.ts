@@ -44,15 +44,15 @@ const fillsCount = (name: string): boolean => ranges.has(name);
 interface Made {
   readonly name: string;
   readonly from: TorchType;
-  /** The types of the call's tensors. */
-  readonly of: readonly TorchType[];
+  /** The call's tensors. */
+  readonly of: readonly Tensor[];
   readonly shape: readonly number[];
   readonly strides: readonly number[] | null;
 }
 
 /** Refuses `out` of a type that the call does not write to, and gives it the shape of the result. */
 export function fitOut(store: Store, out: Tensor, { name, from, of, shape, strides }: Made): void {
-  const refuse = () => refuseOutType(name, from, typeOf(out), of);
+  const refuse = () => refuseOutType(name, from, typeOf(out), of.map(typeOf));
   const isLate = isResizedFirst(name, from, of);
   if (!isLate) refuse();
   resizeOut(store, out, shape, strides, fillsCount(name));

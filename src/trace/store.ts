@@ -8,7 +8,6 @@ import { isRead, type NumbersJob } from "../weights/jobs.ts";
 import type { DTypeArg } from "./arguments.ts";
 import { gatherStrided, inMemory } from "./elements.ts";
 import { histories } from "./histories.ts";
-import { preservedStrides } from "./layout/strides.ts";
 import { createMemory } from "./memory.ts";
 import { formerRootStep, inGradMode, passThrough, writtenAs } from "./passThrough.ts";
 import { staleRead } from "./refusals.ts";
@@ -43,6 +42,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
   const creation = new WeakMap<Tensor, Creation>();
   const pendingFills = new Map<Storage, NumbersJob>();
   const memory = createMemory(pendingFills);
+  const complexValues = new WeakSet<Value>();
 
   function register(fields: Omit<Tensor, "id">): Tensor {
     const tensor: Tensor = { id: nextId++, ...fields };
@@ -133,17 +133,12 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     },
 
     read(tensor) {
-      const { storage } = tensor;
-      const { emit } = store;
-      const { cached } = tensor;
-      if (cached?.epoch === storage.epoch && cached.emit === emit) return cached.value;
-      if (entering(storage.root)) enter(storage.root);
-      if (!emit.gradMode && store.isStale(tensor)) return fromGraph(tensor);
-      const isKnown = storage.value === null && !isFreeView(tensor);
-      const value = isKnown ? constantOf(tensor) : fromGraph(tensor);
-      tensor.cached = { value, epoch: storage.epoch, emit };
+      const value = readValue(tensor);
+      if (tensor.isComplex) complexValues.add(value);
       return value;
     },
+
+    isComplexValue: (value) => complexValues.has(value),
 
     isStale(tensor) {
       if (tensor.parent === null || tensor.step?.detaches) return false;
@@ -226,7 +221,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     },
 
     requiresGrad(tensor) {
-      if (tensor.leafRequiresGrad || (tensor.storage.isCompared && !isDetached(tensor)))
+      if (tensor.leafRequiresGrad || (tensor.storage.isFollowed && !isDetached(tensor)))
         return true;
       const { value, root, remake } = tensor.storage;
       if (value === null)
@@ -267,26 +262,6 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       tensor.storage.root = tensor;
     },
 
-    replace(tensor, source) {
-      const value = passThrough(store.emit, store.read(tensor), store.read(source));
-      const storage = {
-        ...tensor.storage,
-        dtype: source.dtype,
-        value,
-        numbers: null,
-        root: tensor,
-      };
-      Object.assign(tensor, {
-        dtype: source.dtype,
-        storage,
-        strides: preservedStrides(source),
-        offset: 0,
-        parent: null,
-        step: null,
-        cached: null,
-      });
-    },
-
     keepViews(tensor) {
       const views = viewsOf(tensors.values(), tensor);
       if (views.length === 0) return;
@@ -315,6 +290,19 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       Object.assign(tensor, { parent: null, step: null, cached: null });
     },
   };
+
+  function readValue(tensor: Tensor): Value {
+    const { storage } = tensor;
+    const { emit } = store;
+    const { cached } = tensor;
+    if (cached?.epoch === storage.epoch && cached.emit === emit) return cached.value;
+    if (entering(storage.root)) enter(storage.root);
+    if (!emit.gradMode && store.isStale(tensor)) return fromGraph(tensor);
+    const isKnown = storage.value === null && !isFreeView(tensor);
+    const value = isKnown ? constantOf(tensor) : fromGraph(tensor);
+    tensor.cached = { value, epoch: storage.epoch, emit };
+    return value;
+  }
 
   /** A parameter, an argument of the model, or what was computed of them, not used yet. */
   const entering = ({ entersAs, storage }: Tensor): boolean =>
@@ -392,7 +380,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     const made = creation.get(tensor);
     if (!made || made.epoch >= tensor.storage.epoch) return null;
     const isCounted = made.version < tensor.version.count;
-    const isWanted = parent.requiresGrad || tensor.storage.isCompared;
+    const isWanted = parent.requiresGrad || tensor.storage.isFollowed;
     return isCounted && isWanted ? staleRead(tensor) : null;
   }
 

@@ -25,6 +25,8 @@ export interface Store {
   view(parent: Tensor, window: Window, step: ViewStep, value?: Value): Tensor;
   /** The tensor's value now: a constant, an input, or what nodes made. */
   read(tensor: Tensor): Value;
+  /** Whether a complex tensor was read as this value: its last axis has the parts. */
+  isComplexValue(value: Value): boolean;
   /** Whether reading it would be refused: its base was edited since it was taken. */
   isStale(tensor: Tensor): boolean;
   /** Replaces all elements. `value` has the tensor's element type and shape. */

@@ -29,8 +29,8 @@ export interface Storage {
   root: Tensor;
   /** Made by torch.empty: PyTorch leaves what the memory held until the first edit. */
   isEmpty: boolean;
-  /** No floats, and yet autograd follows them: what was compared in place with what requires a gradient. */
-  isCompared: boolean;
+  /** No floats, and yet autograd follows them: what was compared in place with what requires a gradient, or filled by it. */
+  isFollowed: boolean;
   /** How the step computes what construction computed of parameters; null: it is numbers alone. */
   remake: Remake | null;
 }
@@ -49,7 +49,7 @@ export const unread = {
   value: null,
   epoch: 0,
   isEmpty: false,
-  isCompared: false,
+  isFollowed: false,
   remake: null,
 } as const;
 

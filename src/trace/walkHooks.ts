@@ -39,6 +39,7 @@ export function hooksOf(session: Session, python: PythonInstance, script: Script
         return passed.at(-1) as Value;
       }, gradient);
     },
+    isComplex: store.isComplexValue,
     onCall(node) {
       const { dispatch } = node.origin;
       if (dispatch && freed.has(dispatch)) throw walkedTwice(node.origin.call?.site ?? null);

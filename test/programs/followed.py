@@ -257,3 +257,51 @@ r1.unsqueeze_(0)
 r1.as_strided_((2,), (1,), 0)
 r1.detach_()
 r2 = r1.requires_grad
+
+# %% what fills integers is followed
+# leaf v float32
+x = torch.tensor([1, 2], dtype=torch.int16)
+r1 = x.clone().fill_(v)
+r2 = x.clone().masked_fill_(x == 1, v)
+r3 = x.clone()
+r3[...] = v
+r4 = x.clone()
+r4[0] = v
+r5 = x.clone()
+r5[0:1] = v
+r6 = x.clone()
+r6[x == 1] = v
+r7 = x.clone().copy_(v)
+r8 = x.clone()
+r8[0:1] = v.reshape(1)
+r9 = x.clone().index_fill_(0, torch.tensor([0]), v)
+r10 = [one.requires_grad for one in (r1, r2, r3, r4, r5, r6, r7, r8, r9)]
+r11 = x.bool().fill_(v)
+
+# %% what is computed of integers that require a gradient
+# leaf v float32
+calls = """w.clone() w+1 -w w.sum() w.max(0)[0] w[0] w[0:1] w.view(-1) w.flip(0) torch.cat([w,w]) w.argsort()
+torch.where(w>0,w,0) w.cumsum(0) w.__setitem__(0,3) w.int() w.bool() w==1 w.argmax() w&1 w//2 w.nonzero() w.detach()
+torch.zeros_like(w) torch.arange(4)[w] torch.ones(3)[w] w.contiguous() w.add_(1) w.float() w/2 w.sum(dtype=torch.float32)
+w.to(torch.complex64) torch.ones(3).gather(0,w) w.new_ones(2)""".split()
+said = []
+for text in calls:
+    w = torch.tensor([1, 2])
+    w.fill_(v * 0 + 1)
+    try:
+        made = eval(text)
+        said.append(made.requires_grad if isinstance(made, torch.Tensor) else made)
+    except RuntimeError as error:
+        said.append(str(error))
+r1 = str(said)
+
+# %% no gradient comes through integers
+# leaf v float32
+w = torch.tensor([1, 2])
+w.fill_(v * 0 + 1)
+r1 = w * torch.tensor([1.5, 2.5])
+try:
+    r1.sum().backward()
+except RuntimeError as error:
+    r2 = type(error).__name__
+r1 = r1.detach()

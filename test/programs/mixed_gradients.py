@@ -84,3 +84,18 @@ z.reshape(2, 0, 1).amax(1)
 a = torch.ones(2, 3)
 a.addcmul_(torch.tensor([[1, -4, 3], [2, 0, 5]]), x, value=-0.7)
 r0 = a
+
+# %% a real factor of a complex power of 2
+# leaf x float32 3
+w = torch.tensor([1j, 2, 1 - 1j])
+r1 = torch.ldexp(x, w)
+
+# %% a real exponent beside a complex factor
+# leaf x float32 3
+w = torch.tensor([1j, 2, 1 - 1j])
+r1 = torch.ldexp(w, x)
+
+# %% a complex exponent beside a real factor
+# leaf w complex64 3
+x = torch.tensor([1.5, 2, -1])
+r1 = torch.ldexp(x, w)

@@ -88,3 +88,36 @@ r2 = torch.all(x, dim=[], keepdim=True)
 r3 = z.any(())
 r4 = torch.tensor(2.0).all(())
 r5 = torch.linspace(0, 2.5, 1, dtype=torch.bool)
+
+# %% weights without axes bring integers to floats
+x, y = torch.tensor([1, 2], dtype=torch.int8), torch.tensor([4, 7], dtype=torch.int8)
+r1 = torch.lerp(x, y, torch.tensor(0.25))
+r2 = torch.lerp(x, y, torch.tensor(0.75, dtype=torch.float64))
+r3 = torch.lerp(x.half(), y.half(), torch.tensor(0.75, dtype=torch.float64))
+r4 = torch.lerp(x.bool(), y.bool(), torch.tensor(0.75))
+r5 = torch.lerp(torch.tensor(1.0), torch.tensor(2.0), torch.tensor(0.3, dtype=torch.float64))
+
+# %% integers are weighed by no integer
+x = torch.tensor([1, 2], dtype=torch.int8)
+r1 = torch.lerp(x, x, torch.tensor(2))
+
+# %% integers are weighed by no number
+x = torch.tensor([1, 2], dtype=torch.int8)
+r1 = torch.lerp(x, x, 0.5)
+
+# %% integers are weighed by no floats with axes
+x = torch.tensor([1, 2], dtype=torch.int8)
+r1 = torch.lerp(x, x, torch.tensor([0.5]))
+
+# %% integers do not hold what lerp gives
+x = torch.tensor([1, 2])
+r1 = x.lerp_(x, torch.tensor(0.5))
+
+# %% powers of 2 that are complex
+# leaf x complex64 3
+# leaf w complex64 3
+r1 = torch.ldexp(x, w)
+r2 = torch.ldexp(x, torch.tensor([1, 2, 3]))
+r3 = torch.ldexp(x, torch.tensor(1.5))
+r4 = torch.ldexp(torch.tensor([1, 2, 3]), w)
+r5 = torch.ldexp(x, torch.tensor(1.5, dtype=torch.float64))

@@ -139,3 +139,25 @@ r2 = torch.gcd(i, i.flip(0), out=torch.zeros(3, dtype=torch.int64))
 r3 = torch.mode(x, 1, out=(torch.zeros(0), torch.zeros(0, dtype=torch.int64)))
 r4 = torch.renorm(x, 2, 0, 1.0, out=torch.zeros(1))
 r5 = torch.mvlgamma(x.abs() + 2, 1, out=torch.zeros(2, 3, dtype=torch.float64))
+
+# %% shapes that are given before the type is refused
+import itertools
+said = []
+for first, second in itertools.product((1, 2, 3), repeat=2):
+    out = torch.zeros(2, 5, dtype=torch.int64)
+    try:
+        torch.matmul(torch.ones([3] * first), torch.ones([3] * second), out=out)
+    except RuntimeError:
+        said.append(tuple(out.shape))
+for call in (torch.mean, torch.sum, torch.amax, torch.std):
+    out = torch.zeros(2, 5, dtype=torch.int64)
+    try:
+        call(torch.ones(3, 3), 0, out=out)
+    except RuntimeError:
+        said.append(tuple(out.shape))
+for out in (torch.zeros(2, 5, dtype=torch.int64), torch.zeros(0, dtype=torch.bool)):
+    try:
+        torch.stack([torch.ones(3), torch.ones(3)], out=out)
+    except TypeError:
+        said.append(tuple(out.shape))
+r1 = str(said)

@@ -71,3 +71,18 @@ for one in wrong:
     except Exception as error:
         said.append((type(error).__name__, str(error)))
 r1 = str(said)
+
+# %% places beyond an axis
+said = []
+for shape in ((4,), (4, 3), (1, 3), (4, 3, 2), (1, 3, 1, 2)):
+    for dim in range(len(shape)):
+        for place in (-1, shape[dim]):
+            for name in ("index_select", "index_add", "index_copy", "index_fill"):
+                x = torch.ones(shape)
+                args = {"index_select": [], "index_fill": [2.0]}.get(name, [x.narrow(dim, 0, 1)])
+                try:
+                    getattr(x, name)(dim, torch.tensor([place]), *args)
+                    said.append("ok")
+                except (RuntimeError, IndexError) as error:
+                    said.append(type(error).__name__ + str(error)[:30])
+r1 = " ".join(said)

@@ -299,3 +299,46 @@ y = torch.nn.functional.avg_pool1d(x, 2)
 z = torch.ones_like(y).requires_grad_() * y
 y += 1
 r1 = z.sum()
+
+# %% factors of complex powers of 2
+# leaf w complex64 3
+x = torch.tensor([1.5, 2, -1j])
+r1 = torch.ldexp(x, w)
+x += 1
+
+# %% complex exponents of 2
+# leaf x complex64 3
+w = torch.tensor([1.5, 2, -1j])
+r1 = torch.ldexp(x, w)
+w += 1
+
+# %% lower bounds
+# leaf x float32 3
+low = torch.tensor([0, 1, 2])
+r1 = torch.clamp(x, min=low)
+low.neg_()
+
+# %% upper bounds
+# leaf x float32 3
+low = torch.tensor([0., 1, 2])
+r1 = torch.clamp(x, max=low)
+low += 1
+
+# %% upper bounds in place
+# leaf x float32 3
+low = torch.tensor([0., 1, 2])
+r1 = x * 1
+r1.clip_(max=low)
+low += 1
+
+# %% bounds of clamp_min
+# leaf x float32 3
+low = torch.tensor([0., 1, 2])
+r1 = x.clamp_min(low)
+low += 1
+
+# %% bounds of clamp_max
+# leaf x float32 3
+low = torch.tensor([0., 1, 2])
+r1 = x.clamp_max(low)
+low += 1

@@ -298,3 +298,37 @@ none = torch.tensor([-100, -100])
 r0 = [1 / f(x, none, reduction=r) for f in (F.cross_entropy, F.nll_loss) for r in ("sum", "none")]
 r1 = 1 / F.cross_entropy(x, none, reduction="sum", label_smoothing=0.1)
 r2 = -1.5 // F.cross_entropy(x, none, reduction="sum", weight=torch.tensor([1.0, 2.0]))
+
+# %% sums of complex numbers that are infinite in one part
+z = torch.tensor([1 + 2j, complex(inf, 1), complex(nan, 1), complex(1, inf)])
+w = torch.tensor([complex(inf, 1), 1 + 2j, complex(1, -inf), 2 - 1j])
+real = torch.tensor([1.0, inf, -inf, nan])
+r1 = z + w
+r2 = z - w
+r3 = w - z
+r4 = real + z
+r5 = z + real
+r6 = z.clone()
+r6 += w
+r7 = z.clone()
+r7[torch.tensor([0, 2])] += torch.tensor(-inf)
+r8 = z.clone().index_add(0, torch.tensor([0, 3]), w[:2])
+r9 = torch.rsub(z, w)
+r10 = z - inf
+r11 = inf - z
+r12 = z.sub_(complex(inf, 0))
+
+# %% gradients of complex numbers that meet where one is infinite
+# leaf x complex64 3
+y = torch.tensor([6, 2, 0])
+r1 = x.clone()
+r1 /= y
+r2 = x * 1
+r3 = x + x / y
+
+# %% gradients of complex numbers that meet in another order
+# leaf x complex128 3
+y = torch.tensor([6, 2, 0])
+r1 = x * 1
+r2 = x / y
+r3 = (x + r2) * 2

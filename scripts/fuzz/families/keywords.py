@@ -166,8 +166,10 @@ def written(program):
         f"torch.sort({x}.detach(), {dim}, out=({name}, torch.empty(0, dtype=torch.int64)))[0]",
         f"torch.max({x}.detach(), {dim}, out=({name}, torch.empty(0, dtype=torch.int64)))",
     ])
-    program.run(f"_ = {call}", 0.4)
-    return f"{name}.clone()"
+    given = program.names[name].shape
+    is_written = program.run(f"_ = {call}", 0.4)
+    # What takes its shape before the call is refused holds what memory had.
+    return f"{name}.clone()" if is_written or program.names[name].shape == given else f"{name}.shape"
 
 
 def add_keyword(program):

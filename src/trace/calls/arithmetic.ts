@@ -3,7 +3,7 @@ import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
 import { broadcastShapes } from "../../ops/shapes.ts";
-import { castTo, selected, truncated } from "../../ops/write.ts";
+import { asAddend, castTo, selected, truncated } from "../../ops/write.ts";
 import type { FillEdit } from "../../random/generator.ts";
 import {
   isScalar,
@@ -82,7 +82,8 @@ function addition(
     return typed(ctx.emit.op("Or", [x, other]), type);
   }
   const [x, y] = [a, b].map((side) => heldBy(ctx, side, type)) as [Value, Value];
-  if (isOne(factor)) return typed(ctx.emit.op(op, [x, y]), type);
+  if (isOne(factor))
+    return typed(isComplexType(type) ? complexSum(ctx, op, x, y) : ctx.emit.op(op, [x, y]), type);
   const by = op === "Add" ? factor.value : -factor.value;
   const sum = inSteps(
     ctx.emit,
@@ -92,6 +93,16 @@ function addition(
     (kernels, d) => [d, kernels.op("Mul", d, by)],
   );
   return typed(sum, type);
+}
+
+/** x ± y · (1 + 0i), whose gradients are d and ±d. */
+function complexSum({ emit }: CallContext, op: "Add" | "Sub", x: Value, y: Value): Value {
+  const [sum] = emit.grouped(
+    [x, y],
+    () => [emit.op(op, [x, asAddend(emit, y)])],
+    (backward, [d]) => (d ? [d, op === "Add" ? d : backward.op("Neg", [d])] : [null, null]),
+  );
+  return sum as Value;
 }
 
 /** y · factor, which half precision rounds in the elements that are computed one by one. */

@@ -288,6 +288,7 @@ export const maskedFill = torchCall({
   params: { input: tensor, mask: tensor, value: operand },
   inPlace: true,
   fills: true,
+  follows: "all",
   keepsMask: true,
   saves: ["mask"],
   build: (ctx, { input, mask, value }) => {

@@ -128,6 +128,7 @@ export const fill = torchCall({
   params: { input: tensor, value: operand },
   inPlace: true,
   fills: true,
+  follows: "all",
   keepsMask: true,
   moves: true,
   build: (ctx, { input, value }) => {

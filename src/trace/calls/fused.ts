@@ -81,18 +81,20 @@ export const lerp = torchCall({
   savesFor: { input: ["weight"], end: ["weight"], weight: ["input", "end"] },
   build: (ctx, { input, end, weight }) => {
     const { emit } = ctx;
-    const type = ctx.promote(...[input, end].filter(isTensor));
-    refuseKinds("lerp_kernel_scalar", type, ["bool", "integer"]);
+    const isNumber = isTensor(weight) && weight.shape.length === 0;
+    const type = ctx.promote(...[input, end, isNumber ? weight : null].filter(isTensor));
     if (isTensor(input) && isTensor(end) && typeOf(input) !== typeOf(end))
       throw torchError(
         "RuntimeError",
         `expected dtype ${nativeName(input)} for \`end\` but got dtype ${nativeName(end)}`,
       );
-    if (isTensor(input) && isTensor(weight) && weight.shape.length > 0 && typeOf(weight) !== type)
+    if (isTensor(input) && isTensor(weight) && !isNumber && typeOf(weight) !== type)
       throw torchError(
         "RuntimeError",
         `expected dtype ${nativeName(input)} for \`weight\` but got dtype ${nativeName(weight)}`,
       );
+    const kernel = isTensor(weight) ? "lerp_kernel_tensor" : "lerp_kernel_scalar";
+    refuseKinds(kernel, type, ["bool", "integer"]);
     const [a, b] = both(ctx, input, end, type);
     const w = ctx.as(weight, type);
     const known = isScalar(weight) ? weight.value : null;

@@ -121,3 +121,17 @@ export function picksWithin(ctx: CallContext, index: Tensor, place: number, size
   const picks = castTo(ctx.emit, ctx.store.read(index), "int64");
   return ctx.store.shown(index) ? picks : valuesWithin(ctx, picks, range, refuse);
 }
+
+/** x[:], x[…], x[()]: PyTorch edits x itself, not a view of it. */
+export const isWholeKey = (key: Arg): boolean =>
+  (Array.isArray(key) ? key : [key]).every(
+    (item) =>
+      item === ellipsis ||
+      (isSlice(item) && item.start === null && item.stop === null && item.stepSize === null),
+  );
+
+/** x[True]: x itself, which PyTorch copies into. */
+export const isTrue = (key: Arg): boolean => {
+  const [only, ...more] = Array.isArray(key) ? key : [key];
+  return more.length === 0 && isScalar(only) && only.kind === "bool" && only.value !== 0;
+};

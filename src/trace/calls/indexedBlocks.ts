@@ -3,7 +3,7 @@ import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { numel, sameShape } from "../../graph/tensor.ts";
 import type { Emitter } from "../../ops/emitter.ts";
-import { castTo, expandTo, reshapeTo, selected } from "../../ops/write.ts";
+import { asAddend, castTo, expandTo, reshapeTo, selected } from "../../ops/write.ts";
 import {
   type Arg,
   anything,
@@ -60,8 +60,9 @@ export const indexAdd = torchCall({
     const axis = wrapDim(dim, input.shape.length);
     refuseIndexed("index_add_", input, axis, index, source);
     const size = input.shape[axis] ?? 1;
+    const last = input.shape.length - 1;
     const refuse =
-      input.shape.length > 1
+      last > 0 && (axis === 0 || axis === last)
         ? outOfBounds(axis, size)
         : () => torchError("IndexError", "index out of range in self");
     const places = placesWithin(ctx, index, { from: 0, below: size }, refuse);
@@ -113,7 +114,7 @@ function refuseIndexed(
 }
 
 function scaledBy(ctx: CallContext, x: Value, alpha: Scalar, type: TorchType): Value {
-  if (alpha.value === 1 && !alpha.imaginary) return x;
+  if (alpha.value === 1 && !alpha.imaginary) return isComplexType(type) ? asAddend(ctx.emit, x) : x;
   const factor = castTo(ctx.emit, ctx.as(alpha, type), x.dtype);
   return isComplexType(type)
     ? complexMultiply(ctx.emit, x, factor)
@@ -243,6 +244,7 @@ export const indexFill = torchCall({
   params: { input: tensor, dim: int, index: tensor, value: operand },
   inPlace: true,
   fills: true,
+  follows: "all",
   saves: ["index"],
   keepsMask: true,
   moves: true,

@@ -7,8 +7,6 @@ import { castTo, expandTo, reshapeTo, selected, transpose } from "../../ops/writ
 import {
   type Arg,
   anything,
-  ellipsis,
-  isScalar,
   isSlice,
   isTensor,
   operand,
@@ -17,7 +15,8 @@ import {
 } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import { refuseGradientsOf } from "../dispatch.ts";
-import { readToEdit } from "../editReads.ts";
+import { noteFollowed, readToEdit } from "../editReads.ts";
+import { viewOfFollowed } from "../followedIntegers.ts";
 import { refuseFill, refuseOverflow } from "../kernels.ts";
 import { pickedStrides } from "../layout/picked.ts";
 import { writtenInTurn } from "../overlaps.ts";
@@ -33,6 +32,8 @@ import {
   asIndex,
   expandEllipsis,
   isMask,
+  isTrue,
+  isWholeKey,
   picksWithin,
   placesOfFlag,
   position,
@@ -83,6 +84,8 @@ export const setItem = torchCall({
     const { view, picks } = take(ctx, input, key as readonly Arg[]);
     refuseEdit(ctx.store, input, isTensor(value) ? [value] : [], { ofPart: true });
     const isPicked = picks.length > 0 && numel(view.shape) === numel(input.shape);
+    const isWhole = isPicked || isWholeKey(key);
+    if (!isWhole) viewOfFollowed(ctx, { key: "__getitem__", args: { input } }, view);
     if (isTensor(value) && value.shape.length > 0 && picks.length === 0) refuseCopy(view, value);
     if (!isTensor(value)) refuseNumber(view, value, picks.length > 0);
     const copies = isTrue(key) || fillsMask(picks, value);
@@ -97,19 +100,12 @@ export const setItem = torchCall({
     const covers = picks.length === 0 && numel(view.shape) === numel(view.storage.root.shape);
     const put = covers ? alsoOf(ctx.emit, part, ctx.store.read(view)) : part;
     ctx.store.write(view, refuseGradientsOf(ctx, view, put));
+    if (isTensor(value) && fillsWith(view, picks, value)) noteFollowed(ctx.store, view, [value]);
     // Where the index is, or picks of, the whole tensor, it is the tensor itself that is edited.
-    if (isPicked || isWholeKey(key)) ctx.store.noteOwnEdit(input);
+    if (isWhole) ctx.store.noteOwnEdit(input);
     return input;
   },
 });
-
-/** x[:], x[…], x[()]: PyTorch edits x itself, not a view of it. */
-const isWholeKey = (key: Arg): boolean =>
-  (Array.isArray(key) ? key : [key]).every(
-    (item) =>
-      item === ellipsis ||
-      (isSlice(item) && item.start === null && item.stop === null && item.stepSize === null),
-  );
 
 /** A window is filled, places are put. */
 function refuseNumber(view: Tensor, value: Scalar, isPicked: boolean): void {
@@ -134,11 +130,10 @@ const fillsMask = (picks: readonly Pick[], value: Parameters<CallContext["as"]>[
   picks.length === 1 &&
   isMask(picks[0]?.index as Tensor);
 
-/** x[True]: x itself, which PyTorch copies into. */
-const isTrue = (key: Arg): boolean => {
-  const [only, ...more] = Array.isArray(key) ? key : [key];
-  return more.length === 0 && isScalar(only) && only.kind === "bool" && only.value !== 0;
-};
+/** A number that is spread fills what it is put into; one of the same shape is copied. */
+const fillsWith = (view: Tensor, picks: readonly Pick[], value: Tensor): boolean =>
+  value.shape.length === 0 &&
+  (picks.length === 0 ? view.shape.length > 0 : fillsMask(picks, value));
 
 /** x with the elements that index tensors pick replaced, or added to. */
 export function put(

@@ -4,10 +4,11 @@ import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat, isInteger } from "../../graph/tensor.ts";
 import { castTo } from "../../ops/write.ts";
 import { operand, type Scalar, tensor } from "../arguments.ts";
-import { type CallContext, type Namespace, type Typed, torchCall } from "../call.ts";
+import { type CallContext, type Namespace, type Result, type Typed, torchCall } from "../call.ts";
 import { needFloats, refuseKinds } from "../kernels.ts";
 import {
   computeType,
+  heldAs,
   isComplexType,
   resultTypeOfHeld,
   type TorchType,
@@ -16,9 +17,9 @@ import {
 import { heldBy, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
-import { pow } from "./arithmetic.ts";
+import { mul, pow } from "./arithmetic.ts";
 import { angleOf, type PartSteps } from "./complexFunctions.ts";
-import { underivable } from "./derivatives.ts";
+import { refuseRealGradient, underivable } from "./derivatives.ts";
 import { logSum } from "./scan.ts";
 import {
   type Held,
@@ -227,7 +228,7 @@ export const ldexp = torchCall({
   savesFor: { input: ["other"], other: ["result"] },
   build: (ctx, { input, other }) => {
     const { emit } = ctx;
-    if ([input, other].some(({ isComplex }) => isComplex)) leaveToPython();
+    if (input.isComplex || other.isComplex) return complexLdexp(ctx, input, other);
     if (isFloat(input.dtype)) refuseKinds("ldexp_cpu_exp", typeOf(other), ["bool"]);
     const ofPower = typeOfPower(ctx, input, other);
     const as = resultTypeOfHeld([
@@ -253,6 +254,19 @@ export const ldexp = torchCall({
     };
   },
 });
+
+/** The same where one of both is complex: PyTorch's gradient of the other one is complex too. */
+function complexLdexp(ctx: CallContext, input: Tensor, other: Tensor): Result {
+  const besides = (side: Tensor): Tensor =>
+    side.isComplex || !isFloat(side.dtype)
+      ? side
+      : ctx.store.fromValue(refuseRealGradient(ctx, ctx.store.read(side), side), false);
+  const two: Scalar = { kind: "float", value: 2 };
+  const { typed, as } = pow.build(ctx, { input: two, exponent: besides(other) }) as Typed;
+  const held = castTo(ctx.emit, typed, heldAs(as).dtype);
+  const power = ctx.store.fromValue(held, isComplexType(as));
+  return mul.build(ctx, { input: besides(input), other: power });
+}
 
 /** 2 is a number beside single precision and integers, and else a tensor of the input's type without axes. */
 function typeOfPower(ctx: CallContext, input: Tensor, other: Tensor): TorchType {

@@ -183,7 +183,7 @@ export const clamp = torchCall({
   in: everywhere,
   params: { input: tensor, min: optional(operand), max: optional(operand) },
   inPlace: true,
-  saves: ["input"],
+  saves: ["input", "min", "max"],
   fillEdit: ({ input, min, max }) => {
     const low = min ?? { kind: "float", value: Number.NEGATIVE_INFINITY };
     const high = max ?? { kind: "float", value: Number.POSITIVE_INFINITY };

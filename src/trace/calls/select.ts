@@ -36,7 +36,7 @@ export const indexSelect = torchCall({
       );
     const size = input.shape[axis] ?? 1;
     const places = placesWithin(ctx, index, { from: 0, below: size }, (at) =>
-      axis === 1 && input.shape.length === 2
+      axis === 1
         ? torchError(
             "RuntimeError",
             `INDICES element is out of DATA bounds, id=${at} axis_dim=${size}`,
