@@ -17,6 +17,8 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(REPOSITORY / "scripts" / "fuzz"))
 
+import torch  # noqa: E402
+
 from cells import programs_of  # noqa: E402
 from oracle import answer  # noqa: E402
 
@@ -26,6 +28,8 @@ GOLDEN = REPOSITORY / "test" / "golden"
 
 def main():
     warnings.simplefilter("ignore")
+    # Threads sum in half precision apart.
+    torch.set_num_threads(1)
     names = sys.argv[1:]
     if not names:
         programs = json.loads((PROGRAMS / "found.json").read_text())

@@ -1,20 +1,18 @@
 /** Normalisation of channels (axis 1): over groups of them, or over a batch. */
 import { torchError } from "../../errors.ts";
-import type { Emit, Value } from "../../graph/graph.ts";
+import type { Value } from "../../graph/graph.ts";
 import { type DType, isHalf, numel } from "../../graph/tensor.ts";
-import { castTo, reshapeTo, sliceAxis } from "../../ops/write.ts";
+import { castTo, reshapeTo } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
-import { noKernel } from "../kernels.ts";
 import { inGradMode } from "../passThrough.ts";
-import { computeType, typeOf } from "../promotion.ts";
 import { roundedForward } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { needFloatKernel } from "./curves.ts";
 import { refuseGradientOf } from "./derivatives.ts";
 import { sizeOf } from "./matmul.ts";
 import { sizeText } from "./matmulErrors.ts";
-import { heldInHalf, layerNormalized } from "./norm.ts";
+import { besideInput, heldInHalf, layerNormalized, normalFromHeld } from "./norm.ts";
 import { pairsNormalized } from "./pairNorm.ts";
 import { viewAs } from "./shape.ts";
 
@@ -23,7 +21,7 @@ const functional = ["torch", "torch.nn.functional"] as const;
 /** A value of one number a channel, under the rank of what it scales. */
 function perChannel(ctx: CallContext, parameter: Tensor, input: Tensor): Value {
   const spatial = input.shape.slice(2).map(() => 1);
-  return reshapeTo(ctx.emit, ctx.as(parameter, input.dtype), [
+  return reshapeTo(ctx.emit, besideInput(ctx, parameter, input), [
     parameter.shape[0] as number,
     ...spatial,
   ]);
@@ -55,7 +53,8 @@ export const groupNorm = torchCall({
     cudnn_enabled: withDefault(bool, true),
   },
   saves: ["input", "weight"],
-  build: (ctx, { input, num_groups, weight, bias, eps }) => {
+  build: (ctx, args) => {
+    const { input, num_groups, weight, bias, eps } = args;
     const channels = input.shape[1] ?? 1;
     if (channels % num_groups !== 0)
       throw torchError(
@@ -74,9 +73,44 @@ export const groupNorm = torchCall({
       throw torchError("RuntimeError", "Expected HxW to be greater than 0, got 0");
     const held = heldInHalf(input, [weight, bias]);
     const normal = groupsNormalized(ctx, input, num_groups, eps, held);
-    return scaleAndShift(ctx, input, normal, weight, bias);
+    const scaled = held && weight ? scaledByHeld(ctx, { ...args, weight }, normal, held) : normal;
+    return scaleAndShift(ctx, input, scaled, held ? null : weight, bias);
   },
 });
+
+/** normal · weight, whose gradient by the weight has the moments that half precision keeps. */
+function scaledByHeld(
+  ctx: CallContext,
+  args: {
+    readonly input: Tensor;
+    readonly weight: Tensor;
+    readonly num_groups: number;
+    readonly eps: number;
+  },
+  normal: Value,
+  held: DType,
+): Value {
+  const { input, num_groups, eps } = args;
+  const scale = perChannel(ctx, args.weight, input);
+  const rows = groupRows(ctx, input, num_groups);
+  const [scaled] = ctx.emit.grouped(
+    [normal, scale],
+    () => [ctx.emit.op("Mul", [normal, scale])],
+    (backward, [d]) => {
+      if (!d) return [null];
+      const seen = normalFromHeld(backward, rows, { axes: 1, eps, held, type: input.dtype });
+      const byWeight = backward.op("Mul", [d, reshapeTo(backward, seen, input.shape)]);
+      return [backward.op("Mul", [d, scale]), byWeight];
+    },
+  );
+  return scaled as Value;
+}
+
+/** Each group of a sample as a row. */
+function groupRows(ctx: CallContext, input: Tensor, groups: number): Value {
+  const [batch = 1, ...rest] = input.shape;
+  return reshapeTo(ctx.emit, ctx.read(input), [batch, groups, numel(rest) / groups]);
+}
 
 function refuseSingle(input: Tensor, groups: number): void {
   const [batch = 1, channels = 1, ...spatial] = input.shape;
@@ -95,11 +129,10 @@ function groupsNormalized(
   held: DType | null,
 ): Value {
   const { emit } = ctx;
-  const [batch = 1, ...rest] = input.shape;
-  const rows = reshapeTo(emit, ctx.read(input), [batch, groups, numel(rest) / groups]);
+  const rows = groupRows(ctx, input, groups);
   return reshapeTo(
     emit,
-    layerNormalized(emit, rows, null, null, { axes: 1, eps, held }),
+    layerNormalized(emit, rows, null, null, { axes: 1, eps, held, type: input.dtype }),
     input.shape,
   );
 }
@@ -330,61 +363,4 @@ function eachNormalized(ctx: CallContext, args: BatchArgs, eps: number): Typed {
 function asView(ctx: CallContext, input: Tensor, normalized: Typed): Result {
   if (isHalf(input.dtype)) return normalized;
   return viewAs(ctx, ctx.store.fromValue(normalized.typed, false), input.shape);
-}
-
-/** x / (k + α · mean of x² over `size` channels around)^β */
-export const localResponseNorm = torchCall({
-  name: "local_response_norm",
-  in: ["torch.nn.functional"],
-  params: {
-    input: tensor,
-    size: int,
-    alpha: withDefault(float, 1e-4),
-    beta: withDefault(float, 0.75),
-    k: withDefault(float, 1),
-  },
-  saves: ["input"],
-  build: (ctx, { input, size, alpha, beta, k }): Result => {
-    const { emit } = ctx;
-    if (input.shape.length < 3)
-      throw torchError(
-        "ValueError",
-        `Expected 3D or higher dimensionality                          input (got ${input.shape.length} dimensions)`,
-      );
-    if (numel(input.shape) === 0) return input;
-    const own = typeOf(input);
-    if (own !== "int64") needFloatKernel("avg_pool2d", input);
-    // Images are averaged by the pool of three axes, which autocast computes in float32.
-    const isHalfImage = input.shape.length > 3 && isHalf(input.dtype);
-    if (isHalfImage && ctx.autocast === null) throw noKernel("avg_pool3d_out_frame", own);
-    const type = isHalfImage ? "float32" : ctx.promoteToFloat(input);
-    const given = ctx.as(input, own);
-    const around = castTo(emit, meansOverChannels(emit, given, size), computeType(type));
-    const x = ctx.as(input, type);
-    const scalar = (value: number) => emit.scalar(value, x.dtype);
-    const raised = emit.op("Add", [emit.op("Mul", [around, scalar(alpha)]), scalar(k)]);
-    return { typed: emit.op("Div", [x, emit.op("Pow", [raised, scalar(beta)])]), as: type };
-  },
-});
-
-/** The mean of x² over `size` channels around each, of integers without its fraction. */
-function meansOverChannels(emit: Emit, x: Value, size: number): Value {
-  const square = emit.op("Mul", [x, x]);
-  const [batch = 1, channels = 1, ...spatial] = x.shape;
-  const [before, after] = [Math.floor(size / 2), Math.floor((size - 1) / 2)];
-  if (x.dtype === "float32") {
-    const rows = reshapeTo(emit, square, [batch, 1, channels, numel(spatial)]);
-    const pads = [before, 0, after, 0];
-    const attrs = { kernel_shape: [size, 1], pads, count_include_pad: 1 };
-    return reshapeTo(emit, emit.op("AveragePool", [rows], attrs), x.shape);
-  }
-  // No provider has a kernel for the other types.
-  const rows = reshapeTo(emit, square, [batch, channels, numel(spatial)]);
-  const zero = emit.scalar(0, x.dtype);
-  const padded = emit.op("Pad", [rows, emit.ints([0, before, 0, 0, after, 0]), zero]);
-  const parts = Array.from({ length: size }, (_, at) =>
-    sliceAxis(emit, padded, 1, at, at + channels),
-  );
-  const sum = parts.reduce((a, b) => emit.op("Add", [a, b]));
-  return reshapeTo(emit, emit.op("Div", [sum, emit.scalar(size, x.dtype)]), x.shape);
 }

@@ -4,8 +4,8 @@ import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat, numel } from "../../graph/tensor.ts";
 import { reshapeTo } from "../../ops/write.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
-import { computeType, typeOf } from "../promotion.ts";
-import { rounded } from "../rounding.ts";
+import { typeOf } from "../promotion.ts";
+import { inKernels, rounded, roundsSteps } from "../rounding.ts";
 import { isContiguous, isDense, type Tensor } from "../tensor.ts";
 import { cppName } from "../typeNames.ts";
 import {
@@ -22,7 +22,9 @@ import {
 } from "./classes.ts";
 import { needFloatKernel } from "./curves.ts";
 import { refuseGradientOf, underivable } from "./derivatives.ts";
+import { likelihoodInHalf, uniformInHalf } from "./halfLikelihood.ts";
 import { logSoftmaxOf } from "./softmax.ts";
+import { type Held, heldFloat, typedCalls } from "./typedKernels.ts";
 
 export const nllLoss = torchCall({
   name: "nll_loss",
@@ -35,7 +37,9 @@ export const nllLoss = torchCall({
     refuseGradientOf(ctx, nllKernel(input), "weight", weight);
     const picked = pick(ctx, input, target, weight, ignore_index);
     const x = ctx.read(input);
-    const typed = negativeLogLikelihood(ctx.emit, x, picked, reduction);
+    const typed = roundsSteps(input.dtype)
+      ? likelihoodInHalf(ctx.emit, x, picked, reduction, input.dtype)
+      : negativeLogLikelihood(ctx.emit, x, picked, reduction);
     // The gradient of images would lie as the input does.
     if (input.shape.length !== 4 || !isDense(input) || isContiguous(input.shape, input.strides))
       return { typed, as: input.dtype };
@@ -71,7 +75,8 @@ export const crossEntropy = torchCall({
     needFloatKernel("log_softmax_lastdim_kernel_impl", input);
     refuseGradientOf(ctx, nllKernel(input), "weight", weight);
     const picked = pick(ctx, input, target, weight, ignore_index);
-    const typed = ofClasses(ctx, input, picked, reduction, label_smoothing);
+    const write = roundsSteps(input.dtype) ? ofClassesInHalf : ofClasses;
+    const typed = write(ctx, input, picked, reduction, label_smoothing);
     return { typed, as: input.dtype };
   },
 });
@@ -81,6 +86,25 @@ const nllKernel = (input: Tensor): string =>
 
 const sameSizes = (input: Tensor, target: Tensor): boolean =>
   input.shape.join() === target.shape.join();
+
+/** In half precision: log-softmax, the likelihood and what smooths it are kernels of their own. */
+function ofClassesInHalf(
+  ctx: CallContext,
+  input: Tensor,
+  picked: Picked,
+  reduction: Reduction,
+  smooth: number,
+): Value {
+  const { emit } = ctx;
+  const type = input.dtype;
+  const logs = rounded(emit, logSoftmaxOf(emit, ctx.read(input), picked.axis, type), type);
+  const likelihood = likelihoodInHalf(emit, logs, picked, reduction, type);
+  if (smooth === 0) return likelihood;
+  const uniform = uniformInHalf(emit, logs, picked, reduction, type);
+  const step = inKernels(emit, type);
+  const times = (x: Value, y: number) => step.op("Mul", [x, emit.scalar(y, x.dtype)]);
+  return step.op("Add", [times(likelihood, 1 - smooth), times(uniform, smooth / picked.classes)]);
+}
 
 /** The loss and, as its gradient, (softmax − target) times what each row counts. */
 function ofClasses(
@@ -96,7 +120,7 @@ function ofClasses(
   const [loss] = emit.grouped(
     [x],
     () => {
-      logs = rounded(emit, logSoftmaxOf(emit, x, picked.axis, input.dtype), input.dtype);
+      logs = logSoftmaxOf(emit, x, picked.axis, input.dtype);
       const likelihood = negativeLogLikelihood(emit, logs, picked, reduction);
       if (smooth === 0) return [likelihood];
       const uniform = uniformLoss(emit, logs, picked, reduction);
@@ -188,26 +212,30 @@ function ofProbabilities(
   const type = ctx.promote(input, target);
   const axis = input.shape.length > 1 ? 1 : 0;
   const classes = input.shape[axis] as number;
-  const logs = logSoftmaxOf(emit, ctx.as(input, type), axis, computeType(type));
-  const given = ctx.as(target, type);
-  const wanted =
-    smooth === 0
-      ? given
-      : emit.op("Add", [
-          emit.op("Mul", [given, emit.scalar(1 - smooth, given.dtype)]),
-          emit.scalar(smooth / classes, given.dtype),
-        ]);
-  const products = emit.op("Mul", [logs, wanted]);
+  const share = weight && ctx.as(weight, typeOf(weight));
   const along = [classes, ...input.shape.slice(axis + 1).map(() => 1)];
-  const weighed = weight
-    ? emit.op("Mul", [products, reshapeTo(emit, ctx.as(weight, type), along)])
-    : products;
-  if (reduction === "none") {
-    const sums = emit.op("ReduceSum", [weighed, emit.ints([axis])], { keepdims: 0 });
-    return { typed: emit.op("Neg", [sums]), as: type };
-  }
-  const sum = emit.op("Neg", [emit.op("ReduceSum", [weighed, null], { keepdims: 0 })]);
-  if (reduction === "sum") return { typed: sum, as: type };
-  const share = emit.scalar(classes / numel(input.shape), sum.dtype);
-  return { typed: emit.op("Mul", [sum, share]), as: type };
+  const { op, whole } = typedCalls(ctx);
+  const logs = logsOf(ctx, input, axis);
+  const given = heldFloat(ctx, target, type);
+  const wanted = smooth === 0 ? given : op("Add", op("Mul", given, 1 - smooth), smooth / classes);
+  const products = op("Mul", logs, wanted);
+  const weighed =
+    share && weight
+      ? op("Mul", products, { value: reshapeTo(emit, share, along), type: typeOf(weight) })
+      : products;
+  const axes = reduction === "none" ? emit.ints([axis]) : null;
+  const sum = whole("ReduceSum", [weighed], (to, _type, [x]) =>
+    to.op("ReduceSum", [x as Value, axes], { keepdims: 0 }),
+  );
+  const losses = op("Neg", sum);
+  const count = numel(input.shape) / classes;
+  const { value, type: as } = reduction === "mean" ? op("Div", losses, count) : losses;
+  return { typed: value, as };
+}
+
+/** Logarithms of the shares of a row, in the type of the input. */
+function logsOf(ctx: CallContext, input: Tensor, axis: number): Held {
+  const type = isFloat(input.dtype) ? typeOf(input) : ctx.promoteToFloat(input);
+  const logs = logSoftmaxOf(ctx.emit, ctx.as(input, type), axis, type);
+  return { value: rounded(ctx.emit, logs, type), type };
 }

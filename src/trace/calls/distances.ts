@@ -14,6 +14,7 @@ import { withSlope } from "./curves.ts";
 import { quotientOf } from "./kernelSlopes.ts";
 import { broadcastBatch } from "./matmul.ts";
 import { axesOf, dims, reduce } from "./reduction.ts";
+import { type Held, heldFloat, typedCalls } from "./typedKernels.ts";
 import { needFloats, vectorNorm } from "./vectorNorm.ts";
 
 /** x / max(‖x‖, eps) */
@@ -58,23 +59,27 @@ export const cosineSimilarity = torchCall({
       );
     const rank = broadcastBatch(x1.shape, x2.shape).length;
     const form = { axes: axesOf([dim], rank), eps, type };
-    return { typed: cosine(ctx, ctx.as(x1, type), ctx.as(x2, type), form), as: type };
+    const sides = [x1, x2].map((x) => heldFloat(ctx, x, type)) as [Held, Held];
+    return { typed: cosine(ctx, sides, form), as: type };
   },
 });
 
 interface Cosine {
   readonly axes: readonly number[];
   readonly eps: number;
-  /** What each step is rounded to. */
+  /** The type of the result; each side is divided in its own. */
   readonly type: TorchType;
 }
 
-function cosine(ctx: CallContext, a: Value, b: Value, { axes, eps, type }: Cosine): Value {
+function cosine(
+  ctx: CallContext,
+  [a, b]: readonly [Held, Held],
+  { axes, eps, type: common }: Cosine,
+): Value {
   const { emit } = ctx;
-  const shape = broadcastBatch(a.shape, b.shape);
-  const [x, y] = [unit(alongShape(a)), unit(alongShape(b))];
-  const products = rounded(emit, emit.op("Mul", [x, y]), type);
-  return reduce(emit, "ReduceSum", products, axes, false);
+  const shape = broadcastBatch(a.value.shape, b.value.shape);
+  const products = typedCalls(ctx).op("Mul", unit(a), unit(b));
+  return reduce(emit, "ReduceSum", castTo(emit, products.value, computeType(common)), axes, false);
 
   /** An axis that is compared is as long in both. */
   function alongShape(x: Value): Value {
@@ -83,8 +88,9 @@ function cosine(ctx: CallContext, a: Value, b: Value, { axes, eps, type }: Cosin
     return isShort ? expandTo(emit, x, shape) : x;
   }
 
-  function unit(x: Value): Value {
-    const rank = Math.max(a.shape.length, b.shape.length);
+  function unit({ value, type }: Held): Held {
+    const x = alongShape(value);
+    const rank = Math.max(a.value.shape.length, b.value.shape.length);
     const own = axes.map((axis) => axis - rank + x.shape.length);
     const size = vectorNorm(emit, x, 2, own, true, type);
     // PyTorch raises the norm to eps where no gradient sees it.
@@ -94,7 +100,7 @@ function cosine(ctx: CallContext, a: Value, b: Value, { axes, eps, type }: Cosin
       () => clipTo(emit, size, emit.scalar(eps, x.dtype), null),
       (_backward, _y, d) => d,
     );
-    return rounded(emit, quotientOf(emit, x, raised, type), type);
+    return { value: rounded(emit, quotientOf(emit, x, raised, type), type), type };
   }
 }
 
@@ -135,7 +141,7 @@ interface Distance {
   readonly p: number;
   readonly eps: number;
   readonly keepdim: boolean;
-  /** What each step is rounded to. */
+  /** The type of the result; each side is divided in its own. */
   readonly type: TorchType;
 }
 

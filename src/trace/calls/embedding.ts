@@ -8,6 +8,7 @@ import { type CallContext, torchCall } from "../call.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { cppName } from "../typeNames.ts";
+import { addedInTurn } from "./halfSums.ts";
 import { lookedUp, withoutNegative } from "./places.ts";
 
 /** F.embedding; `padding_idx` names a row that gets no gradient. */
@@ -69,7 +70,7 @@ function refuseOutside(ctx: CallContext, input: Tensor, rows: number): void {
       );
 }
 
-/** Half precision gathers as it is; its gradient is summed in float32. */
+/** Half precision gathers as it is; few rows of its gradient are summed as PyTorch does. */
 function rowsOf(ctx: CallContext, table: Value, indices: Value, padding: number | null): Value {
   const { emit } = ctx;
   const gather = () => emit.op("Gather", [table, indices], { axis: 0 });
@@ -85,7 +86,10 @@ function rowsOf(ctx: CallContext, table: Value, indices: Value, padding: number 
       const kept = padding === null ? wide : withoutPadding(backward, wide, indices, padding);
       const flat = reshapeTo(backward, kept, [count, width]);
       const places = reshapeTo(backward, indices, [count]);
-      return [castTo(backward, addAlongAxis(backward, flat, 0, places, rows), table.dtype)];
+      const sums =
+        (isHalf(table.dtype) ? addedInTurn(backward, flat, places, rows, table.dtype) : null) ??
+        addAlongAxis(backward, flat, 0, places, rows);
+      return [castTo(backward, sums, table.dtype)];
     },
   );
   return taken as Value;

@@ -16,7 +16,9 @@ import { refuseGradientOf } from "./derivatives.ts";
 import { inSteps } from "./kernelSlopes.ts";
 import { type LossPair, pairOf, reduceLoss, refuseIntegerLoss } from "./loss.ts";
 import { sizeOf } from "./matmul.ts";
+import { mixedLogitEntropy } from "./mixedLogits.ts";
 import { checkedOne, isShare } from "./numberChecks.ts";
+import { heldFloat, mixesHalf } from "./typedKernels.ts";
 
 const functional = ["torch.nn.functional"] as const;
 
@@ -161,6 +163,17 @@ export const binaryCrossEntropyWithLogits = torchCall({
         "RuntimeError",
         `result type Float can't be cast to the desired output type ${cppName(target.dtype)}`,
       );
+    if (mixesHalf([input, target, weight, pos_weight])) {
+      const held = (side: Tensor) => heldFloat(ctx, side, type);
+      const given = {
+        x: held(input),
+        y: held(target),
+        weight: weight && held(weight),
+        positive: pos_weight && held(pos_weight),
+        reduction,
+      };
+      return { typed: mixedLogitEntropy(ctx, given), as: target.dtype };
+    }
     const [losses, slopes] = logitEntropy(ctx, pair, pos_weight && ctx.as(pos_weight, type));
     const share = weight && ctx.as(weight, type);
     // PyTorch computes the losses in the memory of 1 − y.

@@ -4,6 +4,7 @@ import { allocate, type DType, numel, positionAt } from "../../graph/tensor.ts";
 import type { CallContext } from "../call.ts";
 import type { TorchType } from "../promotion.ts";
 import { rounded, roundsSteps } from "../rounding.ts";
+import { mostSteps, sumInTurn } from "./halfSums.ts";
 import { inSteps } from "./kernelSlopes.ts";
 
 /** Where a window of an axis begins and ends, within the axis. */
@@ -17,9 +18,6 @@ export interface Divisors {
 
 /** For each place of an axis the places of another that are summed there. */
 type Places = readonly (readonly number[])[];
-
-/** Sums of more elements are rounded once: each is a few nodes. */
-const mostSteps = 32;
 
 /** Means of the windows of x[N, C, …] that `make` writes, with PyTorch's gradient in half precision. */
 export function meansInSteps(
@@ -77,9 +75,10 @@ function dividedInSteps(
 /** What each place sums, row by row, rounded after each. */
 function sumInSteps(emit: Emit, x: Value, axes: readonly Places[], type: TorchType): Value {
   const counts = axes.map(longest);
-  return Array.from({ length: numel(counts) }, (_, step) =>
+  const parts = Array.from({ length: numel(counts) }, (_, step) =>
     partOf(emit, x, axes, positionAt(step, counts)),
-  ).reduce((sum, part) => rounded(emit, emit.op("Add", [sum, part]), type));
+  );
+  return sumInTurn(emit, parts, type);
 }
 
 /** The `at[k]`th of what each place sums along axis k, 0 where there is none. */

@@ -36,6 +36,7 @@ export * from "./join.ts";
 export * from "./linalg.ts";
 export * from "./linear.ts";
 export * from "./linearCrossEntropy.ts";
+export * from "./localResponse.ts";
 export * from "./logarithms.ts";
 export * from "./loss.ts";
 export * from "./lstmKernel.ts";

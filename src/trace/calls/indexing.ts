@@ -2,7 +2,6 @@
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { numel } from "../../graph/tensor.ts";
-import { broadcastShapes } from "../../ops/shapes.ts";
 import { castTo, expandTo, reshapeTo, selected, transpose } from "../../ops/write.ts";
 import {
   type Arg,
@@ -40,6 +39,7 @@ import {
   rangeOf,
   savedIndices,
 } from "./indexItems.ts";
+import { jointPlaces, pickedAt, placed } from "./jointPlaces.ts";
 import { needExpandable } from "./matmulErrors.ts";
 
 /** What an index leaves: a view of the basic part, and index tensors for some of its axes. */
@@ -66,7 +66,7 @@ export const getItem = torchCall({
     if (picks.length === 0) return view;
     const x = ctx.store.read(view);
     const { axes, indices } = integerPicks(ctx, view, picks);
-    const value = gather(ctx, x, axes, indices);
+    const value = pickedAt(ctx, x, axes, indices);
     const strides = pickedStrides(view, axes, indices);
     return { typed: value, as: typeOf(input), strides };
   },
@@ -216,21 +216,6 @@ function replaced(
   return scatter(ctx, x, axes, indices, given, reduction, refuse);
 }
 
-/** x at the joint positions of `indices` along `axes`. */
-function gather(
-  ctx: CallContext,
-  x: Value,
-  axes: readonly number[],
-  indices: readonly Value[],
-): Value {
-  const { emit } = ctx;
-  const [axis] = axes as readonly [number];
-  if (axes.length === 1) return emit.op("Gather", [x, indices[0] as Value], { axis });
-  const { toFront, joint, indexRank } = layout(ctx, x, axes, indices);
-  const picked = emit.op("GatherND", [transpose(emit, x, toFront), joint]);
-  return transpose(emit, picked, placed(picked.shape.length, indexRank, axes));
-}
-
 function scatter(
   ctx: CallContext,
   x: Value,
@@ -241,7 +226,7 @@ function scatter(
   refuse: () => void,
 ): Value {
   const { emit } = ctx;
-  const { toFront, joint, indexRank } = layout(ctx, x, axes, indices);
+  const { toFront, joint, indexRank } = jointPlaces(ctx.emit, x, axes, indices);
   const front = transpose(emit, x, toFront);
   const resultShape = [...joint.shape.slice(0, -1), ...front.shape.slice(axes.length)];
   const order = placed(resultShape.length, indexRank, axes);
@@ -259,40 +244,6 @@ function scatter(
     edited,
     toFront.map((_, axis) => toFront.indexOf(axis)),
   );
-}
-
-/** Index axes moved to the front, and their indices joined on a last axis. */
-function layout(ctx: CallContext, x: Value, axes: readonly number[], indices: readonly Value[]) {
-  const { emit } = ctx;
-  const shape = indices.map((index) => index.shape).reduce((a, b) => broadcastIndexShapes(a, b));
-  const columns = indices.map((index) =>
-    emit.op("Unsqueeze", [expandTo(emit, index, shape), emit.ints([shape.length])]),
-  );
-  const joint =
-    columns.length === 1 ? (columns[0] as Value) : emit.op("Concat", columns, { axis: -1 });
-  const rest = x.shape.map((_, axis) => axis).filter((axis) => !axes.includes(axis));
-  return { toFront: [...axes, ...rest], joint, indexRank: shape.length };
-}
-
-function broadcastIndexShapes(a: readonly number[], b: readonly number[]): readonly number[] {
-  try {
-    return broadcastShapes("index", a, b);
-  } catch {
-    throw torchError(
-      "IndexError",
-      `shape mismatch: indexing tensors could not be broadcast together with shapes [${a.join(", ")}], [${b.join(", ")}]`,
-    );
-  }
-}
-
-/** Where the index axes stand in the result: in their place when adjacent, else first. */
-function placed(rank: number, indexRank: number, axes: readonly number[]): number[] {
-  const first = axes[0] as number;
-  const adjacent = axes.every((axis, i) => axis === first + i);
-  const before = adjacent ? first : 0;
-  const index = Array.from({ length: indexRank }, (_, i) => i);
-  const rest = Array.from({ length: rank - indexRank }, (_, i) => i + indexRank);
-  return [...rest.slice(0, before), ...index, ...rest.slice(before)];
 }
 
 /** Masks become the positions where they are true. */

@@ -17,6 +17,7 @@ import { inSteps, type Kernels } from "./kernelSlopes.ts";
 import { gradientTimesLog } from "./logarithms.ts";
 import { broadcastBatch } from "./matmul.ts";
 import { needFloat } from "./reduction.ts";
+import { type Held, heldFloat, typedCalls } from "./typedKernels.ts";
 
 const functional = ["torch.nn.functional"] as const;
 
@@ -303,12 +304,17 @@ export const klDiv = torchCall({
     const { emit } = ctx;
     const batchMean = args.reduction === "batchmean";
     const reduction = reductionOf(batchMean ? { ...args, reduction: "sum" } : args);
-    const { x, y, type } = pairOf(ctx, args.input, args.target);
-    const step = inCalls(emit, type);
-    const losses = args.log_target
-      ? step.op("Mul", [step.op("Exp", [y]), step.op("Sub", [y, x])])
-      : step.op("Sub", [rounded(emit, timesLog(emit, y, type), type), step.op("Mul", [y, x])]);
-    const total = reduceLoss(batchMean ? step : emit, losses, reduction);
+    broadcastBatch(args.input.shape, args.target.shape);
+    const common = ctx.promote(args.input, args.target);
+    const [x, y] = [args.input, args.target].map((side) => heldFloat(ctx, side, common)) as [
+      Held,
+      Held,
+    ];
+    const { op } = typedCalls(ctx);
+    const { value, type } = args.log_target
+      ? op("Mul", op("Exp", y), op("Sub", y, x))
+      : op("Sub", timesLog(emit, y), op("Mul", y, x));
+    const total = reduceLoss(batchMean ? inCalls(emit, type) : emit, value, reduction);
     if (!batchMean) return { typed: total, as: type };
     const share = emit.scalar(1 / (args.input.shape[0] ?? 1), total.dtype);
     return { typed: emit.op("Mul", [total, share]), as: type };
@@ -316,12 +322,12 @@ export const klDiv = torchCall({
 });
 
 /** y ln y, 0 at 0: its gradient in PyTorch is ln y + y / y, which 0 does not have. */
-function timesLog(emit: CallContext["emit"], y: Value, type: TorchType): Value {
+function timesLog(emit: CallContext["emit"], { value: y, type }: Held): Held {
   const log = (to: Emit) => {
     const isZero = to.op("Equal", [y, to.scalar(0, y.dtype)]);
     return to.op("Log", [to.op("Where", [isZero, to.scalar(1, y.dtype), y])]);
   };
-  return withSlope(
+  const product = withSlope(
     emit,
     y,
     () => emit.op("Mul", [y, log(inKernels(emit, type))]),
@@ -331,4 +337,5 @@ function timesLog(emit: CallContext["emit"], y: Value, type: TorchType): Value {
       return step.op("Add", [gradientTimesLog(step, d, log(step), y), share]);
     },
   );
+  return { value: rounded(emit, product, type), type };
 }

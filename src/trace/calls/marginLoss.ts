@@ -6,8 +6,8 @@ import { numel } from "../../graph/tensor.ts";
 import { castTo, clipTo } from "../../ops/write.ts";
 import { bool, float, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
-import { computeType, typeOf } from "../promotion.ts";
-import { inCalls, inKernels, numberOf, rounded } from "../rounding.ts";
+import { computeType, type TorchType, typeOf } from "../promotion.ts";
+import { inKernels, numberOf, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { reductionOf, reductionParams } from "./classes.ts";
 import { refuseGradientOf } from "./derivatives.ts";
@@ -16,6 +16,7 @@ import { quotientOf } from "./kernelSlopes.ts";
 import { reduceLoss } from "./loss.ts";
 import { checkedOne, isPositive } from "./numberChecks.ts";
 import { needFloat } from "./reduction.ts";
+import { type Held, heldFloat, typedCalls } from "./typedKernels.ts";
 
 const functional = ["torch", "torch.nn.functional"] as const;
 
@@ -233,27 +234,32 @@ export const poissonNllLoss = torchCall({
     const { emit } = ctx;
     const reduction = reductionOf(args);
     const type = ctx.promoteToFloat(args.input, args.target);
-    const [x, y] = [ctx.as(args.input, type), ctx.as(args.target, type)];
-    const step = inCalls(emit, type);
-    const rate = args.log_input ? step.op("Exp", [x]) : x;
-    const log = args.log_input
-      ? x
-      : step.op("Log", [step.op("Add", [x, numberOf(emit, args.eps, type)])]);
-    const plain = step.op("Sub", [rate, step.op("Mul", [y, log])]);
-    const losses = args.full ? step.op("Add", [plain, stirling(step, y)]) : plain;
-    return { typed: reduceLoss(emit, losses, reduction), as: type };
+    const [x, y] = heldSides(ctx, [args.input, args.target], type);
+    const { op } = typedCalls(ctx);
+    const rate = args.log_input ? op("Exp", x) : x;
+    const log = args.log_input ? x : op("Log", op("Add", x, args.eps));
+    const plain = op("Sub", rate, op("Mul", y, log));
+    const losses = args.full ? op("Add", plain, stirling(ctx, y)) : plain;
+    return { typed: reduceLoss(emit, losses.value, reduction), as: losses.type };
   },
 });
 
 /** PyTorch hides it where y ≤ 1, but not its gradient: that of the logarithm is none at 0 and below. */
-function stirling(emit: Emit, y: Value): Value {
-  const one = emit.scalar(1, y.dtype);
-  const isLarge = emit.op("Greater", [y, one]);
-  const half = emit.op("Log", [emit.op("Mul", [y, emit.scalar(2 * Math.PI, y.dtype)])]);
-  const main = emit.op("Sub", [emit.op("Mul", [y, emit.op("Log", [y])]), y]);
-  const term = emit.op("Add", [main, emit.op("Mul", [half, emit.scalar(0.5, y.dtype)])]);
-  return emit.op("Where", [isLarge, term, emit.scalar(0, y.dtype)]);
+function stirling(ctx: CallContext, y: Held): Held {
+  const { op } = typedCalls(ctx);
+  const half = op("Log", op("Mul", y, 2 * Math.PI));
+  const main = op("Sub", op("Mul", y, op("Log", y)), y);
+  const term = op("Add", main, op("Mul", half, 0.5));
+  return op("Where", op("Greater", y, 1), term, 0);
 }
+
+/** Tensors as they stand, those of integers in `type`. */
+const heldSides = <const T extends readonly Tensor[]>(
+  ctx: CallContext,
+  sides: T,
+  type: TorchType,
+): { readonly [K in keyof T]: Held } =>
+  sides.map((side) => heldFloat(ctx, side, type)) as { readonly [K in keyof T]: Held };
 
 /** Of the shape [N, …, C] of what is predicted, or one number for each of C: [N, …] or size 1 there. */
 function spreadOf(emit: Emit, spread: Value, wanted: readonly number[]): Value {
@@ -291,23 +297,27 @@ export const gaussianNllLoss = torchCall({
     const { emit } = ctx;
     const reduction = reductionOf({ ...args, size_average: null, reduce: null });
     const type = ctx.promoteToFloat(args.input, args.target, args.var);
-    const [x, y] = [ctx.as(args.input, type), ctx.as(args.target, type)];
-    const given = notNegative(spreadOf(ctx.emit, ctx.as(args.var, type), args.input.shape), ctx);
+    const [x, y, own] = heldSides(ctx, [args.input, args.target, args.var], type);
+    const given = notNegative(spreadOf(emit, own.value, args.input.shape), ctx);
     const [raised] = emit.grouped(
       [given],
       () => [clipTo(emit, given, emit.scalar(args.eps, given.dtype), null)],
       (_backward, [d]) => [d ?? null],
     );
-    const spread = raised as Value;
-    const step = inCalls(emit, type);
-    const difference = step.op("Sub", [x, y]);
-    const squares = step.op("Mul", [difference, difference]);
-    const square = rounded(emit, quotientOf(emit, squares, spread, type), type);
-    const sum = step.op("Add", [step.op("Log", [spread]), square]);
-    const halves = step.op("Mul", [sum, emit.scalar(0.5, sum.dtype)]);
-    const losses = args.full
-      ? step.op("Add", [halves, emit.scalar(Math.log(2 * Math.PI) / 2, sum.dtype)])
-      : halves;
-    return { typed: reduceLoss(emit, losses, reduction), as: type };
+    const spread = { value: raised as Value, type: own.type };
+    const { op } = typedCalls(ctx);
+    const difference = op("Sub", x, y);
+    const squares = op("Mul", difference, difference);
+    const square =
+      squares.type === spread.type ? shareOf(ctx, squares, spread) : op("Div", squares, spread);
+    const halves = op("Mul", op("Add", op("Log", spread), square), 0.5);
+    const losses = args.full ? op("Add", halves, Math.log(2 * Math.PI) / 2) : halves;
+    return { typed: reduceLoss(emit, losses.value, reduction), as: losses.type };
   },
+});
+
+/** x / y of one type. */
+const shareOf = ({ emit }: CallContext, x: Held, { value: y, type }: Held): Held => ({
+  value: rounded(emit, quotientOf(emit, x.value, y, type), type),
+  type,
 });

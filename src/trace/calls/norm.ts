@@ -9,6 +9,7 @@ import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { cppName } from "../typeNames.ts";
 import { needFloatKernel } from "./curves.ts";
+import { rowsInTurn } from "./halfSums.ts";
 import { sizeText } from "./matmulErrors.ts";
 import { onesOf } from "./sharedConstants.ts";
 
@@ -30,16 +31,20 @@ export const layerNorm = torchCall({
     needFloatKernel("LayerNormKernelImpl", input);
     for (const parameter of [weight, bias]) refuseNarrower(input, parameter);
     const x = ctx.read(input);
-    const inType = (parameter: Tensor | null) => parameter && ctx.as(parameter, input.dtype);
+    const inType = (parameter: Tensor | null) => parameter && besideInput(ctx, parameter, input);
     ctx.noteNorm({ kind: "layer_norm", input: x, axes: normalized.length, eps });
     const held = heldInHalf(input, [weight, bias]);
-    const form = { axes: normalized.length, eps, held };
+    const form = { axes: normalized.length, eps, held, type: input.dtype };
     return {
       typed: layerNormalized(ctx.emit, x, inType(weight), inType(bias), form),
       as: input.dtype,
     };
   },
 });
+
+/** A parameter as norms compute with it: one that is wider than the input keeps its type, in its gradient too. */
+export const besideInput = (ctx: CallContext, parameter: Tensor, input: Tensor): Value =>
+  isHalf(input.dtype) ? ctx.read(parameter) : ctx.as(parameter, input.dtype);
 
 /** Parameters may be wider than a half-precision input, not narrower. */
 function refuseNarrower(input: Tensor, parameter: Tensor | null): void {
@@ -82,6 +87,8 @@ interface Form {
   readonly eps: number;
   /** The half precision that the moments are kept in for the backward pass; null: they are not rounded. */
   readonly held: DType | null;
+  /** The type of the input: the gradients of the parameters are summed in it. */
+  readonly type: DType;
 }
 
 /** Moments are kept in the parameters' type, which is the input's where there are none. */
@@ -99,7 +106,7 @@ export function layerNormalized(
   x: Value,
   weight: Value | null,
   bias: Value | null,
-  { axes, eps, held }: Form,
+  { axes, eps, held, type }: Form,
 ): Value {
   if (numel(x.shape) === 0) return shifted(emit, x, weight, bias);
   const axis = x.shape.length - axes;
@@ -118,10 +125,19 @@ export function layerNormalized(
       if (!d || !y) return [null];
       const normal = held ? fromHeld(backward) : again(backward);
       const along = backward.op("Mul", [d, normal]);
-      return [x.requiresGrad ? dx(backward, d, normal, along) : null, along, d];
+      const own = x.requiresGrad ? dx(backward, d, normal, along) : null;
+      return [own, ...[along, d].map((each) => overRows(backward, each))];
     },
   );
   return y as Value;
+
+  /** Summed over the rows, where PyTorch rounds each addition. */
+  function overRows(backward: Emit, each: Value): Value {
+    if (!isHalf(type) || (weight === null && bias === null)) return each;
+    const own = x.shape.slice(axis);
+    const rows = reshapeTo(backward, each, [numel(x.shape.slice(0, axis)), ...own]);
+    return reshapeTo(backward, rowsInTurn(backward, rows, type), own);
+  }
 
   /** X̂, computed again where weight and bias came after it. */
   function again(backward: Emit): Value {
@@ -129,8 +145,7 @@ export function layerNormalized(
   }
 
   function fromHeld(backward: Emit): Value {
-    const centred = backward.op("Sub", [x, kept(backward, mean)]);
-    return backward.op("Mul", [centred, kept(backward, inverse)]);
+    return normalOf(backward, x, kept(backward, mean), kept(backward, inverse));
   }
 
   function kept(backward: Emit, moment: Value): Value {
@@ -156,6 +171,22 @@ export function layerNormalized(
   }
 }
 
+const normalOf = (emit: Emit, x: Value, mean: Value, inverse: Value): Value =>
+  emit.op("Mul", [emit.op("Sub", [x, mean]), inverse]);
+
+/** X̂ by moments that a half precision has rounded, which is the one that backward sees. */
+export function normalFromHeld(
+  emit: Emit,
+  x: Value,
+  { axes, eps, held }: Form & { readonly held: DType },
+): Value {
+  const axis = x.shape.length - axes;
+  const ones = onesOf(emit, x.dtype, x.shape.slice(axis));
+  const made = emit.ops("LayerNormalization", [x, ones], { axis, epsilon: eps }, 3);
+  const [mean, inverse] = made.slice(1).map((moment) => rounded(emit, moment, held));
+  return normalOf(emit, x, mean as Value, inverse as Value);
+}
+
 /** x / √(mean(x²) + eps) · weight, Zhang and Sennrich 2019, https://arxiv.org/abs/1910.07467 */
 export const rmsNorm = torchCall({
   name: "rms_norm",
@@ -175,7 +206,7 @@ export const rmsNorm = torchCall({
     const x = ctx.read(input);
     const eps = given ?? (input.dtype === "float64" ? 2 ** -52 : 2 ** -23);
     ctx.noteNorm({ kind: "rms_norm", input: x, axes: normalized.length, eps });
-    const scale = weight && ctx.as(weight, input.dtype);
+    const scale = weight && besideInput(ctx, weight, input);
     return { typed: rmsNormalized(ctx.emit, x, scale, normalized.length, eps), as: input.dtype };
   },
 });

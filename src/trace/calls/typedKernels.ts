@@ -15,7 +15,7 @@ import {
   type TorchType,
   typeOf,
 } from "../promotion.ts";
-import { numberOf, rounded, roundsSteps } from "../rounding.ts";
+import { numberOf, rounded, roundedBack, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 
 /** What a kernel takes or gives: the numbers as they are computed with, and the type of the tensor. */
@@ -55,7 +55,8 @@ const takesAsIs = (name: string, at: number, x: Held): boolean =>
 /** Integers wrap in their own type, which ONNX Runtime does not compute in. */
 const dtypeOf = (type: TorchType) => (isFloat(heldAs(type).dtype) ? computeType(type) : "int64");
 
-function kernels(emit: Emit): TypedKernels {
+/** `use` reads an operand for a kernel. */
+export function kernels(emit: Emit, use: (x: Held) => Value = ({ value }) => value): TypedKernels {
   const made = (value: Value, type: TorchType): Held => ({
     value: isFloat(value.dtype)
       ? rounded(emit, value, type)
@@ -66,7 +67,7 @@ function kernels(emit: Emit): TypedKernels {
     operands.length === 0
       ? "bool"
       : resultTypeOfHeld(operands.map((x) => ({ type: x.type, hasAxes: hasAxes(x) })));
-  const unrounded = (x: Held, type: TorchType): Value => castTo(emit, x.value, dtypeOf(type));
+  const unrounded = (x: Held, type: TorchType): Value => castTo(emit, use(x), dtypeOf(type));
   const heldBy = (x: Held, type: TorchType): Value =>
     x.type === type ? unrounded(x, type) : rounded(emit, unrounded(x, type), type);
   const taken = (name: string, x: Held, at: number, type: TorchType): Value =>
@@ -91,6 +92,23 @@ function kernels(emit: Emit): TypedKernels {
     filled: ({ type }, number) => ({ value: numberOf(emit, number, type), type }),
   };
 }
+
+/**
+ * The calls that PyTorch writes another of: each gives the type that its own operands have in common, and
+ * each use of a half precision has a gradient of its own, which is rounded before they are summed.
+ */
+export const typedCalls = ({ emit }: CallContext): TypedKernels =>
+  kernels(emit, ({ value, type }) => (roundsSteps(type) ? roundedBack(emit, value, type) : value));
+
+/** A tensor as it stands where it is of floats, else in `type`. */
+export const heldFloat = (ctx: CallContext, x: Tensor, type: TorchType): Held =>
+  isFloat(x.dtype) ? { value: ctx.read(x), type: typeOf(x) } : { value: ctx.as(x, type), type };
+
+/** Whether a half precision meets another type. */
+export const mixesHalf = (tensors: readonly (Tensor | null)[]): boolean => {
+  const types = new Set(tensors.filter((x) => x !== null).map(typeOf));
+  return types.size > 1 && [...types].some(roundsSteps);
+};
 
 export interface TypedCall {
   readonly ctx: CallContext;
