@@ -21,6 +21,7 @@ import { build } from "esbuild";
 import { writeBundled } from "./bundled.mjs";
 import { bundleWebviews } from "./bundleWebviews.mjs";
 import { slimWasm } from "./slimWasm.mjs";
+import { slimZip } from "./slimZip.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
@@ -154,7 +155,10 @@ function makePython() {
   const hashFile = join(assets, "python.snapshot.hash");
   const table = makeTable();
   const hash = hashOf(
-    [join(root, "python"), join(root, "scripts/slimWasm.mjs"), join(assets, "realm.js"), pyodide],
+    [
+      ...["python", "scripts/slimWasm.mjs", "scripts/slimZip.mjs"].map((name) => join(root, name)),
+      ...[join(assets, "realm.js"), pyodide],
+    ],
     table,
   );
   if (existsSync(hashFile) && readFileSync(hashFile, "utf8") === hash) return;
@@ -166,11 +170,23 @@ function makePython() {
 }
 
 function copyPython() {
-  cpSync(join(pyodide, "python_stdlib.zip"), join(assets, "python_stdlib.zip"));
+  const library = readFileSync(join(pyodide, "python_stdlib.zip"));
+  writeFileSync(join(assets, "python_stdlib.zip"), slimZip(library, isOfUse));
   writeFileSync(join(assets, "pyodide.asm.wasm"), slimPython());
   const site = join(assets, "site");
   rmSync(site, { recursive: true, force: true });
   cpSync(join(root, "python"), site, { recursive: true, filter: isSource });
+}
+
+/** Not mail boxes, servers of other protocols, and code pages of old mainframes and terminals. */
+function isOfUse(name) {
+  return !(
+    /^(xmlrpc|wsgiref)\//.test(name) ||
+    /^(imaplib|mailbox)\.py$/.test(name) ||
+    /^encodings\/(cp(?!125|437|850|9)\w+|mac_(?!roman\b)\w+|hp_roman8|palmos|ptcp154|kz1048|koi8_t)\.py$/.test(
+      name,
+    )
+  );
 }
 
 /** Python with the exports that something other than Pyodide's table of all exports names. */

@@ -6,7 +6,7 @@ import type { Graph, Node, Value } from "../graph.ts";
 import { rowMean } from "./rowMean.ts";
 import { exactSigmoids } from "./sigmoid.ts";
 
-/** A value that only the encoded graph has. */
+/** A value of a node that only the encoded graph has, or a constant. */
 export type CreateValue = (like: Value, fields?: Partial<Value>) => Value;
 
 /** The steps in place of a node, the last of which gives its output; null: it stays. */
@@ -16,7 +16,13 @@ export function withExactSteps(graph: Graph): Graph {
   const rules = [rowMean, exactSigmoids(graph.nodes)].filter((rule) => rule !== null);
   // A fraction is the number of no value that an emitter made.
   let id = 0.5;
-  const createValue: CreateValue = (like, fields = {}) => ({ ...like, id: id++, ...fields });
+  const createValue: CreateValue = (like, fields = {}) => ({
+    ...like,
+    id: id++,
+    role: "node",
+    data: null,
+    ...fields,
+  });
   const nodes = graph.nodes.flatMap((node) => {
     for (const rule of rules) {
       const steps = rule(node, createValue);

@@ -18,7 +18,8 @@ export function rowMean(node: Node, createValue: CreateValue): readonly Node[] |
   if (!x || !mean || !places || node.attrs["keepdims"] === 0) return null;
   const isOneRow = mean.shape.every((size) => size === 1);
   if (isOneRow) return null;
-  const all = (value: number) => createValue(axes, { data: places.slice().fill(value) });
+  const all = (value: number) =>
+    createValue(axes, { role: "constant", data: places.slice().fill(value) });
   const [first, apart, shift] = [createValue(mean), createValue(x), createValue(mean)];
   return [
     { ...node, op: "Slice", inputs: [x, all(0), all(1), axes], outputs: [first], attrs: {} },

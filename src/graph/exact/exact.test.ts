@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { createEmitter } from "../../ops/emitter.ts";
+import { encodeModel } from "../encode.ts";
+import type { Graph, TorchCall } from "../graph.ts";
+import { withExactSteps } from "./exact.ts";
+
+const callOf = (op: string) => ({ op, site: { file: "", line: 1, column: 0 } }) as TorchCall;
+
+/** `write` on a parameter x of shape [2, 3], within a call of `torch.<op>`. */
+function graphOf(op: string, write: (emit: ReturnType<typeof createEmitter>, x: never) => unknown) {
+  const emit = createEmitter();
+  const type = { dtype: "float32", shape: [2, 3] } as const;
+  const x = emit.input(type, { role: "parameter", name: "x", requiresGrad: true, data: null });
+  emit.origin = { direction: "forward", call: callOf(op), group: null };
+  const y = write(emit, x as never) as Graph["outputs"][number];
+  return { inputs: [x], nodes: emit.nodes, outputs: [y] };
+}
+
+const opsOf = ({ nodes }: Graph) => nodes.map(({ op }) => op);
+
+test("means of deviations are measured from the first of a row", () => {
+  const mean = (op: string) =>
+    graphOf(op, (emit, x) => emit.op("ReduceMean", [x, emit.ints([1])], { keepdims: 1 }));
+  expect(opsOf(withExactSteps(mean("std")))).toEqual(["Slice", "Sub", "ReduceMean", "Add"]);
+  expect(opsOf(withExactSteps(mean("mean")))).toEqual(["ReduceMean"]);
+  const { fed, outputs } = encodeModel(mean("var"));
+  expect(fed.map(({ role, name }) => [role, name])).toEqual([["parameter", "x"]]);
+  expect(outputs.map(({ role }) => role)).toEqual(["node"]);
+});
+
+test("a sigmoid is exact where something reads that loses its digits", () => {
+  const read = (write: Parameters<typeof graphOf>[1]) =>
+    opsOf(withExactSteps(graphOf("sigmoid", write)));
+  const steps = ["Neg", "Exp", "Add", "Reciprocal"];
+  expect(read((emit, x) => emit.op("Log", [emit.op("Sigmoid", [x])]))).toEqual([...steps, "Log"]);
+  const small = (emit: Parameters<Parameters<typeof graphOf>[1]>[0]) =>
+    emit.scalar(1e-24, "float32");
+  expect(
+    read((emit, x) => emit.op("Log", [emit.op("Add", [emit.op("Sigmoid", [x]), small(emit)])])),
+  ).toEqual([...steps, "Add", "Log"]);
+  expect(read((emit, x) => emit.op("Div", [x, emit.op("Sigmoid", [x])]))).toEqual([
+    ...steps,
+    "Div",
+  ]);
+  expect(read((emit, x) => emit.op("Div", [emit.op("Sigmoid", [x]), x]))).toEqual([
+    "Sigmoid",
+    "Div",
+  ]);
+  expect(read((emit, x) => emit.op("Mul", [x, emit.op("Sigmoid", [x])]))).toEqual([
+    "Sigmoid",
+    "Mul",
+  ]);
+});
