@@ -50,7 +50,10 @@ export interface CallSpec<P extends Params = Params> {
   /** Arguments (or results) that PyTorch's backward needs unedited. */
   readonly saves?:
     | readonly (Extract<keyof P, string> | SavedResult)[]
-    | ((args: Bound<P>) => readonly (Extract<keyof P, string> | SavedResult)[]);
+    | ((
+        args: Bound<P>,
+        requiresGrad: (tensor: Tensor) => boolean,
+      ) => readonly (Extract<keyof P, string> | SavedResult)[]);
   /** In place it is the result that PyTorch's backward needs, instead of `saves`. */
   readonly savesResultInPlace?: boolean;
   /** Each saved argument is needed only where another argument requires a gradient: products. */
@@ -144,7 +147,9 @@ export type AnyCall = Omit<
   "build" | "fills" | "saves" | "savesFor" | "savesOf" | "fillEdit"
 > & {
   readonly fills?: boolean | ((args: never) => boolean);
-  readonly saves?: readonly string[] | ((args: never) => readonly string[]);
+  readonly saves?:
+    | readonly string[]
+    | ((args: never, requiresGrad: (tensor: Tensor) => boolean) => readonly string[]);
   readonly savesFor?: Readonly<Record<string, readonly string[]>>;
   savesOf?(args: never, requiresGrad: (tensor: Tensor) => boolean): readonly Tensor[];
   fillEdit?(args: never): FillEdit | null;

@@ -18,7 +18,9 @@ export function savedNames(
   spec: AnyCall,
   args: Readonly<Record<string, unknown>>,
 ): readonly string[] {
-  const saves = typeof spec.saves === "function" ? spec.saves(args as never) : (spec.saves ?? []);
+  const { requiresGrad } = session.store;
+  const saves =
+    typeof spec.saves === "function" ? spec.saves(args as never, requiresGrad) : (spec.saves ?? []);
   if (!spec.savesFor && !spec.savesForOthers) return saves;
   const required = Object.keys(args).filter((name) =>
     tensorsIn(args[name]).some((tensor) => session.store.requiresGrad(tensor)),

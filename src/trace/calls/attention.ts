@@ -1,19 +1,20 @@
 /** Scaled dot-product attention: softmax(q · kᵀ · scale + mask) · v, Vaswani et al. 2017, https://arxiv.org/abs/1706.03762 */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { type DType, isFloat, isHalf, numel } from "../../graph/tensor.ts";
+import { type DType, isFloat, isHalf, numel, sameShape } from "../../graph/tensor.ts";
 import { reshapeTo, swapLastTwo } from "../../ops/write.ts";
 import { bool, float, keyword, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { preservedStrides } from "../layout/strides.ts";
 import { typeOf } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
+import type { Store } from "../storeTypes.ts";
 import type { Tensor } from "../tensor.ts";
 import { cppName } from "../typeNames.ts";
 import { type AttentionMask, causalMask, readMask } from "./attentionMask.ts";
 import { dropoutMask } from "./dropout.ts";
-import { broadcastBatch } from "./matmul.ts";
-import { batchMisfit, nativeName } from "./matmulErrors.ts";
+import { isBatchAsItLies } from "./keptFactors.ts";
+import { batchMisfit, broadcastBatch, nativeName, sizeText } from "./matmulErrors.ts";
 
 export const scaledDotProductAttention = torchCall({
   name: "scaled_dot_product_attention",
@@ -28,8 +29,12 @@ export const scaledDotProductAttention = torchCall({
     scale: keyword(optional(float)),
     enable_gqa: keyword(withDefault(bool, false)),
   },
-  saves: (args) =>
-    isTakenWhole(args) ? ["query", "key", "value", "attn_mask", "result"] : ["value"],
+  saves: (args, requiresGrad) => {
+    if (!isFused(args, requiresGrad)) return isValueKept(args, requiresGrad) ? ["value"] : [];
+    // Of truths PyTorch makes a mask that is added.
+    const mask = args.attn_mask?.dtype === "bool" ? [] : (["attn_mask"] as const);
+    return ["query", "key", "value", ...mask, "result"];
+  },
   build: (ctx, args) => {
     const { query, key, value, attn_mask, dropout_p, is_causal, enable_gqa } = args;
     refuseTypes(query, key, value, attn_mask, is_causal);
@@ -44,7 +49,7 @@ export const scaledDotProductAttention = torchCall({
     const result = attend(ctx, { q, k: ctx.read(key), v: ctx.read(value) }, mask, {
       scale,
       shared,
-      fusedType: isFused(ctx, args) ? query.dtype : null,
+      fusedType: isFused(args, ctx.store.requiresGrad) ? query.dtype : null,
       keep: dropout_p > 0 ? (shape) => dropped(ctx, query, shape, dropout_p) : null,
     });
     return { typed: result, as: query.dtype, strides: stridesOf(ctx, args) };
@@ -57,11 +62,23 @@ interface AttentionInput {
   readonly value: Tensor;
   readonly attn_mask: Tensor | null;
   readonly dropout_p: number;
+  readonly enable_gqa: boolean;
 }
 
 /** Whether PyTorch's kernel that fuses it all takes this. */
-const isFused = (ctx: CallContext, input: AttentionInput): boolean =>
-  isTakenWhole(input) && !(input.attn_mask && ctx.store.requiresGrad(input.attn_mask));
+const isFused = (input: AttentionInput, requiresGrad: Store["requiresGrad"]): boolean =>
+  isTakenWhole(input) && !(input.attn_mask && requiresGrad(input.attn_mask));
+
+/** Elsewhere the weights meet the value as it lies, if its heads need no copy to be one batch. */
+function isValueKept(
+  { query, key, value, attn_mask, enable_gqa }: AttentionInput,
+  requiresGrad: Store["requiresGrad"],
+): boolean {
+  const ofWeights = [query, key, ...(attn_mask ? [attn_mask] : [])];
+  if (enable_gqa || !ofWeights.some(requiresGrad)) return false;
+  const batches = [query, key, value].map(({ shape }) => shape.slice(0, -2));
+  return isBatchAsItLies(value, batches.reduce(broadcastBatch));
+}
 
 /** As far as shapes say: what it does not take is computed step by step, of scaled copies. */
 function isTakenWhole({ query, key, value, dropout_p }: AttentionInput): boolean {
@@ -77,7 +94,7 @@ function isTakenWhole({ query, key, value, dropout_p }: AttentionInput): boolean
 
 /** The fused kernel writes in the order of the query; what it does not take is written by rows. */
 const stridesOf = (ctx: CallContext, input: AttentionInput): readonly number[] | null =>
-  isFused(ctx, input) ? preservedStrides(input.query) : null;
+  isFused(input, ctx.store.requiresGrad) ? preservedStrides(input.query) : null;
 
 /** 0 or 1 / (1 − p) for each weight, drawn as PyTorch draws it. */
 function dropped(ctx: CallContext, like: Tensor, shape: readonly number[], p: number): Value {
@@ -110,7 +127,6 @@ function attend(ctx: CallContext, heads: Heads, mask: AttentionMask | null, plan
     q.shape.at(-2) as number,
     k.shape.at(-2) as number,
   ];
-  const foldedLogits = foldedShape(logitShape, plan.shared);
   const times = (to: Emit, x: Value, factor: number) =>
     factor === 1 ? x : to.op("Mul", [x, to.scalar(factor, x.dtype)]);
   const scaled = (to: Emit) => reshapeTo(to, times(to, q, plan.scale), folded);
@@ -179,7 +195,10 @@ function attend(ctx: CallContext, heads: Heads, mask: AttentionMask | null, plan
       backward.ints([d.shape.length - 1]),
     ]);
     const dLogits = backward.op("Mul", [weights, backward.op("Sub", [dWeights, sum])]);
-    const dFlat = asFactor(backward, reshapeTo(backward, dLogits, foldedLogits));
+    const dFlat = asFactor(
+      backward,
+      reshapeTo(backward, dLogits, foldedShape(dLogits.shape, plan.shared)),
+    );
     const dq = q.requiresGrad ? dQuery(backward, dFlat) : null;
     const dk = k.requiresGrad
       ? swapLastTwo(backward, backward.op("MatMul", [transposedRows(backward), dFlat]))
@@ -300,5 +319,12 @@ function refuseShapes(query: Tensor, key: Tensor, mask: Tensor | null, shared: n
   if (width !== found) throw batchMisfit([numel(batch), width], [numel(batch), found], false);
   if (mask === null) return;
   const logits = [...batch, query.shape.at(-2) as number, key.shape.at(-2) as number];
-  broadcastBatch(logits, mask.shape);
+  const masked = broadcastBatch(logits, mask.shape);
+  if (sameShape(masked, logits)) return;
+  const shown = (shape: readonly number[]) =>
+    sizeText(logits.length === 3 && shape.length === 3 ? [1, ...shape] : shape);
+  throw torchError(
+    "RuntimeError",
+    `output with shape ${shown(logits)} doesn't match the broadcast shape ${shown(masked)}`,
+  );
 }

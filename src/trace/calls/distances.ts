@@ -12,7 +12,7 @@ import { isContiguous, type Tensor } from "../tensor.ts";
 import { cppName } from "../typeNames.ts";
 import { withSlope } from "./curves.ts";
 import { quotientOf } from "./kernelSlopes.ts";
-import { broadcastBatch } from "./matmul.ts";
+import { broadcastBatch } from "./matmulErrors.ts";
 import { axesOf, dims, reduce } from "./reduction.ts";
 import { type Held, heldFloat, typedCalls } from "./typedKernels.ts";
 import { needFloats, vectorNorm } from "./vectorNorm.ts";

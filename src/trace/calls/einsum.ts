@@ -5,11 +5,13 @@ import type { Arg, Param } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { contractedStrides } from "../layout/contracted.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
+import type { Store } from "../storeTypes.ts";
 import type { Tensor } from "../tensor.ts";
-import { permuted } from "../views.ts";
+import { permuted, strided } from "../views.ts";
 import { pair, parts } from "./complexNumbers.ts";
 import { contract } from "./contraction.ts";
 import { type Equation, readEquation } from "./einsumEquation.ts";
+import { keptOfContraction } from "./keptFactors.ts";
 import { isOfNothing, needSameScalarType } from "./matmulErrors.ts";
 import { complexProduct } from "./matrices.ts";
 
@@ -23,7 +25,10 @@ export const einsum = torchCall({
   name: "einsum",
   in: ["torch"],
   params: { args: everything },
-  saves: ["args"],
+  savesOf: ({ args }, requiresGrad) => {
+    const { operands, output } = readEquation(args);
+    return keptOfContraction(operands, output, requiresGrad);
+  },
   build: (ctx, { args }) => {
     if (Array.isArray(args[0]))
       throw torchError(
@@ -35,11 +40,7 @@ export const einsum = torchCall({
     if (!first) throw torchError("RuntimeError", "einsum(): must provide at least one operand");
     const [, second] = operands;
     const isProduct = operands.every(({ labels }) => labels.every((it) => output.includes(it)));
-    const isTurned = isProduct && !second && new Set(first.labels).size === first.labels.length;
-    if (isTurned && output.length === first.labels.length) {
-      const order = output.map((label) => first.labels.indexOf(label));
-      return permuted(ctx.store, first.tensor, order);
-    }
+    if (isProduct && !second) return shownAs(ctx.store, first, output);
     const type = typeOfProduct(ctx, operands, output, isProduct);
     const values = operands.map(({ tensor }) => ctx.as(tensor, type));
     const labels = operands.map((operand) => operand.labels);
@@ -54,6 +55,21 @@ export const einsum = torchCall({
     return { typed, as: type, strides, hasHiddenBase: endsInMatrices(operands, output) };
   },
 });
+
+/** The axes in another order, or the diagonal of those that have the same label: a view. */
+function shownAs(
+  store: Store,
+  { tensor, labels }: Equation["operands"][number],
+  output: Equation["output"],
+): Tensor {
+  const axesOf = (label: string) => labels.flatMap((it, axis) => (it === label ? [axis] : []));
+  const axes = output.map(axesOf);
+  if (axes.every(({ length }) => length === 1)) return permuted(store, tensor, axes.flat());
+  const { shape, strides, offset } = tensor;
+  const step = (of: readonly number[]) => of.reduce((sum, axis) => sum + (strides[axis] ?? 0), 0);
+  const sizes = axes.map(([axis = 0]) => shape[axis] as number);
+  return strided(store, tensor, { shape: sizes, strides: axes.map(step), offset }, "diagonal");
+}
 
 /** Where nothing is summed, it is a product of elements, which promotes. */
 function typeOfProduct(

@@ -10,7 +10,8 @@ import { type TorchType, typeOf } from "../promotion.ts";
 import { rounded, roundsSteps } from "../rounding.ts";
 import { isContiguous, type Tensor } from "../tensor.ts";
 import { underivable, unreached } from "./derivatives.ts";
-import { isFoldable, needBatches } from "./matmul.ts";
+import { isFoldable } from "./keptFactors.ts";
+import { needBatches } from "./matmul.ts";
 import {
   isOfNothing,
   matrixMisfit,

@@ -15,7 +15,7 @@ import { withSlope } from "./curves.ts";
 import { underivable } from "./derivatives.ts";
 import { inSteps, type Kernels } from "./kernelSlopes.ts";
 import { gradientTimesLog } from "./logarithms.ts";
-import { broadcastBatch } from "./matmul.ts";
+import { broadcastBatch } from "./matmulErrors.ts";
 import { needFloat } from "./reduction.ts";
 import { type Held, heldFloat, typedCalls } from "./typedKernels.ts";
 

@@ -4,7 +4,7 @@ import { reshapeTo, sliceAxis, transpose } from "../../ops/write.ts";
 import { bool, optional, tensor } from "../arguments.ts";
 import { type Result, torchCall } from "../call.ts";
 import { rounded } from "../rounding.ts";
-import { isFoldable } from "./matmul.ts";
+import { isFoldable } from "./keptFactors.ts";
 
 /** What one step leaves: its gates, the states before it, and its cells. */
 interface Step {

@@ -9,8 +9,10 @@ import { refuseKinds } from "../kernels.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { viewStrides, wrapDim } from "../views.ts";
+import { keptOfMatmul } from "./keptFactors.ts";
 import {
   batchMisfit,
+  broadcastBatch,
   isOfNothing,
   matrixMisfit,
   matrixVectorMisfit,
@@ -40,14 +42,6 @@ export function product(ctx: CallContext, a: Tensor, b: Tensor): Typed {
   return { typed, as: type };
 }
 
-/**
- * Whether PyTorch multiplies all rows of a batch at once without copying them: an edit of a tensor
- * that was copied does not reach the backward pass.
- */
-export const isFoldable = (input: Tensor): boolean =>
-  input.shape.length < 3 ||
-  viewStrides(input, [numel(input.shape.slice(0, -1)), input.shape.at(-1) as number]) !== null;
-
 /** PyTorch's name of what multiplies such tensors. */
 function kernelOf(a: Tensor, b: Tensor): string {
   const ranks = [a.shape.length, b.shape.length];
@@ -60,9 +54,7 @@ export const matmul = torchCall({
   name: "matmul",
   in: ["torch", "Tensor", "torch.linalg"],
   params: { input: tensor, other: tensor },
-  saves: ({ input, other }) =>
-    other.shape.length > 2 || isFoldable(input) ? ["input", "other"] : ["other"],
-  savesForOthers: true,
+  savesOf: ({ input, other }, requiresGrad) => keptOfMatmul(input, other, requiresGrad),
   build: (ctx, { input, other }) => {
     refuseMisfit(input, other);
     return product(ctx, input, other);
@@ -107,22 +99,6 @@ function refuseVectors(a: Tensor, b: Tensor): void {
 
 /** torch.Size as Python prints it. */
 export const sizeOf = (tensor: Tensor): string => `torch.Size(${sizeText(tensor.shape)})`;
-
-/** The batch of a product of batches. */
-export function broadcastBatch(a: readonly number[], b: readonly number[]): number[] {
-  const rank = Math.max(a.length, b.length);
-  const size = (of: readonly number[], axis: number) => of[axis - rank + of.length] ?? 1;
-  const axes = Array.from({ length: rank }, (_, axis) => axis);
-  const misfit = axes.findLast(
-    (axis) => size(a, axis) !== size(b, axis) && size(a, axis) !== 1 && size(b, axis) !== 1,
-  );
-  if (misfit !== undefined)
-    throw torchError(
-      "RuntimeError",
-      `The size of tensor a (${size(a, misfit)}) must match the size of tensor b (${size(b, misfit)}) at non-singleton dimension ${misfit}`,
-    );
-  return axes.map((axis) => (size(a, axis) === 1 ? size(b, axis) : size(a, axis)));
-}
 
 export const mm = torchCall({
   name: "mm",

@@ -107,3 +107,19 @@ export function needExpandable(
       `The expanded size of the tensor (${shape[axis + extra]}) must match the existing size (${tensor.shape[axis]}) at non-singleton dimension ${axis + extra}.  Target sizes: ${sizeText(asked)}.  Tensor sizes: ${sizeText(tensor.shape)}`,
     );
 }
+
+/** The batch of a product of batches. */
+export function broadcastBatch(a: readonly number[], b: readonly number[]): number[] {
+  const rank = Math.max(a.length, b.length);
+  const size = (of: readonly number[], axis: number) => of[axis - rank + of.length] ?? 1;
+  const axes = Array.from({ length: rank }, (_, axis) => axis);
+  const misfit = axes.findLast(
+    (axis) => size(a, axis) !== size(b, axis) && size(a, axis) !== 1 && size(b, axis) !== 1,
+  );
+  if (misfit !== undefined)
+    throw torchError(
+      "RuntimeError",
+      `The size of tensor a (${size(a, misfit)}) must match the size of tensor b (${size(b, misfit)}) at non-singleton dimension ${misfit}`,
+    );
+  return axes.map((axis) => (size(a, axis) === 1 ? size(b, axis) : size(a, axis)));
+}

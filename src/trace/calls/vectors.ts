@@ -12,7 +12,7 @@ import { wrapAxis, wrapDim } from "../views.ts";
 import { complexMultiply } from "./complexNumbers.ts";
 import { contract } from "./contraction.ts";
 import { productOf } from "./kernelSlopes.ts";
-import { broadcastBatch } from "./matmul.ts";
+import { broadcastBatch } from "./matmulErrors.ts";
 import { sumType } from "./reduction.ts";
 
 const both = ["torch", "Tensor"] as const;

@@ -33,7 +33,7 @@ function permutedTo(labels: readonly string[], operand: Labelled): Labelled {
   return { labels, shape: sizes, strides: places.map((place) => operand.strides[place] ?? 0) };
 }
 
-function ofPair(
+export function ofPair(
   a: Labelled,
   b: Labelled,
   output: readonly string[],
