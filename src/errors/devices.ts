@@ -1,5 +1,5 @@
 /** What goes wrong with devices: while a graph runs, and before it can. */
-import { NormscopeError, type Place, type PythonErrorType, type Refusal } from "./error.ts";
+import { NormscopeError, type Place, type Refusal } from "./error.ts";
 
 /** What a node was running for, as messages of the runtime name it: "Gather (embedding in 'tok')". */
 const runningNode = (op: string | null, source: RunningSource | null): string => {
@@ -64,15 +64,9 @@ const classWords: Readonly<Record<string, Refusal>> = {
   },
 };
 
-/** A condition on numbers that the graph itself has looked at (see `NumberCheck`). */
-export const numbersRefused = (
-  check: { readonly pythonType: PythonErrorType; readonly message: string },
-  source: RunningSource | null,
-) =>
-  new NormscopeError("runtime/refused-numbers", check.message, {
-    place: source,
-    pythonType: check.pythonType,
-  });
+/** A condition on numbers that the graph itself has looked at. */
+export const numbersRefused = ({ message, pythonType }: Refusal, source: RunningSource) =>
+  new NormscopeError("runtime/refused-numbers", message, { place: source, pythonType });
 
 /** The runtime does not say which index it was. */
 export const indexBeyond = (op: string | null, source: RunningSource | null) =>

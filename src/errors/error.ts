@@ -43,6 +43,8 @@ export class NormscopeError extends Error {
 export interface Refusal {
   readonly pythonType: PythonErrorType;
   readonly message: string;
+  /** A condition on numbers failed; the place that was looked up says nothing. */
+  readonly isOfNumbers?: true;
 }
 
 /** The same error at a place, where it names none itself. */

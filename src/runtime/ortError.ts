@@ -10,7 +10,6 @@ import {
 } from "../errors.ts";
 import type { NodeSource } from "../graph/encode.ts";
 import { indexBefore } from "../graph/negativeIndex.ts";
-import { failedCheck } from "../graph/numberChecks.ts";
 
 /** Names of nodes are their indices in `sources`. */
 export function readOrtError(
@@ -27,8 +26,7 @@ export function readOrtError(
   if (index) {
     const [, given = 0, least = 0, most = 0] = index.map(Number);
     const got = indexBefore(given);
-    const check = failedCheck(given);
-    if (check) return numbersRefused(check, source);
+    if (source?.refusal?.isOfNumbers) return numbersRefused(source.refusal, source);
     const range = { least: got === given ? least : 0, below: most + 1 };
     return indexOutOfRange(op, source, got, range);
   }

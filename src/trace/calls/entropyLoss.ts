@@ -2,7 +2,6 @@
 
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { checks } from "../../graph/numberChecks.ts";
 import { isFloat, numel } from "../../graph/tensor.ts";
 import { optional, tensor } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
@@ -17,7 +16,7 @@ import { inSteps } from "./kernelSlopes.ts";
 import { type LossPair, pairOf, reduceLoss, refuseIntegerLoss } from "./loss.ts";
 import { sizeOf } from "./matmul.ts";
 import { mixedLogitEntropy } from "./mixedLogits.ts";
-import { checkedOne, isShare } from "./numberChecks.ts";
+import { checkedOne, checks, failed, isShare } from "./numberChecks.ts";
 import { heldFloat, mixesHalf } from "./typedKernels.ts";
 
 const functional = ["torch.nn.functional"] as const;
@@ -82,8 +81,7 @@ export const binaryCrossEntropy = torchCall({
 
 function refuseOutside(ctx: CallContext, input: Tensor): void {
   if (!ctx.store.isKnown(input)) return;
-  if (!ctx.store.numbers(input).every((x: number) => x >= 0 && x <= 1))
-    throw torchError(checks.share.pythonType, checks.share.message);
+  if (!ctx.store.numbers(input).every((x: number) => x >= 0 && x <= 1)) throw failed(checks.share);
 }
 
 /** Whether each number is between 0 and 1. */

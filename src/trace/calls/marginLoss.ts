@@ -1,7 +1,6 @@
 /** Losses of distances and signs: how far a pair or a triplet is from where it should be. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { checks } from "../../graph/numberChecks.ts";
 import { numel } from "../../graph/tensor.ts";
 import { castTo, clipTo } from "../../ops/write.ts";
 import { bool, float, tensor, withDefault } from "../arguments.ts";
@@ -14,7 +13,7 @@ import { refuseGradientOf } from "./derivatives.ts";
 import { pairwiseDistance } from "./distances.ts";
 import { quotientOf } from "./kernelSlopes.ts";
 import { reduceLoss } from "./loss.ts";
-import { checkedOne, isPositive } from "./numberChecks.ts";
+import { checkedOne, checks, failed, isPositive } from "./numberChecks.ts";
 import { needFloat } from "./reduction.ts";
 import { type Held, heldFloat, typedCalls } from "./typedKernels.ts";
 
@@ -274,8 +273,7 @@ function spreadOf(emit: Emit, spread: Value, wanted: readonly number[]): Value {
 
 /** A variance whose numbers are all 0 or more, or the run fails. */
 function notNegative(variance: Value, { emit }: CallContext): Value {
-  if (variance.data?.some((x: number) => x < 0))
-    throw torchError(checks.variance.pythonType, checks.variance.message);
+  if (variance.data?.some((x: number) => x < 0)) throw failed(checks.variance);
   if (variance.data !== null || isPositive(variance, emit.makerOf)) return variance;
   const holds = emit.op("Not", [emit.op("Less", [variance, emit.scalar(0, variance.dtype)])]);
   return emit.op("Mul", [variance, checkedOne(emit, checks.variance, variance.dtype, holds)]);

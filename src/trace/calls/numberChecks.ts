@@ -1,13 +1,27 @@
 /** Conditions on numbers of the graph that fail its run. */
-import type { Emit, Node, Value } from "../../graph/graph.ts";
-import type { NumberCheck } from "../../graph/numberChecks.ts";
+import { type Refusal, torchError } from "../../errors.ts";
+import type { Node, Value } from "../../graph/graph.ts";
 import type { DType } from "../../graph/tensor.ts";
+import type { Emitter } from "../../ops/emitter.ts";
 import { reshapeTo } from "../../ops/write.ts";
+import { writtenAs } from "../passThrough.ts";
+
+export const checks = {
+  share: {
+    pythonType: "RuntimeError",
+    message: "all elements of input should be between 0 and 1",
+  },
+  variance: { pythonType: "ValueError", message: "var has negative entry/entries" },
+  divisor: { pythonType: "RuntimeError", message: "ZeroDivisionError" },
+} as const satisfies Record<string, Refusal>;
+
+/** The same refusal of numbers that are known before the run. */
+export const failed = ({ pythonType, message }: Refusal) => torchError(pythonType, message);
 
 /** 1, if `condition` holds everywhere; without one nothing is checked. */
 export function checkedOne(
-  emit: Emit,
-  check: NumberCheck,
+  emit: Emitter,
+  check: Refusal,
   dtype: DType,
   condition: Value | null,
 ): Value {
@@ -15,13 +29,16 @@ export function checkedOne(
   return condition === null ? one : checked(emit, check, one, condition);
 }
 
-/** The value, if `condition` holds everywhere. */
-export function checked(emit: Emit, check: NumberCheck, value: Value, condition: Value): Value {
+/** The value, if `condition` holds everywhere: else a table of this one row has no row 1. */
+export function checked(emit: Emitter, check: Refusal, value: Value, condition: Value): Value {
   const holds = emit.op("Cast", [condition], { to: "int64" });
   const all = emit.op("ReduceMin", [holds, null], { keepdims: 0 });
   const fails = emit.op("Sub", [emit.scalar(1, "int64"), all]);
-  const row = emit.op("Mul", [fails, emit.scalar(check.row, "int64")]);
-  return emit.op("Gather", [reshapeTo(emit, value, [1, ...value.shape]), row], { axis: 0 });
+  const table = reshapeTo(emit, value, [1, ...value.shape]);
+  const refusal = { ...check, isOfNumbers: true } as const;
+  return writtenAs(emit, { ...emit.origin, refusal }, emit.gradMode, () =>
+    emit.op("Gather", [table, fails], { axis: 0 }),
+  );
 }
 
 const positive = new Set(["Exp", "Softplus", "Sigmoid", "Softmax", "Abs", "Relu"]);

@@ -1,7 +1,6 @@
 /** What is left of a division: remainders of either sign, and the quotient without them. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { checks } from "../../graph/numberChecks.ts";
 import { isFloat, numel } from "../../graph/tensor.ts";
 import { castTo, truncated } from "../../ops/write.ts";
 import { isTensor, operand, type Scalar, tensor } from "../arguments.ts";
@@ -11,7 +10,7 @@ import { heldAs, type TorchType } from "../promotion.ts";
 import { heldBy } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { underivable } from "./derivatives.ts";
-import { checked } from "./numberChecks.ts";
+import { checked, checks, failed } from "./numberChecks.ts";
 import { type TypedCall, typedCall, withTypedSlopes } from "./typedKernels.ts";
 
 type Operand = Tensor | Scalar;
@@ -55,7 +54,7 @@ export function withoutZeros(
   }
   const numbers = isTensor(divisor) ? store.numbers(divisor) : [divisor.value];
   if (!numbers.includes(0)) return y;
-  throw torchError(checks.divisor.pythonType, checks.divisor.message);
+  throw failed(checks.divisor);
 }
 
 /** input − other · ⌊input / other⌋: the sign of the divisor. */
