@@ -12,7 +12,16 @@ import { wrapDim } from "../views.ts";
 import { maximum, minimum } from "./compare.ts";
 import { withSlope } from "./curves.ts";
 import { refuseComplexGradient } from "./derivatives.ts";
-import { axesOf, comparable, dims, keepdim, nanWhereAny, ordered, reduce } from "./reduction.ts";
+import {
+  axesOf,
+  comparable,
+  dims,
+  keepdim,
+  nanWhereAny,
+  ordered,
+  reduce,
+  refuseEmptyAxes,
+} from "./reduction.ts";
 
 const both = ["torch", "Tensor"] as const;
 
@@ -77,12 +86,7 @@ function refuseEmpty(
       kind,
       `${name}(): Expected reduction dim to be specified for input.numel() == 0.${kind === "RuntimeError" ? " Specify the reduction dim with the 'dim' argument." : ""}`,
     );
-  const empty = axes?.find((axis) => input.shape[axis] === 0);
-  if (empty !== undefined)
-    throw torchError(
-      "IndexError",
-      `${name}(): Expected reduction dim ${empty} to have non-zero size.`,
-    );
+  refuseEmptyAxes(name, input, axes ?? []);
 }
 
 function overAxes(name: "amax" | "amin", kind: Kind) {

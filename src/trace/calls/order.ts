@@ -11,7 +11,7 @@ import { refuseKinds } from "../kernels.ts";
 import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
-import { ordered } from "./reduction.ts";
+import { ordered, refuseEmptyAxes } from "./reduction.ts";
 import { type Before, firstPlaces, kthPlace, sortedPlaces } from "./tieOrder.ts";
 
 const both = ["torch", "Tensor"] as const;
@@ -220,14 +220,6 @@ function kth(
   return given(ctx, input, shape, { values: last(found.values), indices: last(found.indices) });
 }
 
-function refuseEmpty(name: string, input: Tensor, axis: number): void {
-  if (input.shape[axis] === 0)
-    throw torchError(
-      "IndexError",
-      `${name}(): Expected reduction dim ${axis} to have non-zero size.`,
-    );
-}
-
 export const kthvalue = torchCall({
   name: "kthvalue",
   in: both,
@@ -237,7 +229,7 @@ export const kthvalue = torchCall({
   moves: true,
   build: (ctx, { input, k, dim, keepdim }) => {
     const axis = wrapDim(dim, input.shape.length);
-    refuseEmpty("kthvalue", input, axis);
+    refuseEmptyAxes("kthvalue", input, [axis]);
     refuseKinds("kthvalue_cpu", typeOf(input), ["bool"]);
     if (k < 1 || k > (input.shape[axis] ?? 1))
       throw torchError(

@@ -33,6 +33,15 @@ export const reducedShape = (
   keep: boolean,
 ): number[] => (keep ? keptShape(shape, axes) : shape.filter((_, axis) => !axes.includes(axis)));
 
+export function refuseEmptyAxes(name: string, { shape }: Tensor, axes: readonly number[]): void {
+  const empty = axes.find((axis) => shape[axis] === 0);
+  if (empty !== undefined)
+    throw torchError(
+      "IndexError",
+      `${name}(): Expected reduction dim ${empty} to have non-zero size.`,
+    );
+}
+
 /** One Reduce operator; `ofNothing` is what PyTorch gives where no elements are reduced. */
 export function reduce(
   emit: Emit,
