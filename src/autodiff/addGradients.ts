@@ -256,9 +256,13 @@ function accumulate(emit: Emitter, parts: readonly Value[]): Value {
   );
 }
 
-/** What arrives later is the addend of PyTorch's sum. */
+/** What arrives later is the addend of PyTorch's sum; a number that stands for all parts is a pair first. */
 const accumulateComplex = (emit: Emitter, parts: readonly Value[]): Value =>
-  parts.reduce((sum, part) => emit.op("Add", [sum, asAddend(emit, part)]));
+  parts
+    .map((part) =>
+      part.shape.at(-1) === 2 ? part : expandTo(emit, part, [...part.shape.slice(0, -1), 2]),
+    )
+    .reduce((sum, part) => emit.op("Add", [sum, asAddend(emit, part)]));
 
 /** Rows that were added to zeros (of a table that is tied to other weights) are added to the others. */
 function sumWithScattered(emit: Emitter, parts: readonly Value[]): Value {

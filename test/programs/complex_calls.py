@@ -438,3 +438,8 @@ for shape in ((), (0, 3), (2, 3)):
                 except Exception as error:
                     said.append((name, dim, type(error).__name__))
 r0 = str(said)
+
+# %% what is filled passes no gradient beside another that does
+# leaf x complex64 2
+filled = torch.fill(x, True)
+other = x * 2
