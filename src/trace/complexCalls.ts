@@ -19,13 +19,13 @@ const known: ReadonlySet<string> = new Set(
   keeping_result isfinite isinf isnan isreal ldexp le lerp less linalg.vander linalg_norm
   less_equal linalg.diagonal log log10 log2 logical_and logical_not logical_or logical_xor long
   lt masked_fill masked_select matmul matrix_norm mean mm moveaxis movedim mul multiply mv nan_to_num narrow
-  ne neg negative nextafter new_empty new_full new_ones new_zeros nonzero norm not_equal ones ones_like
+  ne neg negative nextafter new_empty new_full new_ones new_zeros nonzero norm normal_ not_equal ones ones_like
   outer permute polar positive pow prod rand rand_like randn randn_like ravel real reciprocal refusing_backward
   remainder repeat repeat_interleave reshape reshape_as resolve_conj resolve_neg rfft roll rot90
   round row_stack rsqrt rsub select select_scatter sgn short sigmoid sign sin sinh slice_scatter
   split split_with_sizes sqrt square squeeze squeeze_ stack sub subtract sum segment_reduce swapaxes swapaxes_
   swapdims swapdims_ t t_ tan tanh tensor_split tile to transpose transpose_ tril triu
-  true_divide type_as unbind unflatten unfold unsqueeze unsqueeze_ vander vector_norm view view_as written
+  true_divide type_as unbind unflatten unfold uniform_ unsqueeze unsqueeze_ vander vector_norm view view_as written
   view_as_complex view_as_real vsplit vstack where zero zeros zeros_like
 `
     .trim()

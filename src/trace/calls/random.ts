@@ -69,8 +69,9 @@ export function fillRandom<K extends FillKind>(
   }
   const { dtype, isComplex, strides } = target;
   const shape = isComplex ? [...target.shape, 2] : target.shape;
-  const order = isComplex ? null : memoryOrder(target.shape, strides);
-  const inOrder = (numbers: Numbers) => toRowMajor(numbers, dtype, target.shape, order);
+  const axes = memoryOrder(target.shape, strides);
+  const order = isComplex && axes !== null ? [...axes, axes.length] : axes;
+  const inOrder = (numbers: Numbers) => toRowMajor(numbers, dtype, shape, order);
   const numbers = allocate(dtype, count);
   runFillJob(job, numbers);
   const draw = (gen: Generator): Numbers => {
@@ -102,10 +103,12 @@ export function floatTypeOf(name: string, type: DType): FloatType {
 }
 
 export const uniform01 = (dtype: DType) => ({ from: 0, to: 1, dtype: floatTypeOf("rand", dtype) });
-/** A complex normal has variance 1: each part 1/2. */
+/** A complex normal has its variance in two parts. */
+const spreadOf = ({ isComplex }: Pick<DTypeArg, "isComplex">) => (isComplex ? Math.SQRT1_2 : 1);
+
 export const normal01 = (type: DTypeArg) => ({
   mean: 0,
-  std: type.isComplex ? Math.SQRT1_2 : 1,
+  std: spreadOf(type),
   dtype: floatTypeOf("randn", type.dtype),
 });
 
@@ -195,7 +198,7 @@ export const normalInPlace = torchCall({
     refuseNegative("normal", std);
     return fillRandom(ctx, input, "normal", {
       mean,
-      std,
+      std: std * spreadOf(input),
       dtype: floatTypeOf("normal", input.dtype),
     });
   },
