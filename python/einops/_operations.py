@@ -1,5 +1,6 @@
 """rearrange, reduce and repeat: axes taken apart, reduced, put in order, added, and joined."""
 
+import itertools
 import math
 
 from torch._call import call
@@ -20,7 +21,7 @@ def _apply(tensor, pattern, reduction, axes_lengths):
         name = reduction if isinstance(reduction, str) else "reduce"
         raise EinopsError(
             f' Error while processing {name}-reduction pattern "{pattern}".\n'
-            f" Input tensor shape: {tuple(tensor.shape)}. Additional info: {axes_lengths}.\n "
+            f" Input tensor shape: {tensor.shape}. Additional info: {axes_lengths}.\n "
             f"{error}"
         ) from error
     return type(tensor)(made) if is_array else made
@@ -44,14 +45,14 @@ def _transformed(tensor, pattern, reduction, axes_lengths):
         left, right = with_ellipsis(left, extra), with_ellipsis(right, extra)
     elif len(left) != rank:
         raise EinopsError(f"Wrong shape: expected {len(left)} dims. Received {rank}-dim tensor.")
-    right, repeated = _numbers_as_axes(right)
-    sizes = sizes_of(left, tensor.shape, {**axes_lengths, **repeated})
+    left, right = _numbers_as_axes(left, "left"), _numbers_as_axes(right, "right")
+    sizes = sizes_of(left, tensor.shape, {**axes_lengths, **_numbers(left), **_numbers(right)})
     ours = [name for group in left for name in group]
     theirs = [name for group in right for name in group]
-    _check_names(ours, theirs, reduction, axes_lengths, repeated)
+    _check_names(ours, theirs, reduction, axes_lengths)
     # The same calls in the same order as the package makes: they stand beside the user's line.
     if any(len(group) != 1 for group in left):
-        tensor = tensor.reshape([int(name) if name.isdecimal() else sizes[name] for name in ours])
+        tensor = tensor.reshape([sizes[name] for name in ours])
     kept = [name for name in theirs if name in ours]
     gone = [name for name in ours if name not in theirs]
     if kept + gone != ours:
@@ -64,22 +65,37 @@ def _transformed(tensor, pattern, reduction, axes_lengths):
     return tensor
 
 
-def _numbers_as_axes(groups):
-    """Numbers on the right are new axes of that size."""
-    sizes = {}
-    named = []
-    for group in groups:
-        names = []
-        for name in group:
-            if name.isdecimal():
-                name, size = f"#{len(sizes)}", int(name)
-                sizes[name] = size
-            names.append(name)
-        named.append(tuple(names))
-    return named, sizes
+class _Number(str):
+    """The name of an axis of which a pattern has the size alone: another one each time."""
+
+    def __new__(cls, name, size):
+        axis = super().__new__(cls, name)
+        axis.size = size
+        return axis
+
+    def __repr__(self):
+        return f"{self.size}-axis"
 
 
-def _check_names(ours, theirs, reduction, axes_lengths, repeated):
+def _numbers_as_axes(groups, side):
+    places = itertools.count()
+
+    def named(name):
+        return _Number(f"{side}#{next(places)}", int(name)) if name.isdecimal() else name
+
+    return [tuple(named(name) for name in group) for group in groups]
+
+
+def _numbers(groups):
+    """The sizes of those axes."""
+    return {name: name.size for group in groups for name in group if isinstance(name, _Number)}
+
+
+def _check_names(ours, theirs, reduction, axes_lengths):
+    if reduction == "rearrange" and any(isinstance(name, _Number) for name in (*ours, *theirs)):
+        raise EinopsError(
+            "Non-unitary anonymous axes are not supported in rearrange (exception is length 1)"
+        )
     only_left = [name for name in ours if name not in theirs]
     only_right = [name for name in theirs if name not in ours]
     if reduction == "rearrange" and (only_left or only_right):
@@ -92,7 +108,11 @@ def _check_names(ours, theirs, reduction, axes_lengths, repeated):
             raise EinopsError(
                 f"Unexpected identifiers on the left side of repeat: {set(only_left)}"
             )
-        unknown = [name for name in only_right if name not in axes_lengths and name not in repeated]
+        unknown = [
+            name
+            for name in only_right
+            if name not in axes_lengths and not isinstance(name, _Number)
+        ]
         if unknown:
             raise EinopsError(f"Specify sizes for new axes in repeat: {set(unknown)}")
     elif only_right and reduction != "rearrange":

@@ -87,9 +87,7 @@ def sizes_of(groups, shape, given):
     for group, length in zip(groups, shape):
         known, unknown = 1, []
         for name in group:
-            if name.isdecimal():
-                known *= int(name)
-            elif name in sizes:
+            if name in sizes:
                 known *= sizes[name]
             else:
                 unknown.append(name)

@@ -26,6 +26,15 @@ export function wrapDim(dim: number, rank: number): number {
   return dim < 0 ? dim + range : dim;
 }
 
+/** Several axes counted from the front, each named once. */
+export function distinctAxes(dims: readonly number[], rank: number): number[] {
+  const axes = dims.map((dim) => wrapDim(dim, rank));
+  const twice = axes.find((axis, at) => axes.indexOf(axis) !== at);
+  if (twice !== undefined)
+    throw torchError("RuntimeError", `dim ${twice} appears multiple times in the list of dims`);
+  return axes;
+}
+
 /** As `wrapDim`, of a tensor that must have axes. */
 export function wrapAxis(dim: number, rank: number): number {
   if (rank === 0)

@@ -24,6 +24,9 @@ export function placesOfFlag(ctx: CallContext, flag: Tensor): Tensor {
   return ctx.store.fromNumbers({ dtype: "int64", isComplex: false }, [count], null);
 }
 
+/** Of the types that PyTorch takes for integers in an index. */
+export const isPlaces = ({ dtype }: Tensor): boolean => dtype === "int64" || dtype === "int32";
+
 export const isMask = (index: Tensor): boolean => index.dtype === "bool" || index.dtype === "uint8";
 
 export function position(item: Arg, input: Tensor, axis: number): number {
@@ -45,7 +48,7 @@ export function asIndex(ctx: CallContext, item: Arg): Arg {
     data[0] = item.value;
     return ctx.store.fromNumbers({ dtype: "bool", isComplex: false }, [], data);
   }
-  if (isTensor(item) && item.shape.length === 0 && !isMask(item) && ctx.store.isKnown(item))
+  if (isTensor(item) && item.shape.length === 0 && isPlaces(item) && ctx.store.isKnown(item))
     return { kind: "int", value: ctx.store.numbers(item)[0] as number };
   const fits =
     item === null ||
@@ -53,9 +56,10 @@ export function asIndex(ctx: CallContext, item: Arg): Arg {
     isSlice(item) ||
     isTensor(item) ||
     (isScalar(item) && item.kind === "int");
+  if (typeof item === "string") throw torchError("TypeError", "new(): invalid data type 'str'");
   if (!fits)
     throw torchError(
-      "TypeError",
+      "IndexError",
       `only integers, slices (\`:\`), ellipsis (\`...\`), None and long or byte Variables are valid indices (got ${describeArg(item)})`,
     );
   return item;
@@ -87,11 +91,23 @@ export function expandEllipsis(input: Tensor, items: readonly Arg[]): Arg[] {
   const rank = input.shape.length;
   if (consumed > rank)
     throw torchError("IndexError", `too many indices for tensor of dimension ${rank}`);
+  const rest = rank - consumed;
+  const first = items.indexOf(ellipsis);
+  const again = items.lastIndexOf(ellipsis);
+  if (again > first && again < items.length - 1 && rest > 0) throw beyondTheLast(rank, rest);
   const whole: SliceArg = { start: null, stop: null, stepSize: null };
-  return items.flatMap((item) =>
-    item === ellipsis ? new Array<Arg>(rank - consumed).fill(whole) : [item],
-  );
+  return items.flatMap((item, at) => {
+    if (item !== ellipsis) return [item];
+    return at === first ? new Array<Arg>(rest).fill(whole) : [];
+  });
 }
+
+/** A second ellipsis steps over as many axes as the first, past the last: nothing can follow. */
+const beyondTheLast = (rank: number, rest: number) =>
+  torchError(
+    "IndexError",
+    `Dimension out of range (expected to be in range of [${-rank}, ${rank - 1}], but got ${rank + rest})`,
+  );
 
 export function rangeOf(ctx: CallContext, slice: SliceArg, axis: number, size: number): AxisRange {
   const bound = (arg: Arg, fallback: number): number => {

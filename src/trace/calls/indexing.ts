@@ -31,6 +31,7 @@ import {
   asIndex,
   expandEllipsis,
   isMask,
+  isPlaces,
   isTrue,
   isWholeKey,
   picksWithin,
@@ -252,7 +253,7 @@ function integerPicks(ctx: CallContext, view: Tensor, picks: readonly Pick[]) {
   const indices: Value[] = [];
   for (const { axis, index } of picks) {
     if (index.dtype !== "bool" && index.dtype !== "uint8") {
-      if (index.dtype === "float32" || index.dtype === "float64")
+      if (!isPlaces(index))
         throw torchError(
           "IndexError",
           "tensors used as indices must be long, int, byte or bool tensors",

@@ -8,7 +8,7 @@ import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
-import { viewStrides, wrapDim } from "../views.ts";
+import { distinctAxes, viewStrides, wrapDim } from "../views.ts";
 import { keptOfMatmul } from "./keptFactors.ts";
 import {
   batchMisfit,
@@ -285,7 +285,7 @@ function pairedAxes(a: Tensor, b: Tensor, dims: unknown): [number[], number[]] {
         `contracted dimensions need to match, but first has size ${sizeA} in dim ${listA[at]} and second has size ${sizeB} in dim ${listB[at]}`,
       );
   });
-  return [axesA, axesB];
+  return [distinctAxes(listA, a.shape.length), distinctAxes(listB, b.shape.length)];
 }
 
 /** An int counts axes; a pair of lists names them. */

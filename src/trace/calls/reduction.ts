@@ -8,7 +8,7 @@ import type { CallContext } from "../call.ts";
 import { category, isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { cppName } from "../typeNames.ts";
-import { wrapDim } from "../views.ts";
+import { distinctAxes } from "../views.ts";
 
 export const dims = optional(ints);
 export const keepdim = withDefault(bool, false);
@@ -17,11 +17,7 @@ export const resultDType = keyword(optional(dtype));
 /** The axes that `dim` names, from the front; none named: all. */
 export function axesOf(dim: readonly number[] | null, rank: number): number[] {
   if (dim === null || dim.length === 0) return Array.from({ length: rank }, (_, axis) => axis);
-  const axes = dim.map((axis) => wrapDim(axis, rank));
-  const twice = axes.find((axis, at) => axes.indexOf(axis) !== at);
-  if (twice !== undefined)
-    throw torchError("RuntimeError", `dim ${twice} appears multiple times in the list of dims`);
-  return axes.filter((axis) => axis < rank);
+  return distinctAxes(dim, rank).filter((axis) => axis < rank);
 }
 
 export const keptShape = (shape: readonly number[], axes: readonly number[]): number[] =>

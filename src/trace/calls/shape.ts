@@ -19,6 +19,7 @@ import { detachStep } from "../passThrough.ts";
 import type { Tensor } from "../tensor.ts";
 import {
   aliased,
+  distinctAxes,
   expanded,
   permuted,
   reshaped,
@@ -203,11 +204,10 @@ export const permute = torchCall({
         "RuntimeError",
         `permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of dimensions i.e. input.dim() = ${rank} is not equal to len(dims) = ${dims.length}`,
       );
-    return permuted(
-      ctx.store,
-      input,
-      dims.map((dim) => wrapDim(dim, rank)),
-    );
+    const axes = dims.map((dim) => wrapDim(dim, rank));
+    if (hasTwice(axes))
+      throw torchError("RuntimeError", "permute(): duplicate dims are not allowed.");
+    return permuted(ctx.store, input, axes);
   },
 });
 
@@ -218,8 +218,11 @@ export const movedim = torchCall({
   moves: true,
   build: (ctx, { input, source, destination }) => {
     const rank = input.shape.length;
+    if (source.length !== destination.length) throw unpairedDims(source, destination);
     const from = source.map((dim) => wrapDim(dim, rank));
     const to = destination.map((dim) => wrapDim(dim, rank));
+    if (hasTwice(from)) throw repeatedDim("source", source);
+    if (hasTwice(to)) throw repeatedDim("destination", destination);
     const rest = input.shape.map((_, axis) => axis).filter((axis) => !from.includes(axis));
     const perm = input.shape.map((_, axis) => {
       const moved = to.indexOf(axis);
@@ -229,6 +232,17 @@ export const movedim = torchCall({
   },
 });
 export const moveaxis = torchCall({ ...movedim, name: "moveaxis" });
+
+const hasTwice = (axes: readonly number[]) => new Set(axes).size < axes.length;
+
+const repeatedDim = (which: string, dims: readonly number[]) =>
+  torchError("RuntimeError", `movedim: repeated dim in \`${which}\` ([${dims.join(", ")}])`);
+
+const unpairedDims = (source: readonly number[], destination: readonly number[]) =>
+  torchError(
+    "RuntimeError",
+    `movedim: Invalid source or destination dims: source ([${source.join(", ")}] dims) should contain the same number of dims as destination ([${destination.join(", ")}] dims)`,
+  );
 
 export const expand = torchCall({
   name: "expand",
@@ -291,10 +305,7 @@ export const squeeze = torchCall({
   moves: true,
   build: (ctx, { input, dim }) => {
     const rank = input.shape.length;
-    const chosen = dim?.map((d) => wrapDim(d, rank)) ?? input.shape.map((_, axis) => axis);
-    const twice = chosen.find((axis, at) => chosen.indexOf(axis) !== at);
-    if (twice !== undefined)
-      throw torchError("RuntimeError", `dim ${twice} appears multiple times in the list of dims`);
+    const chosen = dim ? distinctAxes(dim, rank) : input.shape.map((_, axis) => axis);
     const keep = input.shape.flatMap((size, axis) =>
       size === 1 && chosen.includes(axis) ? [] : [axis],
     );

@@ -40,7 +40,14 @@ export const select = torchCall({
 export function selectAt(ctx: CallContext, input: Tensor, dim: number, index: number): Tensor {
   if (input.shape.length === 0)
     throw torchError("IndexError", "select() cannot be applied to a 0-dim tensor.");
-  return selectAxis(ctx, input, wrapDim(dim, input.shape.length), index);
+  const axis = wrapDim(dim, input.shape.length);
+  const size = input.shape[axis] as number;
+  if (index < -size || index >= size)
+    throw torchError(
+      "IndexError",
+      `select(): index ${index} out of range for tensor of size [${input.shape.join(", ")}] at dimension ${axis}`,
+    );
+  return selectAxis(ctx, input, axis, index);
 }
 
 /** x[…, start:stop:step, …] along one axis. */
