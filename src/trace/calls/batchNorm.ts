@@ -7,12 +7,18 @@ import { bool, float, int, optional, tensor, withDefault } from "../arguments.ts
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
 import { inGradMode } from "../passThrough.ts";
 import { roundedForward } from "../rounding.ts";
-import type { Tensor } from "../tensor.ts";
+import { isContiguous, type Tensor } from "../tensor.ts";
 import { needFloatKernel } from "./curves.ts";
 import { refuseGradientOf } from "./derivatives.ts";
 import { sizeOf } from "./matmul.ts";
 import { sizeText } from "./matmulErrors.ts";
-import { besideInput, heldInHalf, layerNormalized, normalFromHeld } from "./norm.ts";
+import {
+  besideInput,
+  heldInHalf,
+  layerNormalized,
+  normalFromHeld,
+  refuseMixedTypes,
+} from "./norm.ts";
 import { pairsNormalized } from "./pairNorm.ts";
 import { viewAs } from "./shape.ts";
 
@@ -69,6 +75,7 @@ export const groupNorm = torchCall({
           `Expected ${name} to be a vector of size equal to the number of channels in input, but got ${name} of shape ${sizeText(parameter.shape)} and input of shape ${sizeText(input.shape)}`,
         );
     needFloatKernel("GroupNormKernelImpl", input);
+    refuseMixedTypes(input, [weight, bias]);
     if (numel(input.shape.slice(2)) === 0)
       throw torchError("RuntimeError", "Expected HxW to be greater than 0, got 0");
     const held = heldInHalf(input, [weight, bias]);
@@ -175,6 +182,7 @@ export const batchNorm = torchCall({
       );
     refuseChannels(args, training);
     needFloatKernel("batch_norm", input);
+    refuseMixedTypes(input, parametersOf(args));
     if (input.shape.length < 2)
       return { typed: ctx.emit.op("Identity", [ctx.read(input)]), as: input.dtype };
     refuseRunningGradients(ctx, args);
@@ -216,10 +224,15 @@ function inverseRoot(ctx: CallContext, v: Value, eps: number): Value {
 }
 
 /** The type that the batch's moments are kept in: that of the parameters, or of the input. */
-function heldType({ input, running_mean, running_var, weight, bias }: BatchArgs): DType {
-  const parameters = [weight, bias, running_mean, running_var].filter((given) => given !== null);
-  return parameters[0]?.dtype ?? input.dtype;
-}
+const heldType = (args: BatchArgs): DType =>
+  parametersOf(args).find((given) => given !== null)?.dtype ?? args.input.dtype;
+
+const parametersOf = ({
+  weight,
+  bias,
+  running_mean,
+  running_var,
+}: BatchArgs): (Tensor | null)[] => [weight, bias, running_mean, running_var];
 
 /** By the batch's own moments, which move the running ones on. */
 function byBatch(ctx: CallContext, args: BatchArgs, momentum: number, eps: number): Typed {
@@ -325,10 +338,12 @@ export const instanceNorm = torchCall({
     eps: withDefault(float, 1e-5),
     cudnn_enabled: withDefault(bool, true),
   },
-  saves: ["input", "weight"],
+  // The weight is repeated for each sample.
+  saves: ({ input }) => (isContiguous(input.shape, input.strides) ? ["input"] : []),
   build: (ctx, { use_input_stats, momentum, eps, ...args }) => {
     const { input, weight, bias } = args;
     needFloatKernel("batch_norm", input);
+    refuseMixedTypes(input, parametersOf(args));
     refuseRunningGradients(ctx, args);
     if (!use_input_stats) return scaleAndShift(ctx, input, byRunning(ctx, args, eps), weight, bias);
     if (numel(input.shape.slice(2)) === 1)

@@ -37,7 +37,7 @@ function convolution(rank: number) {
       dilation: perAxis(1),
       groups: count,
     },
-    saves: ["input", "weight"],
+    saves: (args) => (isPaddedFirst(args) ? ["weight"] : ["input", "weight"]),
     build: (ctx, args): Typed => {
       const { input, weight } = args;
       const { x, restore } = batched(ctx, input, name, rank, numbersOf(input));
@@ -87,6 +87,13 @@ function parameters(
   const narrow = (parameter: Tensor) => castTo(ctx.emit, ctx.read(parameter), x.dtype);
   return [narrow(weight), bias && narrow(bias)];
 }
+
+/** Whether PyTorch pads a copy of the input: "same" may need more behind it than before. */
+const isPaddedFirst = ({ weight, padding, dilation }: ConvArgs): boolean =>
+  padding === "same" &&
+  spread("dilation", dilation, weight.shape.length - 2).some(
+    (step, k) => (step * ((weight.shape[k + 2] as number) - 1)) % 2 === 1,
+  );
 
 /** Before each axis, then after each: "same" keeps the size, an odd rest going behind. */
 function padsOf(

@@ -1,7 +1,7 @@
 /** Products with something added: linear layers and the addmm family. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { numel } from "../../graph/tensor.ts";
+import { numel, sameShape } from "../../graph/tensor.ts";
 import { reshapeTo, transpose } from "../../ops/write.ts";
 import { optional, type Scalar, scalar, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
@@ -13,6 +13,7 @@ import { underivable, unreached } from "./derivatives.ts";
 import { isFoldable } from "./keptFactors.ts";
 import { needBatches } from "./matmul.ts";
 import {
+  broadcastBatch,
   isOfNothing,
   matrixMisfit,
   matrixVectorMisfit,
@@ -20,6 +21,7 @@ import {
   needExpandable,
   needRank,
   needSameType,
+  sizeText,
   typeName,
 } from "./matmulErrors.ts";
 import { affine, multiply } from "./matrices.ts";
@@ -37,7 +39,8 @@ export const linear = torchCall({
     refuseMisfit(input, weight, bias);
     const type = typeOf(input);
     const [x, w] = [ctx.as(input, type), ctx.as(weight, type)];
-    if (bias === null || isOneProduct(input) || !roundsSteps(type))
+    const isAddedLater = bias !== null && addsLater(input, bias);
+    if (bias === null || (!isAddedLater && (isOneProduct(input) || !roundsSteps(type))))
       return { typed: affine(ctx.emit, x, w, bias && ctx.as(bias, type)), as: type };
     const product = rounded(ctx.emit, affine(ctx.emit, x, w, null), type);
     return { typed: ctx.emit.op("Add", [product, ctx.as(bias, type)]), as: type };
@@ -61,7 +64,22 @@ function refuseMisfit(input: Tensor, weight: Tensor, bias: Tensor | null): void 
     needTypeOfMatrix("self and mat2", bias, weight);
     needTypeOfMatrix("mat1 and mat2", input, weight);
   }
-  if (bias !== null) needExpandable(bias, [rows, columns]);
+  if (bias === null) return;
+  if (addsLater(input, bias)) needAddable(bias, [...input.shape.slice(0, -1), columns]);
+  else needExpandable(bias, [rows, columns]);
+}
+
+/** What is no row is added to the product as it is shaped then, in place. */
+const addsLater = (input: Tensor, bias: Tensor): boolean =>
+  bias.shape.length > 1 && input.shape.length !== 2;
+
+function needAddable(bias: Tensor, shape: readonly number[]): void {
+  const made = broadcastBatch(shape, bias.shape);
+  if (sameShape(made, shape)) return;
+  throw torchError(
+    "RuntimeError",
+    `output with shape ${sizeText(shape)} doesn't match the broadcast shape ${sizeText(made)}`,
+  );
 }
 
 function needTypeOfMatrix(what: string, other: Tensor, matrix: Tensor): void {

@@ -5,6 +5,7 @@ import { type DType, isHalf, numel, sameShape } from "../../graph/tensor.ts";
 import { castTo, reshapeTo } from "../../ops/write.ts";
 import { bool, float, intTuple, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
+import { typeOf } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { cppName } from "../typeNames.ts";
@@ -29,7 +30,7 @@ export const layerNorm = torchCall({
   build: (ctx, { input, normalized_shape: normalized, weight, bias, eps }) => {
     refuseShapes(input, normalized, { weight, bias }, ", ");
     needFloatKernel("LayerNormKernelImpl", input);
-    for (const parameter of [weight, bias]) refuseNarrower(input, parameter);
+    refuseMixedTypes(input, [weight, bias]);
     const x = ctx.read(input);
     const inType = (parameter: Tensor | null) => parameter && besideInput(ctx, parameter, input);
     ctx.noteNorm({ kind: "layer_norm", input: x, axes: normalized.length, eps });
@@ -46,14 +47,25 @@ export const layerNorm = torchCall({
 export const besideInput = (ctx: CallContext, parameter: Tensor, input: Tensor): Value =>
   isHalf(input.dtype) ? ctx.read(parameter) : ctx.as(parameter, input.dtype);
 
-/** Parameters may be wider than a half-precision input, not narrower. */
-function refuseNarrower(input: Tensor, parameter: Tensor | null): void {
-  if (parameter === null || parameter.dtype === input.dtype) return;
-  if (parameter.dtype === "float32" && input.dtype !== "float64") return;
-  throw torchError(
-    "RuntimeError",
-    `mixed dtype (CPU): expect parameter to have scalar type of ${cppName("float32")}`,
-  );
+/**
+ * Parameters of norms are of the input's type, or all in single precision beside a half-precision input.
+ * PyTorch judges by the first of them.
+ */
+export function refuseMixedTypes(input: Tensor, parameters: readonly (Tensor | null)[]): void {
+  const given = parameters.filter((parameter) => parameter !== null);
+  const other = given.find((parameter) => parameter.dtype !== input.dtype);
+  if (other === undefined) return;
+  if (other !== given[0])
+    throw torchError(
+      "RuntimeError",
+      `expected scalar type ${cppName(typeOf(input))} but found ${cppName(typeOf(other))}`,
+    );
+  const areSingle = given.every(({ dtype }) => dtype === "float32");
+  if (areSingle && isHalf(input.dtype)) return;
+  const rule = areSingle
+    ? "all inputs must share same datatype."
+    : `expect parameter to have scalar type of ${cppName("float32")}`;
+  throw torchError("RuntimeError", `mixed dtype (CPU): ${rule}`);
 }
 
 function refuseShapes(

@@ -57,6 +57,23 @@ function patchesOf(sizes: readonly number[], args: PatchArgs): Patches {
   };
 }
 
+/** Kernels that are longer than the padded image leave no place for a patch. */
+function refuseNoPatches(sizes: readonly number[], args: PatchArgs): void {
+  const two = (name: keyof PatchArgs) => spread(name, args[name], 2);
+  const [kernel, dilation, padding] = [two("kernel_size"), two("dilation"), two("padding")];
+  const counts = two("stride").map((stride, k) => {
+    const at = (list: readonly number[]) => list[k] as number;
+    const reach = at(dilation) * (at(kernel) - 1) + 1;
+    return Math.floor((at(sizes) + 2 * at(padding) - reach) / stride) + 1;
+  });
+  if (counts.every((count) => count >= 1)) return;
+  const shown = (list: readonly number[]) => `(${list.join(", ")})`;
+  throw torchError(
+    "RuntimeError",
+    `Given input with spatial size ${shown(sizes)}, kernel_size=${shown(kernel)}, dilation=${shown(dilation)}, padding=${shown(padding)}, calculated shape of the array of sliding blocks as ${shown(counts)}, but its components must be at least one.`,
+  );
+}
+
 const params = {
   kernel_size: ints,
   dilation: perAxis(1),
@@ -91,6 +108,7 @@ export const functionalUnfold = torchCall({
     refuseKinds("im2col_out_cpu", typeOf(input), ["integer"]);
     const { x, restore } = withBatch(ctx, input, 4);
     const [batch, channels] = x.shape as [number, number];
+    refuseNoPatches(x.shape.slice(2), args);
     const { kernel, padding, counts, positions } = patchesOf(x.shape.slice(2), args);
     const sides = [0, 0, ...padding];
     const padded = padBy(emit, x, sides, sides);

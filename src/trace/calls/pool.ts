@@ -6,6 +6,7 @@ import { bool, int, ints, optional, tensor, withDefault } from "../arguments.ts"
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
 import { needFloats, noKernel, refuseKinds } from "../kernels.ts";
 import { typeOf } from "../promotion.ts";
+import { wrapDim } from "../views.ts";
 import { meansInSteps, type Span } from "./halfMeans.ts";
 import { batched, maybePerAxis, perAxis, poolNamespaces, spread, windowCount } from "./spatial.ts";
 import { wideMeans } from "./wideWindows.ts";
@@ -161,6 +162,7 @@ function averagePool(rank: number) {
     },
     saves: ["input"],
     build: (ctx, { input, count_include_pad, divisor_override, ...args }): Typed => {
+      if (rank === 2) wrapDim(-3, input.shape.length);
       const kernel = rank === 3 ? "avg_pool3d_out_frame" : "avg_pool2d";
       if (rank === 3 && isHalf(input.dtype)) throw noKernel(kernel, typeOf(input));
       needFloats(kernel, typeOf(input), ["int64"]);

@@ -20,6 +20,7 @@ import { typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { areaMeans } from "./adaptivePool.ts";
 import { type Axis, antialiasedShares } from "./antialias.ts";
+import { sizeText } from "./matmulErrors.ts";
 import { bytesResampledAlong, resampledAlong, type Shares, sharesOf } from "./resampling.ts";
 import { batched } from "./spatial.ts";
 
@@ -80,22 +81,22 @@ export const interpolate = torchCall({
   build: (ctx, args): Typed => {
     const { input, mode, antialias } = args;
     const rank = input.shape.length - 2;
+    const known = modes[mode];
+    if (args.align_corners !== null && known?.rank === null)
+      throw torchError(
+        "ValueError",
+        "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear",
+      );
+    const target = targetOf(input.shape.slice(2), args);
     if (antialias && (rank !== 2 || !/^bi/.test(mode)))
       throw torchError(
         "ValueError",
         "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input",
       );
-    const known = modes[mode];
     const fits = known?.rank === null ? rank >= 1 && rank <= 3 : known?.rank === rank;
     if (!known || !fits) throw torchError("NotImplementedError", misfit(mode, rank + 2));
-    if (args.align_corners !== null && known.rank === null)
-      throw torchError(
-        "ValueError",
-        "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear",
-      );
     if (mode !== "area") needKernel(mode, antialias, input);
     const { x, restore } = batched(ctx, input, "interpolate", rank);
-    const target = targetOf(x.shape.slice(2), args);
     if (antialias) {
       const [rows, columns] = axesOf(x.shape.slice(2), target, args.align_corners === true);
       if (rows === undefined || columns === undefined)
@@ -137,6 +138,16 @@ interface Target {
   readonly scales: readonly number[] | null;
 }
 
+function needSpatial(sizes: readonly number[], given: readonly number[], what: string): void {
+  if (given.length === 1 || given.length === sizes.length) return;
+  const form =
+    what === "output size" ? "output size in (o1, o2, ...,oK)" : "scale_factor in (s1, s2, ...,sK)";
+  throw torchError(
+    "ValueError",
+    `Input and output must have the same number of spatial dimensions, but got input with spatial dimensions of ${sizeText(sizes)} and ${what} of (${given.join(", ")}). Please provide input tensor in (N, C, d1, d2, ...,dK) format and ${form} format.`,
+  );
+}
+
 function targetOf(
   sizes: readonly number[],
   args: {
@@ -150,6 +161,7 @@ function targetOf(
     throw torchError("ValueError", "either size or scale_factor should be defined");
   if (size !== null && scale_factor !== null)
     throw torchError("ValueError", "only one of size or scale_factor should be defined");
+  needSpatial(sizes, size ?? scale_factor ?? [], size ? "output size" : "scale_factor");
   const each = (list: readonly number[]) =>
     sizes.map((_, k) => (list.length === 1 ? list[0] : list[k]) as number);
   if (size !== null && recompute_scale_factor)

@@ -21,6 +21,8 @@ def ctc_loss(
     zero_infinity=False,
 ):
     """Graves et al., Connectionist Temporal Classification (2006): log_probs [T, N, C] or [T, C]."""
+    if log_probs.dtype not in (torch.float32, torch.float64):
+        raise NotImplementedError(f'"ctc_loss_cpu" not implemented for {log_probs.type()}')
     has_batch = log_probs.dim() == 3
     frames = log_probs if has_batch else log_probs.unsqueeze(1)
     given = {"input_lengths": input_lengths, "target_lengths": target_lengths}

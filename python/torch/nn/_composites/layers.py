@@ -163,7 +163,14 @@ def _lp_pool(axes):
     @composite(name)
     def function(input, norm_type, kernel_size, stride=None, ceil_mode=False):
         """(Σ xᵖ)^(1/p) over each window."""
-        sizes = (kernel_size,) * axes if isinstance(kernel_size, int) else tuple(kernel_size)
+        if axes == 1 and not isinstance(kernel_size, int):
+            raise TypeError(
+                "mul(): argument 'other' (position 1) must be Tensor, not "
+                + type(kernel_size).__name__
+            )
+        sizes = _spread(kernel_size, axes)
+        if len(sizes) < axes:
+            raise ValueError(f"not enough values to unpack (expected {axes}, got {len(sizes)})")
         powers = input.pow(norm_type)
         mean = call(f"avg_pool{axes}d", (powers, kernel_size, stride, 0, ceil_mode), {})
         sums = mean.sign() * mean.abs().relu() * math.prod(sizes)
@@ -199,6 +206,10 @@ def _max_unpool(axes):
     @composite(name)
     def function(input, indices, kernel_size, stride=None, padding=0, output_size=None):
         """Every maximum at the place that it came from, zeros elsewhere."""
+        if not input.is_floating_point():
+            raise NotImplementedError(
+                f'"max_unpool{max(axes, 2)}d" not implemented for {input.type()}'
+            )
         kernel, pad = _spread(kernel_size, axes), _spread(padding, axes)
         step = kernel if stride is None else _spread(stride, axes)
         sizes = [
