@@ -274,8 +274,9 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     },
 
     makeLeaf(tensor) {
+      const isBase = tensor.parent === null || tensor.step?.detaches;
       // Views that were taken of a view before it became a leaf are views of its base still.
-      if (tensor.parent !== null) store.keepViews(tensor);
+      if (tensor.parent !== null && !(isBase && tensor.storage.value)) store.keepViews(tensor);
       if (tensor.storage.value === null) {
         store.makeRoot(tensor);
         tensor.entersAs ??= "input";
@@ -285,6 +286,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
         return;
       }
       const read = store.read(tensor);
+      if (tensor.leafRequiresGrad && isBase) cutOffViews(tensor);
       const value = tensor.leafRequiresGrad ? store.emit.leaf(read) : read;
       tensor.storage = { ...tensor.storage, value, numbers: null, pending: null, root: tensor };
       Object.assign(tensor, { parent: null, step: null, cached: null });
@@ -302,6 +304,15 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     const value = isKnown ? constantOf(tensor) : fromGraph(tensor);
     tensor.cached = { value, epoch: storage.epoch, emit };
     return value;
+  }
+
+  /** Views that were taken before require a gradient with their base, and pass it none. */
+  function cutOffViews(base: Tensor): void {
+    for (const view of viewsOf(tensors.values(), base)) view.isCutOff = !view.step?.detaches;
+    store.keepViews(base);
+    for (const held of tensors.values())
+      for (let at: Tensor | null = held; at?.storage === base.storage; at = at.parent)
+        if (at !== base) at.cached = null;
   }
 
   /** A parameter, an argument of the model, or what was computed of them, not used yet. */

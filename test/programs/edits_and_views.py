@@ -399,3 +399,18 @@ r6 = torch.arange(16).reshape(2, 2, 2, 2).unique(dim=3).stride()
 # leaf x float32 2,3
 r1 = x.detach().unique(dim=1)
 r2 = x.unique(dim=1).stride()
+
+# %% views of what begins to require a gradient require one with it, and pass it none
+# leaf v float32 2
+base = (v * 2).detach()
+part = base[0]
+other = base.view(2, 1)[1]
+alone = base.detach()
+base.requires_grad_()
+(part * other * base).sum().backward()
+r = [part.requires_grad, other.requires_grad, alone.requires_grad, base.grad]
+with torch.no_grad(): made = v * 2
+wide = made.view(1, 2)
+first = wide[0]
+wide.requires_grad_()
+s = [first.requires_grad, made.requires_grad, wide.requires_grad]
