@@ -414,3 +414,6 @@ wide = made.view(1, 2)
 first = wide[0]
 wide.requires_grad_()
 s = [first.requires_grad, made.requires_grad, wide.requires_grad]
+
+# %% the layout of nothing that is stacked
+r = [torch.stack([torch.zeros(shape)] * 2, d).stride() for shape in ((1, 0, 3), (2, 3, 0), (0, 3)) for d in (0, 1, 2)]

@@ -124,11 +124,11 @@ function joinedStrides(
   return first && rest.every((strides) => sameShape(strides, first)) ? first : null;
 }
 
-/** Along an axis that they have, parts are joined and the axis is divided. */
+/** Along an axis that they have, parts are joined and the axis is divided; not where nothing is in them. */
 const stacked: Rule = ({ args, shape }) => {
   const rank = shape.length;
   const axis = ((args["dim"] as number) + rank) % rank;
-  if (axis === rank - 1) return null;
+  if (axis === rank - 1 || shape.includes(0)) return null;
   const [count, size] = [shape[axis] as number, shape[axis + 1] as number];
   const whole = shape.toSpliced(axis, 2, count * size);
   const parts = tensorsIn(args["tensors"]);
