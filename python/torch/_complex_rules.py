@@ -8,13 +8,15 @@ from ._call import call
 from .autograd.function import Function
 from ._complex_curves import log1p_of, paired
 from ._complex_refusals import refusal
-from ._dtypes import cpp_name
-from ._functions import broadcast_tensors
+from ._dtypes import bool as _bool, cpp_name
+from ._functions import broadcast_tensors, promote_types
 
 
 def logaddexp(input, other):
     """ln(eˣ + eʸ), from the one with the larger real part."""
-    return _LogAddExp.apply(*broadcast_tensors(input, other))
+    dtype = promote_types(input.dtype, other.dtype)
+    sides = (_beside_complex(side, dtype) for side in (input, other))
+    return _LogAddExp.apply(*broadcast_tensors(*sides))
 
 
 class _LogAddExp(Function):
@@ -108,7 +110,7 @@ def _of_one_or_none(key):
 
 
 def prod(input, dim=None, keepdim=False, *, dtype=None):
-    z = input if dtype is None else input.to(dtype)
+    z = input if dtype is None else _beside_complex(input, dtype)
     if dim is None:
         z, dim = z.reshape(-1), 0
     check_dim(dim, z.dim())
@@ -119,6 +121,14 @@ def prod(input, dim=None, keepdim=False, *, dtype=None):
     factors = z.unbind(dim)
     made = functools.reduce(lambda x, y: x * y, factors[1:], factors[0].clone())
     return made.unsqueeze(dim) if keepdim else made
+
+
+def _beside_complex(x, dtype):
+    """x in a complex type, in which a real tensor has no gradient."""
+    if x.is_complex() or not x.is_floating_point():
+        return x.to(dtype)
+    taken = x.new_ones((), dtype=_bool)
+    return call("where", (taken, x, x.new_zeros((), dtype=dtype)), {})
 
 
 def _of_real_parts(key):

@@ -165,17 +165,30 @@ def renorm(input, p, dim, maxnorm):
 range_of = range
 
 
-def range(start=0, end=None, step=1, *, dtype=None, device=None, requires_grad=False):  # noqa: A001
+def range(start=0, end=None, step=1, *, dtype=None, requires_grad=False, **placing):  # noqa: A001
     """As arange, with the end."""
+    _refuse_unknown("range", placing)
     start, end = (0, start) if end is None else (start, end)
+    if step == 0:
+        raise RuntimeError("step must be nonzero")
+    if (end - start) / step < 0:
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     count = int((end - start) / step + 1)
     made = call("arange", (count,), {"dtype": dtype or get_default_dtype()}) * step + start
     return new_leaf(made) if requires_grad else made
 
 
-def scalar_tensor(s, *, dtype=None, device=None, requires_grad=False):
+def scalar_tensor(s, *, dtype=None, requires_grad=False, **placing):
+    _refuse_unknown("scalar_tensor", placing)
     made = call("full", ((), s), {"dtype": dtype or get_default_dtype()})
     return new_leaf(made) if requires_grad else made
+
+
+def _refuse_unknown(name, placing):
+    """All memory is alike here; other keywords are mistakes."""
+    for key in placing:
+        if key not in ("device", "layout", "pin_memory"):
+            raise TypeError(f"{name}() got an unexpected keyword argument '{key}'")
 
 
 def dropout(input, p, train):

@@ -262,7 +262,22 @@ def can_cast(from_, to):
 
 
 def result_type(tensor1, tensor2):
-    return call("add", (_empty_like(tensor1), _empty_like(tensor2)), {}).dtype
+    found = call("add", (_empty_like(tensor1), _empty_like(tensor2)), {}).dtype
+    return _narrow_complex(found, tensor1, tensor2)
+
+
+def _narrow_complex(found, *sides):
+    """Half precision outranks complex numbers of fewer axes, and gives the complex type of its own."""
+    halves = [side for side in sides if getattr(side, "dtype", None) is _dtypes.float16]
+    others = [side for side in sides if all(side is not half for half in halves)]
+    if found is not _dtypes.complex64 or not halves or not others:
+        return found
+    return _dtypes.complex32 if _rank(halves[0]) > _rank(others[0]) else found
+
+
+def _rank(side):
+    """Of numbers 0, of tensors without axes 1, of others 2."""
+    return min(side.dim(), 1) + 1 if isinstance(side, Tensor) else 0
 
 
 def _empty_like(x):

@@ -19,7 +19,15 @@ import { hasHiddenBase } from "./layout/hiddenBases.ts";
 import { isElementwise, stridesOfResult } from "./layout/rules.ts";
 import { numberSeen } from "./looks.ts";
 import { refuseMissingKernel } from "./missingKernels.ts";
-import { fitOut, refuseOut, refuseOutForm, refuseOutTypes, typedByOut } from "./outs.ts";
+import {
+  fitOut,
+  fitOutOfScan,
+  refuseOut,
+  refuseOutForm,
+  refuseOutTypes,
+  refuseShape,
+  typedByOut,
+} from "./outs.ts";
 import { refuseKeywordOut } from "./outTypes.ts";
 import { writtenInTurn } from "./overlaps.ts";
 import { inGradMode } from "./passThrough.ts";
@@ -40,7 +48,7 @@ import { refuseSharedEdit, refuseSharedMemory } from "./sharedMemory.ts";
 import { runOnStale } from "./staleReads.ts";
 import { noteInGraph, repeatedAxes, type Tensor, valueShape } from "./tensor.ts";
 import { cppName } from "./typeNames.ts";
-import { broadcastsTo, wrapDim } from "./views.ts";
+import { wrapDim } from "./views.ts";
 import { WrittenInPython } from "./writtenInPython.ts";
 
 export function runCall(
@@ -162,6 +170,7 @@ function runBound(
     noteRemadeEdit(session, tensors[0] as Tensor, () => {
       spec.build(contextOf(session), args as never);
     });
+  fitOutOfScan(session.store, spec.name, tensors, outs);
   const [target] = outs;
   const result =
     target && tensors.includes(target) && showsTwice(target)
@@ -216,6 +225,7 @@ function writeOut(
     name: nameOf(call.spec, call.args),
     from: typeOfResult(session, result, half),
     of: call.tensors,
+    args: call.args,
     shape,
     strides: stridesOfResult(keyOf(call.spec), laid),
   });
@@ -352,12 +362,7 @@ export function overwrite(
   const isWidened = target.isComplex && !isComplex;
   const value = isWidened ? asPair(session, cast(session, made, target.dtype)) : made;
   const wanted = valueShape(target);
-  const isOfSize = numel(value.shape) === numel(wanted) && numel(wanted) > 0;
-  if (!isOfSize && !broadcastsTo(value.shape, wanted))
-    throw torchError(
-      "RuntimeError",
-      `output with shape [${target.shape.join(", ")}] doesn't match the broadcast shape [${value.shape.join(", ")}]`,
-    );
+  refuseShape(value.shape, wanted, target);
   const typed = cast(session, value, target.dtype);
   const fitted = sameShape(typed.shape, wanted)
     ? typed

@@ -36,8 +36,10 @@ export function refuseOverflow({ kind, value, imaginary }: Scalar, type: TorchTy
   if (name === undefined) return;
   const isInteger = kindOf(type) === "integer";
   const [low, high] = limits(kind, type);
+  // The largest integer may have a fraction, which is cut off; the least may not.
+  const isCutOff = (part: number) => isInteger && part < high + 1;
   const fits = (part: number) =>
-    (part >= low && part <= high) || (!isInteger && !Number.isFinite(part));
+    (part >= low && (part <= high || isCutOff(part))) || (!isInteger && !Number.isFinite(part));
   const isOfType = isComplexType(type) || !imaginary;
   if (isOfType && fits(value) && fits(imaginary ?? 0)) return;
   throw torchError("RuntimeError", `value cannot be converted to type ${name} without overflow`);

@@ -30,10 +30,23 @@ export function refuseKeywordOut(name: string, isMethod: boolean): void {
 }
 
 /** PyTorch gives `out` its shape before it looks at its type. */
-const resizedFirst = new Set("addbmm diag dot kron stack std var".split(" "));
-export function isResizedFirst(name: string, from: TorchType, of: readonly Tensor[]): boolean {
+const resizedFirst = new Set("addbmm diag dot kron std var".split(" "));
+
+/** The call that writes, with what it computed and took. */
+export interface Writing {
+  readonly name: string;
+  readonly from: TorchType;
+  /** The call's tensors. */
+  readonly of: readonly Tensor[];
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+export function isResizedFirst({ name, from, of, args }: Writing): boolean {
+  const ranks = of.map(({ shape }) => shape.length);
   if (name === "mean") return of.some((tensor) => typeOf(tensor) === from);
-  if (name === "matmul") return !isOneProduct(of.map(({ shape }) => shape.length));
+  if (name === "matmul") return !isOneProduct(ranks);
+  // Along a new last axis the tensors are joined without a copy of each.
+  if (name === "stack") return args["dim"] !== -1 && args["dim"] !== ranks[0];
   return resizedFirst.has(name);
 }
 

@@ -1,12 +1,13 @@
 /** Tensors that a call writes its results to: out=. */
 import { torchError } from "../errors.ts";
-import { numel, sameShape } from "../graph/tensor.ts";
-import { type Arg, describeArg } from "./arguments.ts";
-import { isResizedFirst, refuseOutType } from "./outTypes.ts";
+import { isFloat, numel, sameShape } from "../graph/tensor.ts";
+import { type Arg, describeArg, isTensor } from "./arguments.ts";
+import { isResizedFirst, refuseOutType, type Writing } from "./outTypes.ts";
 import { heldAs, type TorchType, typeOf } from "./promotion.ts";
 import type { Store } from "./store.ts";
 import type { Tensor } from "./tensor.ts";
 import { nativeNames } from "./typeNames.ts";
+import { broadcastsTo } from "./views.ts";
 
 export function refuseOut(name: string, requiresGrad: boolean): void {
   if (requiresGrad)
@@ -33,30 +34,44 @@ export function typedByOut<T extends Readonly<Record<string, unknown>>>(
   args: T,
   [out]: readonly Tensor[],
 ): T {
-  const isTyped = out && args["dtype"] === null && !typedByInput.has(name);
+  const asksInput = typedByInput.has(name) && !(name === "mean" && isMadeReal(args["input"], out));
+  const isTyped = out && args["dtype"] === null && !asksInput;
   return isTyped ? { ...args, dtype: heldAs(typeOf(out)) } : args;
 }
+
+/** Complex numbers are cast before they are added where `out` holds real ones. */
+const isMadeReal = (input: unknown, out: Tensor | undefined): boolean =>
+  isTensor(input) && input.isComplex && out !== undefined && !out.isComplex && isFloat(out.dtype);
 
 const ranges = new Set("arange range linspace logspace".split(" "));
 /** A range fills what has as many elements, in whichever shape. */
 const fillsCount = (name: string): boolean => ranges.has(name);
 
-interface Made {
-  readonly name: string;
-  readonly from: TorchType;
-  /** The call's tensors. */
-  readonly of: readonly Tensor[];
+interface Made extends Writing {
   readonly shape: readonly number[];
   readonly strides: readonly number[] | null;
 }
 
 /** Refuses `out` of a type that the call does not write to, and gives it the shape of the result. */
-export function fitOut(store: Store, out: Tensor, { name, from, of, shape, strides }: Made): void {
+export function fitOut(store: Store, out: Tensor, made: Made): void {
+  const { name, from, of, shape, strides } = made;
   const refuse = () => refuseOutType(name, from, typeOf(out), of.map(typeOf));
-  const isLate = isResizedFirst(name, from, of);
+  const isLate = isResizedFirst(made);
   if (!isLate) refuse();
   resizeOut(store, out, shape, strides, fillsCount(name));
   if (isLate) refuse();
+}
+
+const scans = new Set(["cumsum", "cumprod"]);
+
+/** Sums and products on the way have the shape of their input, before anything is looked at. */
+export function fitOutOfScan(
+  store: Store,
+  name: string,
+  [input]: readonly Tensor[],
+  [out]: readonly Tensor[],
+): void {
+  if (input && out && scans.has(name)) resizeOut(store, out, input.shape, null, false);
 }
 
 /** `out` of another shape gets memory of its own, as long as it is no window on that of others. */
@@ -87,4 +102,18 @@ export function refuseOutTypes(types: readonly TorchType[], outs: readonly Tenso
         `Expected out tensor to have dtype ${nativeNames[from]}, but got ${nativeNames[to]} instead`,
       );
   }
+}
+
+/** What is written over a tensor has its elements under no more axes, or is broadcast to it. */
+export function refuseShape(
+  shape: readonly number[],
+  wanted: readonly number[],
+  target: Tensor,
+): void {
+  const isOfSize = numel(shape) === numel(wanted) && numel(wanted) > 0;
+  if ((isOfSize && shape.length <= wanted.length) || broadcastsTo(shape, wanted)) return;
+  throw torchError(
+    "RuntimeError",
+    `output with shape [${target.shape.join(", ")}] doesn't match the broadcast shape [${shape.join(", ")}]`,
+  );
 }

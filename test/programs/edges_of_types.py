@@ -373,3 +373,72 @@ each = rows.std(1)
 both = torch.var_mean(rows, -1)
 apart = y.std(0)
 kept = y.var(1, keepdim=True)
+
+# %% minimum of truths
+x = torch.tensor([True, False, True, False])
+y = torch.tensor([True, True, False, False])
+h = torch.tensor([1.0, 2, 3, 4], dtype=torch.float16)
+r1 = torch.minimum(x, y)
+r2 = torch.maximum(x, y)
+r3 = torch.minimum(x, torch.ge(h, h.roll(1)))
+r4 = torch.fmax(x, y)
+r5 = torch.minimum(x, h)
+
+# %% extremes of truths of the graph
+# leaf h float16 3,1,3
+x = torch.tensor([True, False, True, True, False, True, False, True, False]).reshape(3, 1, 3)
+r0 = torch.ge(h, h.roll(0, 2))
+r1 = torch.minimum(x, r0)
+r2 = torch.maximum(x, r0)
+r3 = torch.minimum(r0, r0)
+r4 = torch.fmin(r0, x)
+r5 = r0.amax(0)
+r6 = r0.max(0)[0]
+r7 = torch.clamp(r0, min=x)
+r8 = r0.max()
+r9 = r0.aminmax()
+r10 = r0.cummax(0)[0]
+r11 = r0.sort(0)[0]
+
+# %% powers of integers by numbers
+x = torch.tensor([2, 3, -1, 0, 7], dtype=torch.int8)
+r1 = [x ** n for n in (0, 1, 2, 3, 4, 5, 7, 100, 127)]
+r2 = [x.to(torch.int64) ** n for n in (0, 1, 2, 3, 4, 5, 7, 100, 127, 1000)]
+r3 = [x.abs().to(torch.uint8) ** n for n in (0, 1, 2, 3, 4, 5, 7, 100, 255)]
+r4 = [x.to(torch.int16) ** n for n in (4, 5, 7, 100, 1270)]
+r5 = x ** True
+r6 = x ** False
+
+# %% powers by numbers of integers of the graph
+# leaf v float32 3
+x = (v * 5).to(torch.int8)
+r1 = [x ** n for n in (0, 1, 2, 3, 4, 5, 7, 100, 127)]
+r3 = [x.abs().to(torch.uint8) ** n for n in (0, 1, 2, 3, 4, 5, 7, 100, 255)]
+r2 = [x.to(torch.int64) ** n for n in (0, 1, 2, 3, 4, 5)]
+r4 = [x.to(torch.int32) ** n for n in (0, 1, 2, 3, 4, 5, 30)]
+
+# %% numbers that the type of a power does not hold
+said = []
+for text in """torch.tensor([2,3],dtype=torch.int8)**300
+torch.tensor([2,3],dtype=torch.int8)**200
+torch.tensor([2,3],dtype=torch.int8)**-300
+torch.tensor([2,3],dtype=torch.uint8)**300
+torch.tensor([2,3],dtype=torch.uint8)**-1
+torch.tensor([2,3],dtype=torch.int16)**40000
+torch.tensor([2,3],dtype=torch.int32)**(2**40)
+torch.tensor([],dtype=torch.int8)**300
+torch.tensor(2,dtype=torch.int8)**300
+torch.tensor([2,3],dtype=torch.int8).pow_(300)
+torch.tensor([2,3],dtype=torch.int8).pow(300.0)
+300**torch.tensor([2,3],dtype=torch.int8)
+torch.tensor([2,3],dtype=torch.int8)**True
+torch.tensor([True])**300
+torch.tensor([2.],dtype=torch.float16)**70000
+torch.tensor([2.],dtype=torch.float16)**1e20
+torch.tensor([2.],dtype=torch.float32)**1e50""".split("\n"):
+    try:
+        made = eval(text)
+        said.append(f"{made.dtype} {made.tolist()}" if isinstance(made, torch.Tensor) else str(made))
+    except Exception as e:
+        said.append(type(e).__name__)
+r1 = said

@@ -305,3 +305,11 @@ try:
 except RuntimeError as error:
     r2 = type(error).__name__
 r1 = r1.detach()
+
+# %% a mask is filled by one number with an axis
+# leaf v float64 1 positive
+x = torch.zeros(1, dtype=torch.uint8)
+x[..., torch.tensor([False])] = v
+r1 = x
+r2 = torch.zeros(3, dtype=torch.uint8)
+r2[torch.tensor([True, False, True])] = v

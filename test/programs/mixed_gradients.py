@@ -99,3 +99,101 @@ r1 = torch.ldexp(w, x)
 # leaf w complex64 3
 x = torch.tensor([1.5, 2, -1])
 r1 = torch.ldexp(x, w)
+
+# %% a complex product of real numbers
+# leaf x float32 3
+r1 = x.prod(-1, dtype=torch.complex64)
+
+# %% a complex product of all real numbers
+# leaf x float32 3
+r1 = x.prod(dtype=torch.complex64)
+
+# %% real ends and a complex weight
+# leaf x float32 3
+r1 = torch.lerp(x, x, torch.tensor(1 + 2j))
+
+# %% complex ends and a real weight
+# leaf x complex64 3
+# leaf w float32
+r1 = torch.lerp(x, x * 2, w)
+
+# %% sums of exponentials of two complex types
+# leaf x complex64 3
+# leaf y complex128 3
+r1 = torch.logaddexp(x, y)
+r2 = torch.logaddexp(x, torch.tensor([1.5, 2, 3]))
+
+# %% a real exponent beside a complex one
+# leaf x float32 3
+# leaf y complex128 3
+r1 = torch.logaddexp(x, y)
+
+# %% a real number in complex ones: masked_fill
+# leaf v float32
+z = torch.tensor([1 + 1j, 2]) * 1
+m = torch.tensor([True, False])
+r1 = z.masked_fill(m, v)
+r2 = z
+
+# %% a real number in complex ones: masked_fill_
+# leaf v float32
+z = torch.tensor([1 + 1j, 2]) * 1
+m = torch.tensor([True, False])
+r1 = z.masked_fill_(m, v)
+r2 = z
+
+# %% a real number in complex ones: fill_
+# leaf v float32
+z = torch.tensor([1 + 1j, 2]) * 1
+m = torch.tensor([True, False])
+r1 = z.fill_(v)
+r2 = z
+
+# %% a real number in complex ones: fill
+# leaf v float32
+z = torch.tensor([1 + 1j, 2]) * 1
+m = torch.tensor([True, False])
+r1 = torch.fill(z, v)
+r2 = z
+
+# %% a real number in complex ones: in all places
+# leaf v float32
+z = torch.tensor([1 + 1j, 2]) * 1
+m = torch.tensor([True, False])
+z[:] = v
+r2 = z
+
+# %% a real number in complex ones: in one place
+# leaf v float32
+z = torch.tensor([1 + 1j, 2]) * 1
+m = torch.tensor([True, False])
+z[0] = v
+r2 = z
+
+# %% a real number in complex ones: in a window
+# leaf v float32
+z = torch.tensor([1 + 1j, 2]) * 1
+m = torch.tensor([True, False])
+z[0:1] = v
+r2 = z
+
+# %% a real number in complex ones: where a mask holds
+# leaf v float32
+z = torch.tensor([1 + 1j, 2]) * 1
+m = torch.tensor([True, False])
+z[m] = v
+r2 = z
+
+# %% a real number in complex ones: along an axis
+# leaf v float32
+z = torch.tensor([1 + 1j, 2]) * 1
+m = torch.tensor([True, False])
+z[:] = v.reshape(1)
+r2 = z
+
+# %% a real number in complex ones: with an axis where a mask holds
+# leaf v float32
+z = torch.tensor([1 + 1j, 2]) * 1
+m = torch.tensor([True, False])
+z[m] = v.reshape(1)
+r2 = z

@@ -161,3 +161,40 @@ for out in (torch.zeros(2, 5, dtype=torch.int64), torch.zeros(0, dtype=torch.boo
     except TypeError:
         said.append(tuple(out.shape))
 r1 = str(said)
+
+# %% stacks along a new last axis keep the shape of out
+said = []
+x = torch.ones(2, 3)
+for d in (0, 1, 2, -1, -2, -3):
+    for out in (torch.zeros(2, 5, dtype=torch.bool), torch.zeros(0, dtype=torch.int64)):
+        try:
+            torch.stack([x, x], d, out=out)
+        except TypeError:
+            said.append(tuple(out.shape))
+r1 = str(said)
+
+# %% real numbers of complex means
+c = torch.tensor([[1 + 2j, 3 - 1j], [2, 4j]])
+r1 = torch.mean(c, 0, out=torch.zeros(2))
+r2 = torch.sum(c, 0, out=torch.zeros(2))
+r3 = torch.prod(c, 0, out=torch.zeros(2))
+r4 = torch.cumsum(c, 0, out=torch.zeros(2, 2))
+r5 = torch.mean(c, 0, out=torch.zeros(2, dtype=torch.float64))
+r6 = torch.sum(c, 0, out=torch.zeros(2, dtype=torch.int64))
+r7 = torch.cumprod(c, 0, out=torch.zeros(2, 2))
+r8 = torch.mean(c, 0, out=torch.zeros(2, dtype=torch.float16))
+
+# %% no integers of complex means
+c = torch.tensor([[1 + 2j, 3 - 1j], [2, 4j]])
+r1 = torch.mean(c, 0, out=torch.zeros(2, dtype=torch.int64))
+
+# %% sums on the way of truths give out its shape
+said = []
+for call in (torch.cumsum, torch.cumprod):
+    for x in (torch.ones(2, 3), torch.ones(2, 3, dtype=torch.int64), torch.ones(2, 3, dtype=torch.bool)):
+        out = torch.zeros(2, 5, dtype=torch.bool)
+        try:
+            call(x, 0, out=out)
+        except Exception as e:
+            said.append(type(e).__name__[:4] + str(tuple(out.shape)))
+r1 = str(said)

@@ -86,3 +86,24 @@ for shape in ((4,), (4, 3), (1, 3), (4, 3, 2), (1, 3, 1, 2)):
                 except (RuntimeError, IndexError) as error:
                     said.append(type(error).__name__ + str(error)[:30])
 r1 = " ".join(said)
+
+# %% places beyond an axis, by a factor
+said = []
+for a in (1, 2):
+    for sh in ((4, 3), (3, 2, 3, 1), (4,)):
+        for dim in range(len(sh)):
+            s2 = list(sh)
+            s2[dim] = 1
+            try:
+                torch.ones(sh).index_add(dim, torch.tensor([-1]), torch.ones(s2), alpha=a)
+            except Exception as e:
+                said.append(type(e).__name__)
+r1 = str(said)
+
+# %% more axes in place
+x = torch.tensor(0.5)
+x *= torch.tensor([4])
+
+# %% more axes than the target has
+x = torch.ones(3)
+x += torch.ones(1, 3)

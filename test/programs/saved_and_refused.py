@@ -342,3 +342,27 @@ low += 1
 low = torch.tensor([0., 1, 2])
 r1 = x.clamp_max(low)
 low += 1
+
+# %% masks of an index: beside a number
+# leaf x float32 2,3,3
+m = torch.tensor([True, False, True])
+r1 = x[1:, 0, m]
+m[:] = m
+
+# %% masks of an index: of two axes
+# leaf x float32 4,3,4,2
+m = torch.tensor([[True, False], [True, False], [True, False], [True, True]])
+r1 = x[3:5, 0, m]
+m[:] = m
+
+# %% masks of an index: after an ellipsis
+# leaf x float32 2,3,3
+m = torch.tensor([True, False, True])
+r1 = x[..., m]
+m.copy_(m)
+
+# %% masks of an index: of a row
+# leaf x float32 2,3
+m = torch.tensor([True, False, True])
+r1 = x[0, m]
+m |= m

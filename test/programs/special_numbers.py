@@ -332,3 +332,29 @@ y = torch.tensor([6, 2, 0])
 r1 = x * 1
 r2 = x / y
 r3 = (x + r2) * 2
+
+# %% gradients of powers of False
+# leaf x float16 3
+# leaf y float32 4
+# leaf z float64 4
+# leaf c complex64 4
+r1 = False ** x
+r2 = False ** y
+r3 = False ** z
+r4 = torch.pow(False, y)
+r5 = 0 ** y
+r6 = True ** y
+r7 = False ** c
+r8 = 0 ** c
+r9 = 0.0 ** z
+r10 = True ** c
+
+# %% negative zeros of copysign
+# leaf v float64
+# leaf b bfloat16 1
+place = b.max(dim=0)[1]
+r1 = torch.copysign(place, -v.abs())
+r2 = v / r1
+r3 = torch.copysign(torch.tensor(0), -v.abs())
+r4 = v / r3
+r5 = v / torch.copysign(torch.zeros(3), -v.abs())

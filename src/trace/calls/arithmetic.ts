@@ -16,7 +16,14 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
-import { kindOf, refuseFactor, refuseKinds, refuseOverflow, truthDifference } from "../kernels.ts";
+import {
+  isWhole,
+  kindOf,
+  refuseFactor,
+  refuseKinds,
+  refuseOverflow,
+  truthDifference,
+} from "../kernels.ts";
 import { heldAs, isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import { heldBy, rounded, roundedBack, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
@@ -260,10 +267,13 @@ export const pow = torchCall({
   build: (ctx, { input, exponent }) => {
     const { emit } = ctx;
     const type = ctx.promote(input, exponent);
+    if (isScalar(input) && input.kind === "bool" && input.value === 0 && kindOf(type) === "float")
+      return powerOfFalse(ctx, exponent as Tensor, type);
     const x = ctx.as(input, type);
     const number = isScalar(exponent) && exponent.kind !== "complex" ? exponent.value : null;
     if (number !== null && number < 0 && ["bool", "integer"].includes(kindOf(type)))
       throw torchError("RuntimeError", "Integers to negative integer powers are not allowed.");
+    if (isScalar(exponent) && (isWhole(type) || roundsSteps(type))) refuseOverflow(exponent, type);
     if (isComplexType(type)) {
       const value =
         number === null
@@ -288,7 +298,8 @@ export const pow = torchCall({
     if (number === 3)
       return typed(emit.op("Mul", [rounded(emit, emit.op("Mul", [x, x]), type), x]), type);
     const e = ctx.as(exponent, type);
-    if (isTensor(exponent) && !isFloat(x.dtype)) return typed(integerPower(emit, x, e), type);
+    if (!isFloat(x.dtype))
+      return typed(number ? repeated(emit, x, number) : integerPower(emit, x, e), type);
     const bases = [input, exponent].filter(isTensor);
     const value =
       isTensor(input) && isTensor(exponent)
@@ -297,6 +308,20 @@ export const pow = torchCall({
     return typed(bases.some(isTruth) ? withoutTruths(ctx, value, input, exponent) : value, type);
   },
 });
+
+/** 0^x, whose gradient PyTorch does not set to 0 where the base is no number but False. */
+function powerOfFalse(ctx: CallContext, exponent: Tensor, type: TorchType): Typed {
+  const { emit } = ctx;
+  const x = heldBy(ctx, exponent, type);
+  const slope = (to: Emit, made: Value) =>
+    to.op("Mul", [made, to.scalar(Number.NEGATIVE_INFINITY, made.dtype)]);
+  const [made] = emit.grouped(
+    [x],
+    () => [emit.op("Pow", [emit.scalar(0, x.dtype), x])],
+    (backward, [d]) => [d ? backward.op("Mul", [d, slope(backward, made as Value)]) : null],
+  );
+  return typed(made as Value, type);
+}
 
 /** The exponent less 1, in the type of the exponent itself. */
 const lowerExponent =
@@ -320,6 +345,18 @@ function integerPower(emit: CallContext["emit"], x: Value, e: Value): Value {
   const isUnit = emit.op("Equal", [emit.op("Abs", [x]), scalar(1)]);
   const vanishes = emit.op("And", [isNegative, emit.op("Not", [isUnit])]);
   return selected(emit, vanishes, scalar(0), powerBySquares(emit, x, size));
+}
+
+/** x^count of integers, which wraps in their type. */
+function repeated(emit: CallContext["emit"], x: Value, count: number): Value {
+  const times = (a: Value, b: Value) => emit.op("Mul", [a, b]);
+  let power: Value | null = null;
+  let square = castTo(emit, x, "int64");
+  for (let left = count; left > 0; left = Math.floor(left / 2)) {
+    if (left % 2 === 1) power = power === null ? square : times(power, square);
+    if (left > 1) square = times(square, square);
+  }
+  return castTo(emit, power as Value, x.dtype);
 }
 
 /** x^e in x's own type, where it wraps, for e from 0: by the binary digits of e. */

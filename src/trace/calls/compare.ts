@@ -305,7 +305,8 @@ export const maskedFill = torchCall({
       );
     if (!isTensor(value)) refuseOverflow(value, type);
     const picks = overPairs(ctx, joinedMask(ctx, mask, input), type);
-    const filled = selected(ctx.emit, picks, ctx.as(value, type), ctx.as(input, type));
+    const filler = besideComplex(ctx, value, type);
+    const filled = selected(ctx.emit, picks, filler, ctx.as(input, type));
     return { typed: filled, as: type };
   },
 });
@@ -337,6 +338,10 @@ function extreme(name: string, op: string, passesNaN = false) {
       const { emit } = ctx;
       const type = ctx.promote(input, other);
       const [x, y] = [heldBy(ctx, input, type), heldBy(ctx, other, type)];
+      if (type === "bool") {
+        const most = emit.op(op === "Max" ? "Or" : "And", [x, y]);
+        return { typed: most, as: type };
+      }
       const most = emit.op(op, [x, y]);
       if (!passesNaN || !isFloat(most.dtype)) return { typed: most, as: type };
       const isNoNumber = (value: Value) => emit.op("IsNaN", [value]);

@@ -25,7 +25,7 @@ import { inGradMode } from "../passThrough.ts";
 import { heldAs, isComplexType, typeOf } from "../promotion.ts";
 import { isSameWindow, type Tensor } from "../tensor.ts";
 import { castTo } from "./create.ts";
-import { alsoOf, unreached } from "./derivatives.ts";
+import { alsoOf, besideComplex, unreached } from "./derivatives.ts";
 import { copyOf } from "./shape.ts";
 
 /** to(dtype), to(device), to(device, dtype), to(other); devices change nothing here. */
@@ -139,7 +139,7 @@ export const fill = torchCall({
       );
     const type = typeOf(input);
     if (!isTensor(value)) refuseFill(value, type, numel(input.shape));
-    const made = filledValue(ctx, input, ctx.as(value, type));
+    const made = filledValue(ctx, input, besideComplex(ctx, value, type));
     return { typed: unreached(ctx.emit, made, ctx.store.read(input)), as: type };
   },
 });

@@ -20,7 +20,7 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { refuseFill, refuseKinds } from "../kernels.ts";
+import { refuseFill } from "../kernels.ts";
 import { preservedStrides, rowByRow, stridesOf } from "../layout/strides.ts";
 import { heldAs, type TorchType, typeOf, typeOfScalar } from "../promotion.ts";
 import { refuseInnerOverlap } from "../refusals.ts";
@@ -29,7 +29,7 @@ import { cppName } from "../typeNames.ts";
 import { parts } from "./complexNumbers.ts";
 
 const both = ["torch", "Tensor"] as const;
-const anyDtype = keyword(optional(dtype));
+export const anyDtype = keyword(optional(dtype));
 
 export function filled(
   ctx: CallContext,
@@ -80,7 +80,7 @@ function refuseSize(shape: readonly number[], type: DType): void {
   );
 }
 
-const floatType = (ctx: CallContext, given: DTypeArg | null): DTypeArg =>
+export const floatType = (ctx: CallContext, given: DTypeArg | null): DTypeArg =>
   given ?? { dtype: ctx.defaultFloat, isComplex: false };
 
 /** What `empty` makes has zeros here, and in PyTorch what the memory held. */
@@ -122,7 +122,7 @@ export const full = torchCall({
   },
 });
 
-function numberOf(ctx: CallContext, from: Tensor): Scalar {
+export function numberOf(ctx: CallContext, from: Tensor): Scalar {
   const value = ctx.store.numbers(from)[0] ?? 0;
   const kind = from.dtype === "bool" ? "bool" : isFloat(from.dtype) ? "float" : "int";
   return { kind, value };
@@ -193,81 +193,6 @@ export function generated(
   roundTo(type.dtype, numbers);
   return ctx.store.fromNumbers(type, [length], numbers);
 }
-
-export const arange = torchCall({
-  name: "arange",
-  in: ["torch"],
-  params: { start: operand, end: optional(operand), step: optional(operand), dtype: anyDtype },
-  build: (ctx, { start, end, step, dtype }) => {
-    const number = (x: Tensor | Scalar) => (isTensor(x) ? numberOf(ctx, x) : x);
-    const from: Scalar = end === null ? { kind: "int", value: 0 } : number(start);
-    const to = end === null ? number(start) : number(end);
-    const by: Scalar = step === null ? { kind: "int", value: 1 } : number(step);
-    const given = [from, to, by];
-    const type: TorchType = given.some((x) => x.kind === "float") ? ctx.defaultFloat : "int64";
-    if (by.value === 0) throw torchError("RuntimeError", "step must be nonzero");
-    if ((to.value - from.value) / by.value < 0)
-      throw torchError("RuntimeError", "upper bound and lower bound inconsistent with step sign");
-    const length = Math.ceil((to.value - from.value) / by.value);
-    const wanted = dtype ?? heldAs(type);
-    refuseKinds("arange_cpu", wanted.dtype, ["bool"]);
-    // Whole numbers have whole ends and steps.
-    const whole = isFloat(wanted.dtype) ? (x: number) => x : toInteger;
-    const [first, step_] = [whole(from.value), whole(by.value)];
-    return generated(ctx, wanted, length, (k) => first + k * step_);
-  },
-});
-
-function endOf(ctx: CallContext, name: string, which: string, end: Tensor | Scalar): number {
-  if (!isTensor(end)) return end.value;
-  if (end.shape.length > 0)
-    throw torchError(
-      "RuntimeError",
-      `${name} only supports 0-dimensional start and end tensors, but got ${which} with ${end.shape.length} dimension(s).`,
-    );
-  return numberOf(ctx, end).value;
-}
-
-/** Symmetric from both ends, as PyTorch computes it. */
-export const linspace = torchCall({
-  name: "linspace",
-  in: ["torch"],
-  params: { start: operand, end: operand, steps: int, dtype: anyDtype },
-  build: (ctx, { start, end, steps, dtype }) => {
-    const type = floatType(ctx, dtype);
-    if (steps > 1) refuseKinds("linspace_cpu", type.dtype, ["bool"]);
-    const single = type.dtype === "float32" ? Math.fround : (x: number) => x;
-    const held = isFloat(type.dtype) ? single : toInteger;
-    const from = held(endOf(ctx, "linspace", "start", start));
-    const to = held(endOf(ctx, "linspace", "end", end));
-    const by = single(single(to - from) / Math.max(steps - 1, 1));
-    // One rounding: PyTorch multiplies and adds in one operation, from the nearer end.
-    const halfway = Math.floor(steps / 2);
-    return generated(ctx, type, steps, (k) =>
-      single(k < halfway || steps === 1 ? from + by * k : to - by * (steps - 1 - k)),
-    );
-  },
-});
-
-export const logspace = torchCall({
-  name: "logspace",
-  in: ["torch"],
-  params: {
-    start: operand,
-    end: operand,
-    steps: int,
-    base: withDefault(scalar, { kind: "float", value: 10 }),
-    dtype: anyDtype,
-  },
-  build: (ctx, { start, end, steps, base, dtype }) => {
-    const type = floatType(ctx, dtype);
-    refuseKinds("logspace_cpu", typeOf(type), ["bool"]);
-    const held = isFloat(type.dtype) ? (x: number) => x : toInteger;
-    const from = held(endOf(ctx, "logspace", "start", start));
-    const by = (held(endOf(ctx, "logspace", "end", end)) - from) / Math.max(steps - 1, 1);
-    return generated(ctx, type, steps, (k) => base.value ** (from + k * by));
-  },
-});
 
 export const eye = torchCall({
   name: "eye",

@@ -49,8 +49,10 @@ export const copysign = torchCall({
     const value = withTypedSlopes(
       typedCall(ctx, [input], [x], as),
       () => {
-        const size = emit.op("Abs", [x]);
-        return emit.op("Where", [isSigned(emit, y), emit.op("Neg", [size]), size]);
+        // ONNX Runtime's Where takes no −0.
+        const [minus, plus] = [-1, 1].map((sign) => emit.scalar(sign, x.dtype));
+        const sign = emit.op("Where", [isSigned(emit, y), minus as Value, plus as Value]);
+        return emit.op("Mul", [emit.op("Abs", [x]), sign]);
       },
       ({ op }, d, [given], z) => {
         const own = given as Held;

@@ -6,9 +6,9 @@ import { type CallContext, torchCall } from "../call.ts";
 import { refuseKinds, refuseWholeDivision } from "../kernels.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import { heldBy } from "../rounding.ts";
-import { alpha, both, scaledBy, times, typed } from "./arithmetic.ts";
+import { alpha, scaledBy, times, typed } from "./arithmetic.ts";
 import { complexQuotient } from "./complexNumbers.ts";
-import { bFloatRefused, realDivisorRefused } from "./derivatives.ts";
+import { besideComplex, bFloatRefused, realDivisorRefused } from "./derivatives.ts";
 import { nativeName } from "./matmulErrors.ts";
 import { type Held, inTypedSteps, typedCall } from "./typedKernels.ts";
 
@@ -95,8 +95,8 @@ export const lerp = torchCall({
       );
     const kernel = isTensor(weight) ? "lerp_kernel_tensor" : "lerp_kernel_scalar";
     refuseKinds(kernel, type, ["bool", "integer"]);
-    const [a, b] = both(ctx, input, end, type);
-    const w = ctx.as(weight, type);
+    const sides = [input, end, weight].map((side) => besideComplex(ctx, side, type));
+    const [a, b, w] = sides as [Value, Value, Value];
     const known = isScalar(weight) ? weight.value : null;
     const write = () =>
       isComplexType(type)

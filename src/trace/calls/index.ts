@@ -57,6 +57,7 @@ export * from "./pool.ts";
 export * from "./random.ts";
 export * from "./randomLike.ts";
 export * from "./randomOf.ts";
+export * from "./ranges.ts";
 export * from "./rectifier.ts";
 export * from "./reduce.ts";
 export * from "./remainders.ts";

@@ -125,9 +125,9 @@ export function rangeOf(ctx: CallContext, slice: SliceArg, axis: number, size: n
   return { axis, start, stop: Math.max(start, bound(slice.stop, size)), step };
 }
 
-/** The integers that an index lists; of a mask the places are kept, not the mask. */
+/** The masks of an index, and the tensors of the integers that it lists. */
 export const savedIndices = (key: Arg): Tensor[] =>
-  tensorsIn(key).filter((index) => index.shape.length > 0 && !isMask(index));
+  tensorsIn(key).filter((index) => index.shape.length > 0);
 
 /** PyTorch counts the index tensors, not the axes that they stand at. */
 export function picksWithin(ctx: CallContext, index: Tensor, place: number, size: number): Value {

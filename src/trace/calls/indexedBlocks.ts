@@ -62,7 +62,7 @@ export const indexAdd = torchCall({
     const size = input.shape[axis] ?? 1;
     const last = input.shape.length - 1;
     const refuse =
-      last > 0 && (axis === 0 || axis === last)
+      isOne(alpha) && last > 0 && (axis === 0 || axis === last)
         ? outOfBounds(axis, size)
         : () => torchError("IndexError", "index out of range in self");
     const places = placesWithin(ctx, index, { from: 0, below: size }, refuse);
@@ -113,8 +113,10 @@ function refuseIndexed(
     );
 }
 
+const isOne = (x: Scalar): boolean => x.value === 1 && !x.imaginary;
+
 function scaledBy(ctx: CallContext, x: Value, alpha: Scalar, type: TorchType): Value {
-  if (alpha.value === 1 && !alpha.imaginary) return isComplexType(type) ? asAddend(ctx.emit, x) : x;
+  if (isOne(alpha)) return isComplexType(type) ? asAddend(ctx.emit, x) : x;
   const factor = castTo(ctx.emit, ctx.as(alpha, type), x.dtype);
   return isComplexType(type)
     ? complexMultiply(ctx.emit, x, factor)
@@ -145,11 +147,15 @@ export const indexReduce = torchCall({
       );
     const axis = wrapDim(dim, input.shape.length);
     refuseIndexed("index_reduce_", input, axis, index, source);
-    refuseKinds("index_reduce", typeOf(input), ["bool"]);
+    const refuseTruths = () => {
+      refuseKinds("index_reduce", typeOf(input), ["bool"]);
+    };
+    if (input.shape.length <= 1) refuseTruths();
     const size = input.shape[axis] ?? 1;
     const rows = placesWithin(ctx, index, { from: 0, below: size }, () =>
       torchError("IndexError", "index out of range in self"),
     );
+    refuseTruths();
     const x = ctx.store.read(input);
     const updates = lined(ctx, source);
     if (numel(updates.shape) === 0) return { typed: emit.op("Identity", [x]), as: typeOf(input) };

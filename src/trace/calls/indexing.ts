@@ -26,7 +26,7 @@ import { cppName } from "../typeNames.ts";
 import { type AxisRange, lengthOf, sliced } from "../views.ts";
 import { castValue, ownValue } from "./copy.ts";
 import { holding } from "./create.ts";
-import { alsoOf } from "./derivatives.ts";
+import { alsoOf, refuseRealGradient } from "./derivatives.ts";
 import {
   asIndex,
   expandEllipsis,
@@ -80,6 +80,7 @@ export const setItem = torchCall({
   edits: true,
   refusesLate: true,
   moves: true,
+  savesOf: ({ input, key }, requiresGrad) => (requiresGrad(input) ? savedIndices(key) : []),
   build: (ctx, { input, key, value }): Result => {
     if (isWholeKey(key)) refuseUnseen(ctx.store, input);
     const { view, picks } = take(ctx, input, key as readonly Arg[]);
@@ -99,9 +100,12 @@ export const setItem = torchCall({
         ? writtenInTurn(ctx.emit, plain(ctx, view, value), view)
         : readToEdit(ctx, view, () => replaced(ctx, view, picks, value, "none", refuse));
     const covers = picks.length === 0 && numel(view.shape) === numel(view.storage.root.shape);
-    const put = covers ? alsoOf(ctx.emit, part, ctx.store.read(view)) : part;
+    const fills = isTensor(value) && fillsWith(view, picks, value);
+    const filled = fills && view.isComplex && !value.isComplex;
+    const given = filled ? refuseRealGradient(ctx, part, value) : part;
+    const put = covers ? alsoOf(ctx.emit, given, ctx.store.read(view)) : given;
     ctx.store.write(view, refuseGradientsOf(ctx, view, put));
-    if (isTensor(value) && fillsWith(view, picks, value)) noteFollowed(ctx.store, view, [value]);
+    if (fills) noteFollowed(ctx.store, view, [value]);
     // Where the index is, or picks of, the whole tensor, it is the tensor itself that is edited.
     if (isWhole) ctx.store.noteOwnEdit(input);
     return input;
@@ -133,8 +137,7 @@ const fillsMask = (picks: readonly Pick[], value: Parameters<CallContext["as"]>[
 
 /** A number that is spread fills what it is put into; one of the same shape is copied. */
 const fillsWith = (view: Tensor, picks: readonly Pick[], value: Tensor): boolean =>
-  value.shape.length === 0 &&
-  (picks.length === 0 ? view.shape.length > 0 : fillsMask(picks, value));
+  picks.length === 0 ? value.shape.length === 0 && view.shape.length > 0 : fillsMask(picks, value);
 
 /** x with the elements that index tensors pick replaced, or added to. */
 export function put(
