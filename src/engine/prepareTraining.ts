@@ -1,13 +1,15 @@
 /** A traced model and its settings → the graphs of a step, and what is fed to them at each. */
+
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fuseForCpu } from "../fuse/fuse.ts";
-import { type EncodedModel, encodeModel } from "../graph/encode.ts";
+import type { EncodedModel } from "../graph/encode.ts";
 import type { Value } from "../graph/graph.ts";
 import { prune } from "../graph/prune.ts";
 import { bytesOf, type Numbers, numel } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 import type { TrainRequest } from "../protocol/training.ts";
+import { encodeForRun } from "../runtime/encodeForRun.ts";
 import type { TrainingModels } from "../runtime/training.ts";
 import type { LoopModel } from "../runtime/trainingLoop.ts";
 import type { Feeds, StateSlot } from "../runtime/trainingParts.ts";
@@ -166,8 +168,8 @@ type EncodedSteps = Pick<TrainingModels, "step" | "update">;
 function encodedOf(graphs: StepGraphs): EncodedSteps {
   const apart = outputsOf([...stateOf(graphs), ...graphs.accumulators]);
   return {
-    step: encodeModel(graphs.step, { apart }),
-    update: graphs.update && encodeModel(graphs.update, { apart }),
+    step: encodeForRun(graphs.step, { apart }),
+    update: graphs.update && encodeForRun(graphs.update, { apart }),
   };
 }
 
@@ -184,7 +186,7 @@ function loopModel(loop: LoopGraph, most: number): LoopModel {
     return { scan: scan.id, values: values.map(({ id, shape }) => ({ id, size: numel(shape) })) };
   };
   return {
-    model: encodeModel(loop.graph, { apart: outputsOf(loop.state) }),
+    model: encodeForRun(loop.graph, { apart: outputsOf(loop.state) }),
     most,
     count: loop.count.id,
     batches: ids(loop.batches),

@@ -1,6 +1,8 @@
 /** The parameters of one run: filled by the runtime where they are random, measured once, here or there. */
-import { type EncodedModel, encodeModel } from "../graph/encode.ts";
+
+import type { EncodedModel } from "../graph/encode.ts";
 import type { Graph } from "../graph/graph.ts";
+import { encodeForRun } from "../runtime/encodeForRun.ts";
 import type { Moments } from "../stats/moments.ts";
 import { keyOf } from "../stats/readings.ts";
 import type { TracedScript } from "../trace/traceScript.ts";
@@ -40,7 +42,7 @@ export function runParameters({ program, fills }: TracedScript): RunParameters {
     bytes: real.reduce((sum, { data }) => sum + (data?.byteLength ?? 0), 0),
     isKnown: (key) => keys.has(key),
     encode(graph) {
-      const model = encodeModel(graph);
+      const model = encodeForRun(graph);
       const fed = model.fed.map((value) =>
         isRemote.has(value.id) ? { ...value, data: null } : value,
       );

@@ -1,14 +1,15 @@
 /** The worker that holds Python: one script each, from its source to its report. */
+
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { invariant } from "../errors.ts";
-import { encodeModel } from "../graph/encode.ts";
 import type { CountReport, CountRequest } from "../protocol/count.ts";
 import { errorData } from "../protocol/engine.ts";
 import type { MemoryEstimate } from "../protocol/report.ts";
 import type { RewriteAnswer, RewriteRequest } from "../protocol/rewrite.ts";
 import type { FileSurvey, SurveyRequest } from "../protocol/survey.ts";
 import type { TrainEvent } from "../protocol/training.ts";
+import { encodeForRun } from "../runtime/encodeForRun.ts";
 import { countModels } from "../trace/countModels.ts";
 import { printedIn } from "../trace/printed.ts";
 import { type PythonInstance, startPython } from "../trace/python/boot.ts";
@@ -77,7 +78,7 @@ function fill(fills: readonly Fill[]): void {
 }
 
 const evaluate = createEvaluator(
-  (graph) => ask({ kind: "run", model: encodeModel(graph), device }).results,
+  (graph) => ask({ kind: "run", model: encodeForRun(graph), device }).results,
 );
 const tracer = createTracer({ evaluate });
 

@@ -1,7 +1,6 @@
 /** Graph → the ONNX model that is run: short names, weights and large constants as inputs. */
 import { invariant, type Refusal } from "../errors.ts";
 import { toBytes } from "./bytes.ts";
-import { withExactSteps } from "./exact/exact.ts";
 import type { Graph, Node, Origin, TorchCall, Value } from "./graph.ts";
 import {
   isGraph,
@@ -61,8 +60,7 @@ const defaultInlineLimitBytes = 1024;
 /** What a fed value is called in an encoded model. */
 export const tensorName = (value: Pick<Value, "id">): string => `v${value.id}`;
 
-export function encodeModel(source: Graph, options: EncodeOptions = {}): EncodedModel {
-  const graph = withExactSteps(source);
+export function encodeModel(graph: Graph, options: EncodeOptions = {}): EncodedModel {
   const limit = options.inlineLimitBytes ?? defaultInlineLimitBytes;
   const used = usedFromOutside(graph);
   const isInitializer = (value: Value): boolean =>

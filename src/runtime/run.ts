@@ -1,11 +1,13 @@
 /** Encoded model + numbers → numbers, with ONNX Runtime. `session.run` blocks the thread that calls it. */
+
 import { InferenceSession, type Tensor } from "onnxruntime-node";
 import { invariant } from "../errors.ts";
-import { type EncodedModel, encodeModel, type FedValue, tensorName } from "../graph/encode.ts";
+import { type EncodedModel, type FedValue, tensorName } from "../graph/encode.ts";
 import type { Graph, Value } from "../graph/graph.ts";
 import { prune } from "../graph/prune.ts";
 import type { HostArray, Numbers } from "../graph/tensor.ts";
 import type { ElsewhereReport } from "../protocol/report.ts";
+import { encodeForRun } from "./encodeForRun.ts";
 import { readOrtError } from "./ortError.ts";
 import { elsewhere, type Profile, startProfile } from "./placement.ts";
 import type { Provider } from "./provider.ts";
@@ -64,7 +66,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     },
 
     async evaluateGraph(graph, outputs) {
-      const session = await runtime.openSession(encodeModel(prune({ ...graph, outputs })), "cpu");
+      const session = await runtime.openSession(encodeForRun(prune({ ...graph, outputs })), "cpu");
       try {
         const results = await session.run();
         return outputs.map(({ id }) => {

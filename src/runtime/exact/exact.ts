@@ -2,7 +2,7 @@
  * Operators that are computed in several steps so that they keep the digits which PyTorch's kernels
  * keep. Only what is run is written so: the graph that is told of, and exported, has the operator.
  */
-import type { Graph, Node, Value } from "../graph.ts";
+import type { Graph, Node, Value } from "../../graph/graph.ts";
 import { rowMean } from "./rowMean.ts";
 import { exactSigmoids } from "./sigmoid.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { Graph, TorchCall } from "../../graph/graph.ts";
 import { createEmitter } from "../../ops/emitter.ts";
-import { encodeModel } from "../encode.ts";
-import type { Graph, TorchCall } from "../graph.ts";
+import { encodeForRun } from "../encodeForRun.ts";
 import { withExactSteps } from "./exact.ts";
 
 const callOf = (op: string) => ({ op, site: { file: "", line: 1, column: 0 } }) as TorchCall;
@@ -23,7 +23,7 @@ test("means of deviations are measured from the first of a row", () => {
     graphOf(op, (emit, x) => emit.op("ReduceMean", [x, emit.ints([1])], { keepdims: 1 }));
   expect(opsOf(withExactSteps(mean("std")))).toEqual(["Slice", "Sub", "ReduceMean", "Add"]);
   expect(opsOf(withExactSteps(mean("mean")))).toEqual(["ReduceMean"]);
-  const { fed, outputs } = encodeModel(mean("var"));
+  const { fed, outputs } = encodeForRun(mean("var"));
   expect(fed.map(({ role, name }) => [role, name])).toEqual([["parameter", "x"]]);
   expect(outputs.map(({ role }) => role)).toEqual(["node"]);
 });

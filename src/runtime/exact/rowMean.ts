@@ -4,7 +4,7 @@
  * lie from the first of them is so as well. PyTorch's deviation of all numbers at once is computed in
  * another way, and is a last digit there too.
  */
-import type { Node } from "../graph.ts";
+import type { Node } from "../../graph/graph.ts";
 import type { CreateValue } from "./exact.ts";
 
 const deviations = new Set(["var", "std", "var_mean", "std_mean"]);

@@ -3,8 +3,8 @@
  * one, everything to a logarithm or a quotient of what is far below one. There, and only there, the
  * sigmoid is written as 1 / (1 + e^(−x)), which is right to the last digits and takes twice as long.
  */
-import type { Node, Value } from "../graph.ts";
-import { valuesUsedBy } from "../prune.ts";
+import type { Node, Value } from "../../graph/graph.ts";
+import { valuesUsedBy } from "../../graph/prune.ts";
 import type { CreateValue, Rewrite } from "./exact.ts";
 
 /** The rule for `nodes`; null: it has nothing to do. */
