@@ -13,6 +13,7 @@ import type { Tensor } from "../tensor.ts";
 import { cppName } from "../typeNames.ts";
 import { type AttentionMask, causalMask, readMask } from "./attentionMask.ts";
 import { dropoutMask } from "./dropout.ts";
+import { type HalfWeights, halfWeights, overBlocks } from "./halfAttention.ts";
 import { isBatchAsItLies } from "./keptFactors.ts";
 import { batchMisfit, broadcastBatch, nativeName, sizeText } from "./matmulErrors.ts";
 
@@ -49,7 +50,8 @@ export const scaledDotProductAttention = torchCall({
     const result = attend(ctx, { q, k: ctx.read(key), v: ctx.read(value) }, mask, {
       scale,
       shared,
-      fusedType: isFused(args, ctx.store.requiresGrad) ? query.dtype : null,
+      halfType: isHalf(query.dtype) && isFused(args, ctx.store.requiresGrad) ? query.dtype : null,
+      seen: is_causal ? Math.min(queries, keys) : keys,
       keep: dropout_p > 0 ? (shape) => dropped(ctx, query, shape, dropout_p) : null,
     });
     return { typed: result, as: query.dtype, strides: stridesOf(ctx, args) };
@@ -112,8 +114,10 @@ interface Plan {
   readonly scale: number;
   /** How many heads of queries share one of keys and values. */
   readonly shared: number;
-  /** The type that the fused kernel has its second factors in; null: it is not taken. */
-  readonly fusedType: DType | null;
+  /** The half precision that the fused kernel has its second factors in; null: it is not taken. */
+  readonly halfType: DType | null;
+  /** Keys that some query sees. */
+  readonly seen: number;
   /** Factors of the weights, for dropout. */
   readonly keep: ((shape: readonly number[]) => Value) | null;
 }
@@ -144,23 +148,28 @@ function attend(ctx: CallContext, heads: Heads, mask: AttentionMask | null, plan
       const raw = emit.op("MatMul", [kept.rows, swapLastTwo(emit, k)]);
       const products = reshapeTo(emit, raw, logitShape);
       const logits = added ? emit.op("Add", [products, added]) : products;
-      kept.weights = weightsOf(emit, logits, mask);
+      const half = halfOf(logits);
+      kept.weights = half ? half.weights : weightsOf(emit, logits, mask);
       const scores = mask?.onlyHides === false ? null : products;
       ctx.noteAttention({ weights: kept.weights, logits, scores });
       kept.factors = plan.keep?.(kept.weights.shape) ?? null;
-      kept.result = mixed(kept.weights);
+      kept.result = half ? emit.op("Mul", [mixed(half.powers), half.share]) : mixed(kept.weights);
       return [kept.result];
     },
     (backward, [d]) => (d ? gradients(backward, d) : []),
   );
   return made[0] as Value;
 
+  function halfOf(logits: Value): HalfWeights | null {
+    if (plan.halfType === null || numel(logits.shape) === 0) return null;
+    const mayBeNothing = mask?.mayLeaveNothing ?? false;
+    return halfWeights(emit, logits, plan.seen, mayBeNothing, plan.halfType);
+  }
+
   function mixed(weights: Value): Value {
     const chosen = kept.factors ? emit.op("Mul", [weights, kept.factors]) : weights;
     const flat = reshapeTo(emit, chosen, foldedShape(chosen.shape, plan.shared));
-    const out = plan.fusedType
-      ? weighted(emit, flat, v, plan.fusedType)
-      : emit.op("MatMul", [flat, v]);
+    const out = emit.op("MatMul", [flat, v]);
     const batch = broadcastBatch(
       chosen.shape.slice(0, -2),
       repeated(v.shape.slice(0, -2), plan.shared),
@@ -182,7 +191,7 @@ function attend(ctx: CallContext, heads: Heads, mask: AttentionMask | null, plan
     );
     // dVᵀ = dOᵀ · P: the transposes are of [keys, width] rather than of [queries, keys].
     const dv = v.requiresGrad
-      ? swapLastTwo(backward, backward.op("MatMul", [swapLastTwo(backward, dRows), flat]))
+      ? swapLastTwo(backward, overQueries(backward, swapLastTwo(backward, dRows), flat))
       : null;
     const needsLogits = q.requiresGrad || k.requiresGrad || added?.requiresGrad;
     if (!needsLogits) return [null, null, dv];
@@ -201,13 +210,19 @@ function attend(ctx: CallContext, heads: Heads, mask: AttentionMask | null, plan
     );
     const dq = q.requiresGrad ? dQuery(backward, dFlat) : null;
     const dk = k.requiresGrad
-      ? swapLastTwo(backward, backward.op("MatMul", [transposedRows(backward), dFlat]))
+      ? swapLastTwo(backward, overQueries(backward, transposedRows(backward), dFlat))
       : null;
     return [dq, dk, dv, dLogits];
   }
 
   function asFactor(backward: Emit, x: Value): Value {
-    return plan.fusedType ? rounded(backward, x, plan.fusedType) : x;
+    return plan.halfType ? rounded(backward, x, plan.halfType) : x;
+  }
+
+  function overQueries(backward: Emit, left: Value, right: Value): Value {
+    return plan.halfType && plan.shared === 1
+      ? overBlocks(backward, left, right, plan.halfType)
+      : backward.op("MatMul", [left, right]);
   }
 
   /** Transposed before it is scaled, q may be turned but once from where it comes from. */
@@ -230,19 +245,6 @@ function attend(ctx: CallContext, heads: Heads, mask: AttentionMask | null, plan
           ];
     return times(backward, reshapeTo(backward, dRows, unfolded), plan.scale);
   }
-}
-
-/**
- * weights · v as the fused kernel computes it: e^(x − max) is rounded to the type of v, and what comes
- * of it divided by the sum, which is 1 / the largest weight.
- */
-function weighted(emit: Emit, weights: Value, v: Value, type: DType): Value {
-  if (!isHalf(type) || numel(weights.shape) === 0) return emit.op("MatMul", [weights, v]);
-  const largest = emit.op("ReduceMax", [weights, emit.ints([-1])], { keepdims: 1 });
-  const isNothing = emit.op("Equal", [largest, emit.scalar(0, largest.dtype)]);
-  const most = emit.op("Where", [isNothing, emit.scalar(1, largest.dtype), largest]);
-  const powers = rounded(emit, emit.op("Div", [weights, most]), type);
-  return emit.op("Mul", [emit.op("MatMul", [powers, v]), most]);
 }
 
 /** Rows that the mask leaves nothing are 0, not NaN. */
