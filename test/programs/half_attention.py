@@ -39,3 +39,10 @@ r3 = F.scaled_dot_product_attention(q.to(h), k.to(h), v.to(h), (hidden * 2.0).to
 # leaf v float32 1,2,17,4
 h = torch.float16
 r1 = F.scaled_dot_product_attention(q.to(h), k.to(h), v.to(h)).float()
+
+# %% heads that share keys and values
+# leaf q float32 1,4,34,4
+# leaf k float32 1,2,18,4
+# leaf v float32 1,2,18,4
+h = torch.bfloat16
+r1 = F.scaled_dot_product_attention(q.to(h), k.to(h), v.to(h), enable_gqa=True).float()

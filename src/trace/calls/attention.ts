@@ -2,11 +2,12 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { type DType, isFloat, isHalf, numel, sameShape } from "../../graph/tensor.ts";
-import { reshapeTo, swapLastTwo } from "../../ops/write.ts";
+import { expandTo, reshapeTo, swapLastTwo } from "../../ops/write.ts";
 import { bool, float, keyword, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { preservedStrides } from "../layout/strides.ts";
-import { typeOf } from "../promotion.ts";
+import { inGradMode } from "../passThrough.ts";
+import { computeType, typeOf } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
 import type { Store } from "../storeTypes.ts";
 import type { Tensor } from "../tensor.ts";
@@ -47,16 +48,35 @@ export const scaledDotProductAttention = torchCall({
     const mask = is_causal
       ? causalMask(ctx.emit, q.dtype, queries, keys)
       : attn_mask && readMask(ctx, attn_mask, q.dtype);
-    const result = attend(ctx, { q, k: ctx.read(key), v: ctx.read(value) }, mask, {
+    const halfType =
+      isHalf(query.dtype) && isFused(args, ctx.store.requiresGrad) ? query.dtype : null;
+    const from = { k: ctx.read(key), v: ctx.read(value) };
+    const own = (x: Value) => (halfType ? headsOfQueries(ctx, x, shared) : x);
+    const result = attend(ctx, { q, k: own(from.k), v: own(from.v), from }, mask, {
       scale,
-      shared,
-      halfType: isHalf(query.dtype) && isFused(args, ctx.store.requiresGrad) ? query.dtype : null,
+      shared: halfType ? 1 : shared,
+      repeats: halfType ? shared : 1,
+      halfType,
       seen: is_causal ? Math.min(queries, keys) : keys,
       keep: dropout_p > 0 ? (shape) => dropped(ctx, query, shape, dropout_p) : null,
     });
     return { typed: result, as: query.dtype, strides: stridesOf(ctx, args) };
   },
 });
+
+/** Each head as often as queries share it, unseen by autograd. */
+function headsOfQueries({ emit }: CallContext, x: Value, shared: number): Value {
+  if (shared === 1) return x;
+  return inGradMode(emit, false, () => repeatHeads(emit, x, shared));
+}
+
+function repeatHeads(emit: Emit, x: Value, shared: number): Value {
+  const [heads, rows, width] = x.shape.slice(-3) as [number, number, number];
+  const batch = x.shape.slice(0, -3);
+  const column = reshapeTo(emit, x, [...batch, heads, 1, rows, width]);
+  const spread = expandTo(emit, column, [...batch, heads, shared, rows, width]);
+  return reshapeTo(emit, spread, [...batch, heads * shared, rows, width]);
+}
 
 interface AttentionInput {
   readonly query: Tensor;
@@ -98,9 +118,9 @@ function isTakenWhole({ query, key, value, dropout_p }: AttentionInput): boolean
 const stridesOf = (ctx: CallContext, input: AttentionInput): readonly number[] | null =>
   isFused(input, ctx.store.requiresGrad) ? preservedStrides(input.query) : null;
 
-/** 0 or 1 / (1 − p) for each weight, drawn as PyTorch draws it. */
+/** 0 or 1 / (1 − p) for each weight, drawn as PyTorch draws it: weights of half precision are wide. */
 function dropped(ctx: CallContext, like: Tensor, shape: readonly number[], p: number): Value {
-  const type = { dtype: like.dtype, isComplex: false };
+  const type = { dtype: computeType(like.dtype), isComplex: false };
   return dropoutMask(ctx, ctx.store.fromNumbers(type, shape, null), p);
 }
 
@@ -108,12 +128,16 @@ interface Heads {
   readonly q: Value;
   readonly k: Value;
   readonly v: Value;
+  /** What gradients of keys and values go to. */
+  readonly from: { readonly k: Value; readonly v: Value };
 }
 
 interface Plan {
   readonly scale: number;
   /** How many heads of queries share one of keys and values. */
   readonly shared: number;
+  /** How many heads of keys and values are copies of one. */
+  readonly repeats: number;
   /** The half precision that the fused kernel has its second factors in; null: it is not taken. */
   readonly halfType: DType | null;
   /** Keys that some query sees. */
@@ -124,7 +148,7 @@ interface Plan {
 
 function attend(ctx: CallContext, heads: Heads, mask: AttentionMask | null, plan: Plan): Value {
   const { emit } = ctx;
-  const { q, k, v } = heads;
+  const { q, k, v, from } = heads;
   const folded = foldedShape(q.shape, plan.shared);
   const logitShape = [
     ...broadcastBatch(q.shape.slice(0, -2), repeated(k.shape.slice(0, -2), plan.shared)),
@@ -142,7 +166,7 @@ function attend(ctx: CallContext, heads: Heads, mask: AttentionMask | null, plan
   };
   const added = mask?.added ?? null;
   const made = emit.grouped(
-    [q, k, v, ...(added ? [added] : [])],
+    [q, from.k, from.v, ...(added ? [added] : [])],
     () => {
       kept.rows = scaled(emit);
       const raw = emit.op("MatMul", [kept.rows, swapLastTwo(emit, k)]);
@@ -190,10 +214,10 @@ function attend(ctx: CallContext, heads: Heads, mask: AttentionMask | null, plan
       reshapeTo(backward, chosen, foldedShape(chosen.shape, plan.shared)),
     );
     // dVᵀ = dOᵀ · P: the transposes are of [keys, width] rather than of [queries, keys].
-    const dv = v.requiresGrad
+    const dv = from.v.requiresGrad
       ? swapLastTwo(backward, overQueries(backward, swapLastTwo(backward, dRows), flat))
       : null;
-    const needsLogits = q.requiresGrad || k.requiresGrad || added?.requiresGrad;
+    const needsLogits = q.requiresGrad || from.k.requiresGrad || added?.requiresGrad;
     if (!needsLogits) return [null, null, dv];
     const raw = backward.op("MatMul", [dRows, swapLastTwo(backward, v)]);
     const dChosen = reshapeTo(backward, raw, chosen.shape);
@@ -209,7 +233,7 @@ function attend(ctx: CallContext, heads: Heads, mask: AttentionMask | null, plan
       reshapeTo(backward, dLogits, foldedShape(dLogits.shape, plan.shared)),
     );
     const dq = q.requiresGrad ? dQuery(backward, dFlat) : null;
-    const dk = k.requiresGrad
+    const dk = from.k.requiresGrad
       ? swapLastTwo(backward, overQueries(backward, transposedRows(backward), dFlat))
       : null;
     return [dq, dk, dv, dLogits];
@@ -220,8 +244,8 @@ function attend(ctx: CallContext, heads: Heads, mask: AttentionMask | null, plan
   }
 
   function overQueries(backward: Emit, left: Value, right: Value): Value {
-    return plan.halfType && plan.shared === 1
-      ? overBlocks(backward, left, right, plan.halfType)
+    return plan.halfType
+      ? overBlocks(backward, left, right, plan.repeats, plan.halfType)
       : backward.op("MatMul", [left, right]);
   }
 

@@ -2,6 +2,10 @@
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat, numel } from "../../graph/tensor.ts";
 import { reshapeTo, transpose } from "../../ops/write.ts";
+import type { CallContext } from "../call.ts";
+import { isComplexType, type TorchType } from "../promotion.ts";
+import { rounded } from "../rounding.ts";
+import { productOf as productInSteps } from "./kernelSlopes.ts";
 import { multiply } from "./matrices.ts";
 
 /** A value and the label of each of its axes, none twice. */
@@ -10,19 +14,21 @@ interface Term {
   readonly labels: readonly string[];
 }
 
-/** Σ of the product of all values over the labels that `output` does not name. */
+/** Σ of the product of all values over the labels that `output` does not name; each product is one of `type`. */
 export function contract(
-  emit: Emit,
+  emit: CallContext["emit"],
   values: readonly Value[],
   labels: readonly (readonly string[])[],
   output: readonly string[],
+  type: TorchType,
 ): Value {
   const terms = values.map((value, at) => onDiagonal(emit, value, labels[at] ?? []));
   let product = terms[0] as Term;
   for (let at = 1; at < terms.length; at++) {
     const later = terms.slice(at + 1).flatMap((term) => term.labels);
     const kept = new Set([...output, ...later]);
-    product = productOf(emit, product, terms[at] as Term, kept, output);
+    const { value, labels } = productOf(emit, product, terms[at] as Term, kept, output, type);
+    product = { value: at < terms.length - 1 ? rounded(emit, value, type) : value, labels };
   }
   const summed = sumOut(emit, product, new Set(output));
   return ordered(emit, summed, output);
@@ -75,11 +81,12 @@ function withoutBroadcast(emit: Emit, term: Term, other: Term): Term {
 }
 
 function productOf(
-  emit: Emit,
+  emit: CallContext["emit"],
   first: Term,
   second: Term,
   kept: ReadonlySet<string>,
   output: readonly string[],
+  type: TorchType,
 ): Term {
   const a = withoutBroadcast(emit, first, second);
   const b = withoutBroadcast(emit, second, first);
@@ -97,7 +104,7 @@ function productOf(
   const parts = { batch, rows, columns, contracted, sizes };
   const value =
     contracted.length === 0
-      ? elementwise(emit, left, right, parts)
+      ? elementwise(emit, left, right, parts, type)
       : matrixProduct(emit, left, right, parts);
   return { value: reshapeTo(emit, value, sizes(labels)), labels };
 }
@@ -110,7 +117,13 @@ interface Parts {
   sizes(labels: readonly string[]): number[];
 }
 
-function elementwise(emit: Emit, left: Term, right: Term, parts: Parts): Value {
+function elementwise(
+  emit: CallContext["emit"],
+  left: Term,
+  right: Term,
+  parts: Parts,
+  type: TorchType,
+): Value {
   const { batch, rows, columns, sizes } = parts;
   const ones = (labels: readonly string[]) => labels.map(() => 1);
   const x = reshapeTo(emit, ordered(emit, left, [...batch, ...rows]), [
@@ -123,7 +136,7 @@ function elementwise(emit: Emit, left: Term, right: Term, parts: Parts): Value {
     ...ones(rows),
     ...sizes(columns),
   ]);
-  return emit.op("Mul", [x, y]);
+  return isComplexType(type) ? emit.op("Mul", [x, y]) : productInSteps(emit, x, y, type);
 }
 
 function matrixProduct(emit: Emit, left: Term, right: Term, parts: Parts): Value {

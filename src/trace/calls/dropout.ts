@@ -2,6 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { allocate, type Numbers, numel } from "../../graph/tensor.ts";
+import { roundTo } from "../../ops/kernels/round.ts";
 import { castTo } from "../../ops/write.ts";
 import { fill, type Generator, memoryOrder, toRowMajor } from "../../random/generator.ts";
 import { bool, float, tensor, withDefault } from "../arguments.ts";
@@ -40,7 +41,7 @@ function writtenOver(ctx: CallContext, input: Tensor, make: () => Value): Tensor
   return input;
 }
 
-/** 0 or 1 / (1 − p), drawn as PyTorch draws it: bernoulli(1 − p), divided. */
+/** 0 or 1 / (1 − p) as the type holds it, drawn as PyTorch draws it: bernoulli(1 − p), divided. */
 export function dropoutMask(ctx: CallContext, like: Tensor, p: number) {
   const type = like.dtype === "float64" ? "float64" : "float32";
   const { shape } = like;
@@ -50,6 +51,7 @@ export function dropoutMask(ctx: CallContext, like: Tensor, p: number) {
     if (p >= 1) return numbers;
     fill(generator, "bernoulli", numbers, { p: 1 - p, dtype: like.dtype });
     for (let i = 0; i < numbers.length; i++) numbers[i] = (numbers[i] as number) / (1 - p);
+    roundTo(like.dtype, numbers);
     return toRowMajor(numbers, type, shape, order);
   };
   if (ctx.countsOnly)

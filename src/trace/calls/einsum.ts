@@ -1,6 +1,6 @@
 /** torch.einsum. */
 import { torchError } from "../../errors.ts";
-import type { Emit, Value } from "../../graph/graph.ts";
+import type { Value } from "../../graph/graph.ts";
 import type { Arg, Param } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { contractedStrides } from "../layout/contracted.ts";
@@ -51,7 +51,7 @@ export const einsum = torchCall({
       labels,
     }));
     const strides = contractedStrides(laid, output);
-    const typed = write(ctx.emit, values, labels, output);
+    const typed = write(ctx.emit, values, labels, output, type);
     return { typed, as: type, strides, hasHiddenBase: endsInMatrices(operands, output) };
   },
 });
@@ -116,21 +116,22 @@ function endsInMatrices(
 
 /** By parts: of one operand the sum of each, of two the product of sums, of more one pair after another. */
 function contractComplex(
-  emit: Emit,
+  emit: CallContext["emit"],
   values: readonly Value[],
   labels: readonly (readonly string[])[],
   output: Equation["output"],
+  type: TorchType,
 ): Value {
   const [x, y, ...rest] = values as [Value, Value?, ...Value[]];
   const [ofX, ofY, ...others] = labels as [readonly string[], readonly string[], ...string[][]];
   if (y !== undefined && rest.length > 0) {
     const wanted = new Set([...others.flat(), ...output]);
     const kept = [...new Set([...ofX, ...ofY])].filter((label) => wanted.has(label));
-    const both = contractComplex(emit, [x, y], [ofX, ofY], kept);
-    return contractComplex(emit, [both, ...rest], [kept, ...others], output);
+    const both = contractComplex(emit, [x, y], [ofX, ofY], kept, type);
+    return contractComplex(emit, [both, ...rest], [kept, ...others], output, type);
   }
   if (y !== undefined)
-    return complexProduct(emit, x, y, (p, q) => contract(emit, [p, q], labels, output));
-  const [re, im] = parts(emit, x).map((part) => contract(emit, [part], labels, output));
+    return complexProduct(emit, x, y, (p, q) => contract(emit, [p, q], labels, output, type));
+  const [re, im] = parts(emit, x).map((part) => contract(emit, [part], labels, output, type));
   return pair(emit, re as Value, im as Value);
 }

@@ -1,6 +1,6 @@
 /** Attention as PyTorch's fused kernel for half precision computes it, block by block. */
 import type { Emit, Value } from "../../graph/graph.ts";
-import { sliceAxis } from "../../ops/write.ts";
+import { reshapeTo, sliceAxis } from "../../ops/write.ts";
 import type { TorchType } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
 import { sumInTurn } from "./halfSums.ts";
@@ -94,18 +94,40 @@ function blockOf(queries: number): number {
   return queries >= 192 ? 64 : 32;
 }
 
-/** left[…, width, queries] · right[…, queries, keys], of which each block of queries is added to the half precision. */
-export function overBlocks(emit: Emit, left: Value, right: Value, type: TorchType): Value {
+/**
+ * left[…, heads, width, queries] · right[…, heads, queries, keys], of which each block of queries is added to
+ * the half precision, for `repeats` heads one after another.
+ */
+export function overBlocks(
+  emit: Emit,
+  left: Value,
+  right: Value,
+  repeats: number,
+  type: TorchType,
+): Value {
   const queries = left.shape.at(-1) as number;
   const block = blockOf(queries);
-  if (queries <= block) return emit.op("MatMul", [left, right]);
-  const part = (from: number) => {
-    const end = Math.min(from + block, queries);
-    const columns = sliceAxis(emit, left, left.shape.length - 1, from, end);
-    const rows = sliceAxis(emit, right, right.shape.length - 2, from, end);
-    return emit.op("MatMul", [columns, rows]);
-  };
+  if (queries <= block && repeats === 1) return emit.op("MatMul", [left, right]);
   const count = Math.ceil(queries / block);
-  const [first, ...others] = Array.from({ length: count }, (_, at) => part(at * block));
-  return sumInTurn(emit, [rounded(emit, first as Value, type), ...others], type);
+  const parts = Array.from({ length: repeats * count }, (_, step) => {
+    const head = Math.floor(step / count);
+    const from = (step % count) * block;
+    const end = Math.min(from + block, queries);
+    const [x, y] = [left, right].map((all) => headOf(emit, all, head, repeats)) as [Value, Value];
+    const columns = sliceAxis(emit, x, x.shape.length - 1, from, end);
+    const rows = sliceAxis(emit, y, y.shape.length - 2, from, end);
+    return emit.op("MatMul", [columns, rows]);
+  });
+  const [first, ...others] = parts as [Value, ...Value[]];
+  return sumInTurn(emit, [rounded(emit, first, type), ...others], type);
+}
+
+/** The `at`th of each `repeats` heads. */
+function headOf(emit: Emit, x: Value, at: number, repeats: number): Value {
+  if (repeats === 1) return x;
+  const [heads, ...matrix] = x.shape.slice(-3) as [number, number, number];
+  const batch = x.shape.slice(0, -3);
+  const grouped = reshapeTo(emit, x, [...batch, heads / repeats, repeats, ...matrix]);
+  const one = sliceAxis(emit, grouped, batch.length + 1, at, at + 1);
+  return reshapeTo(emit, one, [...batch, heads / repeats, ...matrix]);
 }

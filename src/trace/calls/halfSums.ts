@@ -6,6 +6,8 @@ import { rounded } from "../rounding.ts";
 
 /** Sums of more elements are rounded once: each addition is a few nodes. */
 export const mostSteps = 32;
+/** Tables are read once in a model. */
+const mostRows = 128;
 
 /** The sum of the parts from the first to the last. */
 export const sumInTurn = (emit: Emit, parts: readonly Value[], type: TorchType): Value =>
@@ -28,7 +30,7 @@ export function rowsInTurn(emit: Emit, x: Value, type: TorchType): Value {
 
 /**
  * Zeros of [size, width] to whose rows those of x[n, width] are added at `places` [n], one after
- * another; null for more than `mostSteps`.
+ * another; null for more than `mostRows`.
  */
 export function addedInTurn(
   emit: Emit,
@@ -38,7 +40,7 @@ export function addedInTurn(
   type: TorchType,
 ): Value | null {
   const [count, width] = x.shape as [number, number];
-  if (count === 0 || count > mostSteps) return null;
+  if (count === 0 || count > mostRows) return null;
   const column = reshapeTo(emit, places, [count, 1]);
   const zero = emit.scalar(0, x.dtype);
   const rows = slicesOf(emit, x, 0);

@@ -138,7 +138,7 @@ export const trace = torchCall({
       emit.ints([size, size]),
       emit.ints([0, 1]),
     ]);
-    const sum = contract(emit, [x], [["i", "i"]], []);
+    const sum = contract(emit, [x], [["i", "i"]], [], typeOf(input));
     return { typed: reshapeTo(emit, sum, []), as: type };
   },
 });
