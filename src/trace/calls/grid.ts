@@ -1,7 +1,8 @@
 /** Images and volumes read at points of a grid in [−1, 1]² or [−1, 1]³. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { allocate, numel } from "../../graph/tensor.ts";
+import { allocate, type DType, numel } from "../../graph/tensor.ts";
+import { roundTo } from "../../ops/kernels/round.ts";
 import { castTo, reshapeTo, swapLastTwo, transpose } from "../../ops/write.ts";
 import { bool, ints, optional, tensor, text, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
@@ -40,7 +41,7 @@ export const gridSample = torchCall({
       return { ...form, at: pixelOf(step, coordinate(emit, points, sizes.length - 1 - k), form) };
     });
     const taps = axes.map((axis) => tapsAlong[mode as Mode](emit, axis));
-    const taken = readAll(step, swapLastTwo(emit, flat), sizes, taps);
+    const taken = readAll(step, swapLastTwo(emit, flat), sizes, taps, step !== emit);
     const result = reshapeTo(emit, swapLastTwo(emit, taken), [batch, channels, ...counts]);
     return { typed: result, as: typeOf(input) };
   },
@@ -195,12 +196,13 @@ function cubicWeight(emit: Emit, share: Value, step: number): Value {
     .reduce((sum, factor) => emit.op("Add", [emit.op("Mul", [sum, distance]), factor]));
 }
 
-/** The weighed sum over all combinations of taps: [batch, count, channels]. */
+/** The weighed sum over all combinations of taps, `inTurn` one addition after another: [batch, count, channels]. */
 function readAll(
   emit: Emit,
   pixels: Value,
   sizes: readonly number[],
   taps: readonly (readonly Tap[])[],
+  inTurn: boolean,
 ): Value {
   const column = (value: Value) => reshapeTo(emit, value, [...value.shape, 1]);
   const combined = taps.map((along, axis) =>
@@ -214,7 +216,8 @@ function readAll(
     const held = emit.op("Where", [column(isInside), taken, emit.scalar(0, taken.dtype)]);
     return weight ? emit.op("Mul", [held, column(weight)]) : held;
   });
-  return read.length === 1 ? (read[0] as Value) : emit.op("Sum", read);
+  if (read.length === 1) return read[0] as Value;
+  return inTurn ? read.reduce((sum, one) => emit.op("Add", [sum, one])) : emit.op("Sum", read);
 }
 
 interface Placed {
@@ -260,13 +263,15 @@ export const affineGrid = torchCall({
         `Expected a batch of ${axes}D affine matrices of shape Nx${axes}x${axes + 1} for size (${size.join(", ")}). Got torch.Size(${listed(theta.shape)}).`,
       );
     const map = ctx.read(theta);
+    const held = holdingOf(theta.dtype);
     const points = allocate(map.dtype, numel(sizes) * (axes + 1));
     for (let at = 0; at < numel(sizes); at++) {
       let rest = at;
       for (let axis = axes - 1; axis >= 0; axis--) {
         const length = sizes[axis] as number;
         // The last axis comes first.
-        points[at * (axes + 1) + axes - 1 - axis] = pointOf(rest % length, length, align_corners);
+        const point = pointOf(rest % length, length, align_corners, held);
+        points[at * (axes + 1) + axes - 1 - axis] = point;
         rest = Math.floor(rest / length);
       }
       points[at * (axes + 1) + axes] = 1;
@@ -278,8 +283,27 @@ export const affineGrid = torchCall({
   },
 });
 
-/** The k-th of `size` points from −1 to 1: the outer ones at the ends, or half a step within. */
-function pointOf(k: number, size: number, alignCorners: boolean | null): number {
-  if (alignCorners) return size === 1 ? 0 : (2 * k) / (size - 1) - 1;
-  return (2 * k + 1) / size - 1;
+/**
+ * The k-th of `size` points from −1 to 1, each step of which the type holds: the outer ones at the ends,
+ * or half a step within.
+ */
+function pointOf(
+  k: number,
+  size: number,
+  alignCorners: boolean | null,
+  held: (x: number) => number,
+): number {
+  if (size === 1) return 0;
+  const fromEnd = held((2 * k) / (size - 1) - 1);
+  return alignCorners ? fromEnd : held(held(fromEnd * (size - 1)) / size);
+}
+
+/** A number as a type holds it. */
+function holdingOf(type: DType): (x: number) => number {
+  const one = allocate(type, 1);
+  return (x) => {
+    one[0] = x;
+    roundTo(type, one);
+    return one[0] as number;
+  };
 }
