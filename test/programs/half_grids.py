@@ -6,7 +6,15 @@
 h = torch.bfloat16
 r1 = F.affine_grid(t.to(h), (2, 3, 5, 5)).float()
 r2 = F.affine_grid(t.half(), (2, 3, 7, 6), align_corners=True).float()
-r3 = F.affine_grid(u.to(h), (1, 1, 3, 1, 5)).float()
+r3 = F.affine_grid(u.to(h), (1, 1, 3, 2, 5)).float()
+
+# %% a point alone
+# leaf t float32 2,2,3
+r1 = F.affine_grid(t, (2, 1, 3, 1))
+try:
+    F.affine_grid(t.bfloat16(), (2, 1, 3, 1))
+except NotImplementedError as error:
+    r2 = str(error)
 
 # %% images read at points
 # leaf x float32 2,3,5,5

@@ -1,11 +1,12 @@
 /** Images and volumes read at points of a grid in [−1, 1]² or [−1, 1]³. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { allocate, type DType, numel } from "../../graph/tensor.ts";
+import { allocate, type DType, isHalf, numel } from "../../graph/tensor.ts";
 import { roundTo } from "../../ops/kernels/round.ts";
 import { castTo, reshapeTo, swapLastTwo, transpose } from "../../ops/write.ts";
 import { bool, ints, optional, tensor, text, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
+import { noKernel } from "../kernels.ts";
 import { typeOf } from "../promotion.ts";
 import { inKernels } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
@@ -262,6 +263,7 @@ export const affineGrid = torchCall({
         "ValueError",
         `Expected a batch of ${axes}D affine matrices of shape Nx${axes}x${axes + 1} for size (${size.join(", ")}). Got torch.Size(${listed(theta.shape)}).`,
       );
+    if (isHalf(theta.dtype) && sizes.includes(1)) throw noKernel("tensor_cpu", typeOf(theta));
     const map = ctx.read(theta);
     const held = holdingOf(theta.dtype);
     const points = allocate(map.dtype, numel(sizes) * (axes + 1));
