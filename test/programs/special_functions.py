@@ -184,3 +184,9 @@ gate = far.sigmoid()
 logs = [gate.log(), gate.view(5, 1).log2(), (gate + 1e-24).log(), gate.clamp(min=1e-12).log(), (1 - gate).log()]
 powers = [gate ** 0.125, gate.rsqrt(), 1 / gate, y / (gate * 3)]
 all_of_them = gate[:2].prod().log()
+
+# %% shares of sigmoids far below one
+# leaf x float32 2,4
+scores = (x * 3 - 19).sigmoid()
+best = torch.topk(scores, 2).values
+shares = [best / (best.sum(-1, keepdim=True) + 1e-20), scores / scores.sum(-1, keepdim=True)]

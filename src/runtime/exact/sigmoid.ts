@@ -32,7 +32,8 @@ const losing: Readonly<Record<string, number>> = {
 const carrying = new Set([
   ...["Identity", "Reshape", "Transpose", "Squeeze", "Unsqueeze", "Expand", "Slice", "Split"],
   ...["Gather", "GatherElements", "GatherND", "Concat", "Flatten", "Pad", "Tile"],
-  ...["Max", "Clip", "Where", "ReduceProd", "ReduceMin"],
+  ...["Max", "Clip", "Where", "TopK"],
+  ...["ReduceProd", "ReduceMin", "ReduceMax", "ReduceSum", "ReduceMean"],
 ]);
 
 /** Sums and products carry digits where the other operand is a constant: log(σ(x) + 1e-24). */
