@@ -1,1 +1,3 @@
 """packaging: comparing versions, which model files do of PyTorch's."""
+
+__version__ = "25.0"

@@ -60,6 +60,8 @@ from ._random import (  # noqa: E402, F401
     set_rng_state,
 )
 from . import nn  # noqa: E402, F401
+from ._streams import Stream  # noqa: E402, F401
+from .compiler import disable as _disable_dynamo  # noqa: E402, F401
 from .nn.parameter import Parameter as _Parameter  # noqa: E402, F401
 from . import (  # noqa: E402, F401
     _C,

@@ -60,6 +60,11 @@ float8_e8m0fnu = dtype("float8_e8m0fnu", 1, "float")
 quint8 = dtype("quint8", 1, "int")
 qint8 = dtype("qint8", 1, "int")
 qint32 = dtype("qint32", 4, "int")
+quint4x2 = dtype("quint4x2", 1, "int")
+quint2x4 = dtype("quint2x4", 1, "int")
+float4_e2m1fn_x2 = dtype("float4_e2m1fn_x2", 1, "float")
+int1, int2, int3, int4, int5, int6, int7 = (dtype(f"int{n}", 1, "int") for n in range(1, 8))
+uint1, uint2, uint3, uint4, uint5, uint6, uint7 = (dtype(f"uint{n}", 1, "int") for n in range(1, 8))
 
 _CPP_NAMES = {
     "float64": "Double",

@@ -6,7 +6,6 @@ the same in the same order, so that real PyTorch gives the same numbers for it.
 
 import ast
 import difflib
-import re
 
 from ._host import host
 from ._plan_arguments import Arguments, PlanError, constructed, others
@@ -14,6 +13,7 @@ from ._plan_chain import chain_of
 from ._plan_driver import DRIVER, drivers, importing
 from ._plan_inputs import input_rules
 from ._plan_model import layers_of_zeros, vocabulary_of
+from ._plan_outputs import first_float, own_loss, told_of
 from ._plan_readme import shown_drivers
 from ._plan_rules import TARGETS, GivenRule, PaddedRule, Rule
 from ._plan_small import is_large
@@ -159,18 +159,18 @@ class Plan:
             self._loss_lines = [f"return {self.loss}"]
             names = {"F": F, "torch": _torch(), "model": model, "output": output, **values}
             return eval(compile(ast.parse(self.loss, mode="eval"), "<loss>", "eval"), names)
-        found, path = _own_loss(output)
+        found, path = own_loss(output)
         if found is None and self.trains:
             return self._task_loss(output, values)
         if found is not None:
             self.loss_rule = "forward's own"
             self._loss_lines = [f"return output{path}"]
             return found
-        logits, path = _first_float(output)
+        logits, path = first_float(output)
         if logits is None:
             raise PlanError(
                 "plan/no-loss",
-                f"'{self.entry}' needs to return a floating-point tensor; got {_told_of(output)}",
+                f"'{self.entry}' needs to return a floating-point tensor; got {told_of(output)}",
                 "Give a loss with --loss 'expression', or write a script with build() and step(model)",
                 self.cls.forward,
             )
@@ -197,7 +197,7 @@ class Plan:
                 host.model_input(value._id, name)
 
     def _task_loss(self, output, values):
-        logits, path = _first_float(output)
+        logits, path = first_float(output)
         targets = next(values[name] for name in TARGETS if name in values)
         if logits is None or logits.dim() != 3 or logits.shape[:2] != targets.shape:
             found = "no tensor of numbers" if logits is None else f"shape {list(logits.shape)}"
@@ -348,48 +348,6 @@ def class_named(module, entry):
         f"{what} in '{module.__name__}.py'",
         f"It defines {', '.join(near)}" if near else "It defines no nn.Module",
     )
-
-
-def _own_loss(output):
-    """A scalar with a gradient in what forward returned, and the path to it."""
-    for value, path in _tensors(output, ""):
-        if value.dim() == 0 and value.is_floating_point() and value.requires_grad:
-            if not _NO_LOSS.search(path):
-                return value, path
-    return None, ""
-
-
-# Learnt numbers that contrastive models return beside their features, and parts of a loss.
-_NO_LOSS = re.compile(r"scale|bias|temperature|tau\b|aux|balanc|router|z_loss")
-
-
-def _first_float(output):
-    found = [(value, path) for value, path in _tensors(output, "") if value.is_floating_point()]
-    whole = [one for one in found if one[0].dim() > 0]
-    return (whole or found or [(None, "")])[0]
-
-
-def _tensors(value, path):
-    if isinstance(value, Tensor):
-        yield value, path
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield from _tensors(item, f"{path}[{key!r}]")
-    elif isinstance(value, tuple) and hasattr(value, "_fields"):
-        for key in value._fields:
-            yield from _tensors(getattr(value, key), f"{path}.{key}")
-    elif isinstance(value, (list, tuple)):
-        for i, item in enumerate(value):
-            yield from _tensors(item, f"{path}[{i}]")
-    elif hasattr(value, "__dataclass_fields__"):
-        for key in value.__dataclass_fields__:
-            yield from _tensors(getattr(value, key), f"{path}.{key}")
-
-
-def _told_of(output):
-    if isinstance(output, Tensor):
-        return f"one of {str(output.dtype).removeprefix('torch.')}"
-    return type(output).__name__
 
 
 def _ends_in_classes(model, size):

@@ -67,6 +67,13 @@ def names_in(test):
     return [it for it in dict.fromkeys(found) if it is not None]
 
 
+def unset_names(error):
+    """The names that are None where a failed check speaks of them."""
+    test, frame = assertion(error)
+    named = names_in(test) if test is not None else []
+    return [it for it in named if it in frame.f_locals and frame.f_locals[it] is None]
+
+
 def fields_asked_for(test):
     """Names of the fields that a condition asks objects for, by `hasattr`."""
     calls = [it for it in ast.walk(test) if isinstance(it, ast.Call) and len(it.args) == 2]

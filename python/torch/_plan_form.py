@@ -56,6 +56,16 @@ _SEGMENTS = re.compile(r"segment|token_type|type_ids|(^|_)segs?$")
 _CONTEXTS = re.compile(
     r"^(context|cond|condition|memory|encoder_hidden_states|encoder_out|enc_out\w*|.*_emb|cross)$"
 )
+_CONTEXT_WIDTHS = (
+    "context_dim",
+    "cross_attention_dim",
+    "joint_attention_dim",
+    "caption_channels",
+    "text_dim",
+    "text_embed_dim",
+    "cond_dim",
+    "clip_dim",
+)
 _SIDES = re.compile(r"^(H|W|h|w|height|width|hh|ww)$")
 _OTHER_SIDE = {"h": "w", "w": "h"}
 _PAIRS = re.compile(r"^(im|img|image|x|feat|grid|spatial|patch)_(size|shape|resolution)$|^hw$")
@@ -203,6 +213,8 @@ class Form:
     def _whole_numbers(self, name, keyword):
         if "label" in name or "class" in name:
             return Rule(name, self.size[:1], self.facts.classes, keyword)
+        if _STEPS.match(name) and self._follows_another(name):
+            return Rule(name, self.size[:1], 100, keyword)
         return Rule(name, self.size, self.facts.vocabulary or self.facts.classes, keyword)
 
     def spare(self, name):
@@ -242,10 +254,7 @@ class Form:
             if kind == "tokens" and _SEGMENTS.search(name):
                 return Rule(name, self.size, 2, keyword)
             if kind in ("images", "video", "tokens") and _CONTEXTS.match(name):
-                width = (
-                    facts.size("context_dim", "cross_attention_dim", "cond_dim", "clip_dim")
-                    or facts.widths[0]
-                )
+                width = facts.size(*_CONTEXT_WIDTHS) or facts.widths[0]
                 return Rule(name, (batch, length, width), None, keyword)
             kind = self._named_kind(name) or kind
         below = facts.vocabulary if kind == "tokens" else None

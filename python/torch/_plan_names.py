@@ -6,6 +6,23 @@ Sizes are small and fit each other: 4 heads of 16 make the width of 64, 16 patch
 
 def made_up(name, annotation=None):
     """A value for the name; raises LookupError where nothing tells."""
+    return _in_sequence(_by_name(name, annotation), annotation)
+
+
+def _in_sequence(value, annotation):
+    """A number as often as a sequence of the annotated type holds it, twice where that does not say."""
+    text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+    kind = _SEQUENCES.get(text.partition("[")[0].rpartition(".")[2].lower())
+    if kind is None or type(value) not in (int, float):
+        return value
+    counted = getattr(annotation, "__args__", ()) if kind is tuple else ()
+    return kind([value] * (len(counted) if len(counted) > 1 and ... not in counted else 2))
+
+
+_SEQUENCES = {"list": list, "tuple": tuple, "sequence": tuple}
+
+
+def _by_name(name, annotation):
     lower = name.lower()
     kind = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", None)
     if kind == "bool":
@@ -37,6 +54,7 @@ _OF_KIND = {
     "tuple": (2, 2),
     "list": [2, 2],
     "sequence": (2, 2),
+    "str": "",
     "bool": False,
 }
 

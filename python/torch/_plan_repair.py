@@ -226,6 +226,8 @@ class Repairs:
         if type(value) is int and value not in _NOT_SET:
             yield from (tuple([value] * 2), [value] * 2)
         yield from _longer(value)
+        if isinstance(value, (tuple, list)):
+            yield from (type(value)([it] * len(value)) for it in _WHOLE)
         yield from (it for it in _WHOLE if it != value)
         yield from (True, False, None)
 

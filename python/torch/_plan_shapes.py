@@ -5,7 +5,14 @@ import math
 import re
 
 from . import _plan_messages as told
-from ._plan_assertion import assertion, compared, compared_axes, compared_dims, size_that_holds
+from ._plan_assertion import (
+    assertion,
+    compared,
+    compared_axes,
+    compared_dims,
+    size_that_holds,
+    unset_names,
+)
 from ._plan_bounds import within_bounds
 from ._plan_labels import label_instead
 from ._plan_line import is_moved, measures
@@ -366,14 +373,11 @@ class Reading:
 
     def _left_out(self, error):
         """An optional argument that forward cannot do without."""
-        if not told.OF_NONE.search(str(error)):
-            return None
-        for function, text in places_of(error):
-            for name in re.findall(r"\w+", text):
-                rule = self.spare(name)
-                if rule is not None:
-                    return {name: rule}
-        return None
+        named = unset_names(error)
+        if told.OF_NONE.search(str(error)):
+            named += [it for _, text in places_of(error) for it in re.findall(r"\w+", text)]
+        rules = ((name, self.spare(name)) for name in named)
+        return next(({name: rule} for name, rule in rules if rule is not None), None)
 
 
 def _takes_frames_first(shape, got, wanted):

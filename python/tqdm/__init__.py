@@ -1,6 +1,7 @@
 """tqdm: loops without their progress bars."""
 
 __all__ = ["tqdm", "trange"]
+__version__ = "4.67.1"
 
 
 class tqdm:

@@ -3,9 +3,9 @@
 The models themselves, tokenizers and trained weights are not here.
 """
 
-from . import _finder
+from . import _finder, initialization  # noqa: F401
 from .activations import ACT2FN  # noqa: F401
-from .cache_utils import Cache, DynamicCache  # noqa: F401
+from .cache_utils import Cache, DynamicCache, EncoderDecoderCache  # noqa: F401
 from .configuration_utils import PretrainedConfig, PreTrainedConfig  # noqa: F401
 from .generation import GenerationConfig, GenerationMixin  # noqa: F401
 from .modeling_utils import PreTrainedModel  # noqa: F401

@@ -8,6 +8,8 @@ def _nothing_like(states):
 
 
 class Cache:
+    is_compileable = False
+
     def update(self, key_states, value_states, layer_idx, *args, **kwargs):
         raise NotImplementedError("Make sure to implement `update` in a subclass.")
 
@@ -30,8 +32,28 @@ class DynamicCache(Cache):
         kept = self.layers[layer_idx] if layer_idx < len(self.layers) else None
         return 0 if kept is None else kept[0].shape[-2]
 
+    def get_query_offset(self, layer_idx=0):
+        return self.get_seq_length(layer_idx)
+
+    def get_mask_sizes(self, query_length, layer_idx=0):
+        return query_length + self.get_seq_length(layer_idx), 0
+
     def get_max_cache_shape(self, layer_idx=0):
         return -1
 
     def __len__(self):
         return len(self.layers)
+
+
+class EncoderDecoderCache(Cache):
+    """Of a decoder's own states, and of the encoder's, which are computed once."""
+
+    def __init__(self, *caches):
+        self.self_attention_cache, self.cross_attention_cache = caches
+        self.is_updated = {}
+
+    def update(self, key_states, value_states, layer_idx, *args, **kwargs):
+        return self.self_attention_cache.update(key_states, value_states, layer_idx)
+
+    def get_seq_length(self, layer_idx=0):
+        return self.self_attention_cache.get_seq_length(layer_idx)

@@ -44,6 +44,8 @@ class PreTrainedConfig:
     sub_configs: ClassVar[dict] = {}
     attribute_map: ClassVar[dict] = {}
     keys_to_ignore_at_inference: ClassVar[list] = []
+    default_theta: ClassVar[float] = 10000.0
+    ignore_keys_at_rope_validation: ClassVar[set] = set()
 
     transformers_version: str | None = None
     architectures: list | None = None
@@ -73,6 +75,8 @@ class PreTrainedConfig:
             self.num_labels = 2 if given is None else given
         else:
             self.id2label = {int(key): value for key, value in self.id2label.items()}
+        if hasattr(self, "rope_parameters"):
+            kwargs = self._with_rotations(kwargs)
         self.name_or_path = kwargs.pop("name_or_path", "")
         self._output_attentions = kwargs.pop("output_attentions", False)
         self._attn_implementation = kwargs.pop("attn_implementation", None)
@@ -81,6 +85,23 @@ class PreTrainedConfig:
             del kwargs[key]
         for key, value in kwargs.items():
             setattr(self, key, value)
+
+    def _with_rotations(self, kwargs):
+        """Sets `rope_parameters`, of each type of layer where it has some; the keywords that it took are left out."""
+        told = {name: kwargs.pop(name, None) for name in ("rope_scaling", "rope_theta", _ROTATED)}
+        theta = told["rope_theta"] or getattr(self, "rope_theta", self.default_theta)
+        share = told[_ROTATED] or getattr(self, _ROTATED, None)
+        parameters = told["rope_scaling"] or self.rope_parameters or {}
+        layers = getattr(self, "_rope_type_labels", None) or getattr(self, "layer_types", None)
+        nested = [it for key, it in parameters.items() if key in (layers or ())]
+        for each in nested or [parameters]:
+            if each is not None:
+                each.setdefault("rope_theta", theta)
+                each.setdefault("rope_type", each.get("type", "default"))
+                if share is not None:
+                    each.setdefault(_ROTATED, share)
+        self.rope_parameters = parameters
+        return kwargs
 
     @property
     def num_labels(self):
@@ -161,6 +182,9 @@ class PreTrainedConfig:
     def register_for_auto_class(cls, auto_class="AutoConfig"):
         """Only a name in a registry."""
 
+
+# Which share of a head's features is turned.
+_ROTATED = "partial_rotary_factor"
 
 PretrainedConfig = PreTrainedConfig
 

@@ -5,6 +5,8 @@ from torch import nn
 
 from .pytorch_utils import Conv1D, apply_chunking_to_forward  # noqa: F401
 from .configuration_utils import PreTrainedConfig
+from .integrations.sdpa_attention import sdpa_attention_forward
+from .loss.loss_utils import loss_of
 from .utils import ModelOutput  # noqa: F401
 
 
@@ -86,6 +88,10 @@ class PreTrainedModel(nn.Module, ModuleUtilsMixin):
                 "torch.nn.functional.scaled_dot_product_attention yet."
             )
         self.config._attn_implementation = chosen
+
+    @property
+    def loss_function(self):
+        return loss_of(self)
 
     @property
     def base_model(self):
@@ -196,6 +202,30 @@ class PreTrainedModel(nn.Module, ModuleUtilsMixin):
             f"{cls.__name__}.from_pretrained: no weights are downloaded; make the model from its config, and "
             "load a checkpoint with --weights"
         )
+
+
+class AttentionInterface(dict):
+    """Functions of attention by the name that a config has for them."""
+
+    def get_interface(self, attn_implementation, default):
+        return self.get(attn_implementation, default)
+
+    def register(self, name, function):
+        ALL_ATTENTION_FUNCTIONS[name] = function
+
+
+ALL_ATTENTION_FUNCTIONS = AttentionInterface(sdpa=sdpa_attention_forward)
+
+
+def slice_logits_to_keep(hidden_states, logits_to_keep):
+    """The positions that logits are computed for: the last so many, all for 0, or those of a tensor."""
+    if isinstance(logits_to_keep, int):
+        return hidden_states[:, slice(-logits_to_keep, None), :]
+    if logits_to_keep.dim() != 2:
+        return hidden_states[:, logits_to_keep, :]
+    if logits_to_keep.dtype == torch.bool:
+        return hidden_states[logits_to_keep]
+    return torch.take_along_dim(hidden_states, logits_to_keep[..., None], dim=1)
 
 
 def _initialize(module, owner):

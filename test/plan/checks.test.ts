@@ -109,6 +109,72 @@ class M(PreTrainedModel):
 `,
     plan: ["Config(part_config={'input_size': 64, 'output_size': 64})"],
   },
+  "sequences of a kind that only the annotation tells, and a sum that is checked": {
+    source: `${head}
+from dataclasses import dataclass
+
+@dataclass
+class Config:
+    hidden_size: int
+    num_heads: int
+    axes_dim: list[int]
+    cache_dir: str
+
+class M(nn.Module):
+    def __init__(self, config: Config):
+        super().__init__()
+        wanted = config.hidden_size // config.num_heads
+        if sum(config.axes_dim) != wanted:
+            raise ValueError(f"Got {config.axes_dim} but expected {wanted}")
+        self.a = nn.Linear(config.hidden_size, config.hidden_size)
+
+    def forward(self, x):
+        return self.a(x)
+`,
+    plan: ["Config(hidden_size=64, num_heads=4, axes_dim=[8, 8], cache_dir='')"],
+  },
+  "optional arguments that a check wants, times of whole numbers": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, width=16, joint_attention_dim=24):
+        super().__init__()
+        self.joint_attention_dim = joint_attention_dim
+        self.a = nn.Conv2d(3, width, 1)
+        self.b = nn.Linear(joint_attention_dim, width)
+
+    def forward(
+        self,
+        hidden_states: torch.Tensor,
+        encoder_hidden_states: torch.Tensor = None,
+        timestep: torch.LongTensor = None,
+    ):
+        if encoder_hidden_states is None:
+            raise ValueError("\`b\` requires \`encoder_hidden_states\` to be set")
+        assert len(timestep.shape) == 1, "Timesteps should be a 1d-array"
+        context = self.b(encoder_hidden_states).mean(1) + timestep[:, None]
+        return self.a(hidden_states) + context[..., None, None]
+`,
+    plan: [
+      "encoder_hidden_states = torch.randn(4, 64, 24)",
+      "timestep = torch.randint(0, 100, (4,))",
+    ],
+  },
+  "tensors in objects of the file that forward returns": {
+    source: `${head}
+class Masked:
+    def __init__(self, tensors, mask):
+        self.mask, self.tensors = mask, tensors
+
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Linear(8, 8)
+
+    def forward(self, x):
+        return {2: Masked(self.a(x), x > 0)}
+`,
+    plan: ["logits = output[2].tensors"],
+  },
 };
 
 test.each(Object.entries(cases))("%s", async (_name, { source, plan }) => {
@@ -155,6 +221,44 @@ def made():
 
 test("nor does any other model: that of the model which came furthest", async () => {
   await expect(runFiles({ "model.py": models }, "model.py", "M")).rejects.toThrow("mat1 and mat2");
+});
+
+test("what packages keep of files and versions before a model is made", async () => {
+  const source = `${head}
+import importlib.metadata
+import os
+import torch.utils._pytree as pytree
+from dataclasses import dataclass
+from huggingface_hub.constants import HF_HOME
+from huggingface_hub.utils import RevisionNotFoundError, validate_hf_hub_args
+
+CACHE = os.path.join(HF_HOME, "modules")
+for name in ("requests", "filelock", "tqdm", "numpy", "packaging"):
+    assert int(importlib.metadata.version(name).split(".")[0]) > 0
+
+@dataclass
+class Offload:
+    stream: torch.cuda.Stream | torch.Stream | None = None
+    mesh: torch.distributed.device_mesh.DeviceMesh | None = None
+    kind: torch.dtype = torch.uint4
+
+def load():
+    try:
+        raise RevisionNotFoundError("none")
+    except OSError:
+        return pytree._dict_unflatten(*pytree._dict_flatten({"x": 1}))
+
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        assert load() == {"x": 1} and Offload().stream is None
+        self.a = nn.Linear(8, 8)
+
+    @torch._disable_dynamo
+    def forward(self, x):
+        return self.a(x)
+`;
+  expect((await runFiles({ "model.py": source }, "model.py", "M")).loss).toBeTypeOf("number");
 });
 
 test("what a file makes at its top level of a class whose base is missing may never be used", async () => {

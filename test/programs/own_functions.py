@@ -251,3 +251,26 @@ try:
     g.sum().backward()
 except RuntimeError as error:
     r4 = str(error)
+
+# %% operators of one's own called by keywords: a gradient for each argument, defaults too
+# leaf x float32 4
+# leaf y float32 4
+
+
+@torch.library.custom_op("mine::scaled", mutates_args=())
+def scaled(x: torch.Tensor, factor: float = 3.0, shift: torch.Tensor | None = None) -> torch.Tensor:
+    return x * factor if shift is None else x * factor + shift
+
+
+def keep(ctx, inputs, output):
+    ctx.factor, ctx.shifts = inputs[1], inputs[2] is not None
+
+
+def backward(ctx, gradient):
+    return gradient * ctx.factor, None, gradient * 2 if ctx.shifts else None
+
+
+scaled.register_autograd(backward, setup_context=keep)
+r1 = scaled(x)
+r2 = scaled(x, shift=y)
+r3 = scaled(shift=x, x=y, factor=0.5)

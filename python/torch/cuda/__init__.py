@@ -4,6 +4,7 @@ import contextlib
 
 from .._devices import refuse_cuda, stay
 from .._host import OutOfMemoryError  # noqa: F401
+from .._streams import Stream as _Stream
 from .._unsupported import missing as _missing
 from . import amp, nvtx  # noqa: F401
 
@@ -27,7 +28,6 @@ _refused = (
     "set_rng_state",
     "current_stream",
     "default_stream",
-    "Stream",
     "CUDAGraph",
     "graph",
     "make_graphed_callables",
@@ -91,6 +91,11 @@ def memory_stats(device=None):
 
 def memory_summary(device=None, abbreviated=False):
     return ""
+
+
+class Stream(_Stream):
+    def __init__(self, *args, **kwargs):
+        refuse_cuda()
 
 
 class Event:

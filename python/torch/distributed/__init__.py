@@ -2,6 +2,8 @@
 
 from .._unsupported import missing as _missing
 from .._unsupported import unsupported
+from . import device_mesh  # noqa: F401
+from .device_mesh import DeviceMesh, init_device_mesh  # noqa: F401
 from ._group import ProcessGroup, ReduceOp, group  # noqa: F401
 
 _NO_GROUP = (

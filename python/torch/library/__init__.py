@@ -1,5 +1,7 @@
 """torch.library: operators of the script's own run as the functions that they are."""
 
+import inspect
+
 from .._unsupported import missing as _missing
 
 _operators = {}
@@ -11,10 +13,14 @@ class CustomOpDef:
     def __init__(self, name, function):
         self._name = name
         self._function = function
+        self._signature = inspect.signature(function)
         _operators[name] = self
 
     def __call__(self, *args, **kwargs):
-        return self._function(*args, **kwargs)
+        """Arguments by place, defaults among them: `backward` has a gradient for each."""
+        bound = self._signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return self._function(*bound.args, **bound.kwargs)
 
     def register_fake(self, function=None, **options):
         return function if function is not None else lambda given: given

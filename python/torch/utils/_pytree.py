@@ -101,6 +101,29 @@ def _rebuilt(leaves, spec):
     return spec.type(*children)
 
 
+class MappingKey:
+    """Where in a dict a child lies."""
+
+    def __init__(self, key):
+        self.key = key
+
+    def __str__(self):
+        return f"[{self.key!r}]"
+
+
+def _dict_flatten(d):
+    return list(d.values()), list(d.keys())
+
+
+def _dict_unflatten(values, context):
+    return dict(zip(context, values))
+
+
+def _dict_flatten_with_keys(d):
+    values, context = _dict_flatten(d)
+    return [(MappingKey(key), it) for key, it in zip(context, values)], context
+
+
 def tree_leaves(tree, is_leaf=None):
     return tree_flatten(tree, is_leaf)[0]
 

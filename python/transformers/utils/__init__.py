@@ -1,7 +1,12 @@
 """Helpers that model files import."""
 
 from . import logging  # noqa: F401
-from .generic import ModelOutput  # noqa: F401
+from .generic import (  # noqa: F401
+    ModelOutput,
+    TransformersKwargs,
+    can_return_tuple,
+    check_model_inputs,
+)
 
 
 def _decorator(*args, **kwargs):
@@ -18,19 +23,13 @@ def auto_docstring(target=None, **kwargs):
     return _decorator() if target is None else target
 
 
-def can_return_tuple(forward):
-    """A tuple for `return_dict=False`."""
-    import functools
+def torch_int(x):
+    return int(x)
 
-    @functools.wraps(forward)
-    def wrapped(self, *args, **kwargs):
-        return_dict = kwargs.pop("return_dict", None)
-        if return_dict is None:
-            return_dict = getattr(self.config, "return_dict", True)
-        output = forward(self, *args, **kwargs)
-        return output if return_dict or isinstance(output, tuple) else output.to_tuple()
 
-    return wrapped
+def torch_compilable_check(cond, msg, error_type=ValueError):
+    if not bool(cond.all() if hasattr(cond, "all") else cond):
+        raise error_type(msg() if callable(msg) else msg)
 
 
 def is_torch_available():
@@ -48,6 +47,14 @@ is_torchvision_available = is_accelerate_available = is_tf_available = is_flax_a
 is_bitsandbytes_available = is_peft_available = is_torch_flex_attn_available = (
     is_causal_conv1d_available
 ) = _absent
+is_torchdynamo_compiling = is_torchdynamo_exporting = is_tracing = is_kernels_available = _absent
 is_mamba_ssm_available = is_mamba_2_ssm_available = is_sentencepiece_available = (
     is_torch_fx_available
 ) = _absent
+
+
+def __getattr__(name):
+    """Whether another package is there is asked of each in a function of its own: it is not."""
+    if name.startswith("is_") and name.endswith("_available"):
+        return _absent
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)

@@ -1,0 +1,1 @@
+"""Losses that models of transformers compute where they are given labels."""
