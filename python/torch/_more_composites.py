@@ -5,6 +5,10 @@ import math
 
 from ._call import add_missing, call, composite, part_of
 from ._dtypes import bool as bool_, contiguous_format, cpp_name, int32, int64
+from ._fake_quantize import (  # noqa: F401
+    fake_quantize_per_channel_affine,
+    fake_quantize_per_tensor_affine,
+)
 from ._lu_factors import lu, lu_solve, lu_unpack, solve_factored  # noqa: F401
 from ._native_norms import native_batch_norm, native_group_norm, native_layer_norm  # noqa: F401
 from ._polar_factors import matrix_sqrth, polar
@@ -15,6 +19,8 @@ from ._unsupported import unsupported
 FUNCTIONS = [
     "cholesky_inverse",
     "cholesky_solve",
+    "fake_quantize_per_channel_affine",
+    "fake_quantize_per_tensor_affine",
     "geqrf",
     "gradient",
     "lu",
