@@ -301,22 +301,36 @@ export function strided(
   seen: Tensor = tensor,
 ): Tensor {
   const positions = positionsOf(window, tensor);
-  const pairs = tensor.isComplex ? [2] : [];
-  const take = (emit: Emitter, parent: Value): Value => {
-    const flat = reshapeTo(emit, parent, [numel(tensor.shape), ...pairs]);
-    const index = emit.constant({ dtype: "int64", shape: [...window.shape], data: positions });
+  const takeOf = (emit: Emitter, whole: Value, of: Tensor, data: Float64Array): Value => {
+    const flat = reshapeTo(emit, whole, [numel(of.shape), ...(of.isComplex ? [2] : [])]);
+    const index = emit.constant({ dtype: "int64", shape: [...window.shape], data });
     return emit.op("Gather", [flat, index], { axis: 0 });
   };
+  const take = (emit: Emitter, parent: Value): Value => takeOf(emit, parent, tensor, positions);
   return store.view(tensor, window, {
     name,
     ...(store.requiresGrad(tensor) && !store.requiresGrad(seen) ? { detaches: true } : {}),
     apply(emit, parent) {
-      const taken = take(emit, parent);
-      return seen === tensor ? taken : throughElements(emit, taken, window, seen);
+      if (seen === tensor || !parent.requiresGrad) return take(emit, parent);
+      const shown = placesWithin(seen, window);
+      if (shown !== null) return takeOf(emit, store.read(seen), seen, shown);
+      return throughElements(emit, take(emit, parent), window, seen);
     },
     applyAnew: take,
     write: (emit, parent, part) => putElements(emit, parent, part, window, tensor),
   });
+}
+
+/** Where a view shows the elements of a window, in row-major order; null: not all of them, or one twice. */
+function placesWithin(view: Tensor, window: Window): Float64Array | null {
+  const places = new Map<number, number>();
+  offsets(view).forEach((offset, place) => {
+    places.set(offset, place);
+  });
+  const needed = offsets(window);
+  const isWhole = needed.every((offset) => places.has(offset));
+  if (places.size < numel(view.shape) || !isWhole) return null;
+  return needed.map((offset) => places.get(offset) as number);
 }
 
 /** The gradient of a window taken through a view reaches what the view shows, and nothing beyond. */

@@ -1,0 +1,33 @@
+"""Windows on memory (as_strided) that are taken through a view: the gradient passes the view."""
+
+# %% hooks of the view
+# leaf x float32 4,6
+view = (x * 1)[:, 1:4]
+view.register_hook(lambda gradient: gradient * 10)
+r1 = view.as_strided((2, 3), (6, 1), 1)
+flat = (x * 1).flatten()[2:20]
+flat.retain_grad()
+r2 = flat.as_strided((3, 2, 3), (4, 1, 1), 2)
+r2.sum().backward(retain_graph=True)
+r3 = flat.grad
+
+# %% the view or its base is edited
+# leaf x float32 4,6
+base = x * 1
+view = base[:, 1:4]
+r1 = view.as_strided((2, 3), (6, 1), 1)
+view.mul_(2)
+r2 = view.as_strided((3, 2), (6, 1), 1)
+r2.mul_(3)
+r3 = base * base
+r4 = view.sum()
+base = x * 1
+view = base[:, 1:4]
+r5 = view.as_strided((2, 3), (6, 1), 0)
+base.mul_(3)
+
+# %% turned and spread views
+# leaf x float32 4,6
+r1 = (x * 1).t().as_strided((2, 3), (1, 6))
+r2 = (x * 1)[1].expand(3, 6).as_strided((2, 2), (0, 1), 6)
+r3 = (x * 1).view(2, 2, 6).transpose(0, 1).as_strided((2, 3), (6, 2), 1)
