@@ -350,7 +350,7 @@ def set_deterministic_debug_mode(debug_mode):
 
 
 def is_inference(input):
-    return False
+    return host.is_inference(input._id)
 
 
 def is_conj(input):

@@ -19,7 +19,7 @@ def is_inference_mode_enabled():
 def _set(enabled):
     global _enabled
     _enabled = bool(enabled)
-    host.set_grad_mode(_enabled)
+    host.set_grad_mode(_enabled, _inference)
 
 
 class _Decorator:
@@ -90,9 +90,8 @@ class inference_mode(_Decorator):
     def __enter__(self):
         global _inference
         self._before = (_enabled, _inference)
-        if self._mode:
-            _inference = True
-            _set(False)
+        _inference = self._mode
+        _set(not self._mode)
 
     def __exit__(self, *exc):
         global _inference

@@ -4,7 +4,7 @@ import math
 
 from . import _dtypes
 from ._call import add_missing, call, composite
-from ._functions import is_conj, is_neg, is_same_size  # noqa: F401
+from ._functions import is_conj, is_inference, is_neg, is_same_size  # noqa: F401
 
 FUNCTIONS = (
     "alpha_dropout_ binary_cross_entropy_with_logits ctc_loss detach_ dropout_ empty_permuted "
@@ -201,10 +201,6 @@ def narrow_copy(self, dim, start, length):
 
 def is_nonzero(self):
     return bool(self)
-
-
-def is_inference(self):
-    return False
 
 
 def expose(namespace, tensor_class):

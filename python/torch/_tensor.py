@@ -6,6 +6,7 @@ from . import _call, _dtypes, _meta
 from ._assigned_grads import check_assigned
 from ._call import call, composite
 from ._grad_functions import node_of
+from ._grad_mode import is_inference_mode_enabled
 from ._host import host
 from ._operators import bind_operators
 from ._placed import Placed
@@ -164,6 +165,10 @@ class Tensor(Numbers, Placed):
             raise RuntimeError(
                 "you can only change requires_grad flags of leaf variables. If you want to use a computed "
                 "variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach()."
+            )
+        if requires_grad and host.is_inference(self._id) and not is_inference_mode_enabled():
+            raise RuntimeError(
+                "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed."
             )
         host.set_requires_grad(self._id, bool(requires_grad))
         leaves[self._id] = self

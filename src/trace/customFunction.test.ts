@@ -18,9 +18,9 @@ function begun() {
 test("the gradient of a function's argument is what its backward gives", () => {
   const { session, host, id, call } = begun();
   host.begin_function(String(id));
-  host.set_grad_mode(false);
+  host.set_grad_mode(false, false);
   const doubled = call("mul", "ti", id, 2);
-  host.set_grad_mode(true);
+  host.set_grad_mode(true, false);
   const made = Number(host.end_function(7, String(doubled), "0", false));
   const loss = session.store.read(session.store.tensorOf(call("sum", "t", made)));
 
@@ -43,7 +43,7 @@ test("the gradient of a function's argument is what its backward gives", () => {
 
 test("without gradient mode a function's results have no gradient", () => {
   const { session, host, id, call } = begun();
-  host.set_grad_mode(false);
+  host.set_grad_mode(false, false);
   host.begin_function(String(id));
   const made = Number(host.end_function(0, String(call("exp", "t", id)), "0", false));
   expect(session.store.requiresGrad(session.store.tensorOf(made))).toBe(false);

@@ -155,7 +155,8 @@ function runBound(
     if (followsAll) noteFollowed(session.store, target, others);
     noteInGraph(target);
     if (spec.keepsMask) target.masked ||= isMasked(args);
-    noteSaved(session, dispatch, name, [...before, ...savedResult(saves, target)]);
+    const kept = [...before, ...savedResult(saves, target)];
+    noteSaved(session, dispatch, { op: name, tensors: kept, given: target });
     return target;
   }
 
@@ -193,12 +194,13 @@ function runBound(
     noteRemade(session, given, tensors, () => spec.build(contextOf(session), args as never));
   const found = savedIndices(spec, given);
   const saves = found.length > 0 && !spec.savesFor ? [] : savedNames(session, spec, args);
-  noteSaved(session, dispatch, name, [
+  const kept = [
     ...found,
     ...snapshot(session.store, saves, args),
     ...savedNow(session.store, spec.savesOf?.(args as never, session.store.requiresGrad)),
     ...savedResults(saves, given),
-  ]);
+  ];
+  noteSaved(session, dispatch, { op: name, tensors: kept, given });
   return given;
 }
 

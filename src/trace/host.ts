@@ -280,11 +280,13 @@ export function createHost(session: Session) {
       return listed(shown);
     },
 
+    is_inference: (id: number) => at(id).version.isInference === true,
     /** Whether its numbers are there without computing a part of the step. */
     is_known: (id: number) => store.isKnown(at(id)),
 
-    set_grad_mode(enabled: boolean) {
+    set_grad_mode(enabled: boolean, inference: boolean) {
       session.emit.gradMode = enabled;
+      store.inference = inference;
     },
     count_only() {
       session.countsOnly = true;

@@ -25,6 +25,9 @@ const editOfLeafView =
 
 const editOfLeaf = "a leaf Variable that requires grad is being used in an in-place operation.";
 
+const editOfInference =
+  "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.";
+
 const refused = (text: string) => torchError("RuntimeError", text);
 
 /**
@@ -37,6 +40,7 @@ export function refuseEdit(
   sources: readonly Tensor[],
   { ofPart = false, followsAll = false } = {},
 ): void {
+  if (target.version.isInference && !store.inference) throw refused(editOfInference);
   refuseEditOfLeafWindow(target);
   if (!store.emit.gradMode) return;
   const isFollowed =

@@ -1,4 +1,5 @@
 /** What PyTorch keeps of a call for its backward pass, which must be unedited then. */
+import { torchError } from "../errors.ts";
 import { isTensor, tensorsIn } from "./arguments.ts";
 import type { AnyCall, Given } from "./call.ts";
 import type { Session } from "./session.ts";
@@ -87,6 +88,20 @@ export function savedIndices({ returns }: AnyCall, given: Given): Saved[] {
   return isTensor(tensor) ? [{ tensor, count: tensor.version.count }] : [];
 }
 
-export function noteSaved(session: Session, dispatch: object, op: string, tensors: Saved[]): void {
-  if (tensors.length > 0 && session.emit.gradMode) session.saved.set(dispatch, { op, tensors });
+/** `given` is what the call made: autograd keeps tensors for it where it requires a gradient. */
+export function noteSaved(
+  session: Session,
+  dispatch: object,
+  { op, tensors, given }: { readonly op: string; readonly tensors: Saved[]; readonly given: Given },
+): void {
+  if (tensors.length === 0 || !session.emit.gradMode) return;
+  const keepsInference = tensors.some(({ tensor }) => tensor.version.isInference);
+  if (keepsInference && tensorsIn(given).some(session.store.requiresGrad)) throw savedInference();
+  session.saved.set(dispatch, { op, tensors });
 }
+
+const savedInference = () =>
+  torchError(
+    "RuntimeError",
+    "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.",
+  );

@@ -64,7 +64,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       strides: strides ?? contiguousStrides(shape),
       offset: 0,
       storage: owned,
-      version: { count: 0 },
+      version: store.inference ? { count: 0, isInference: true } : { count: 0 },
       parent: null,
       step: null,
       ...untouched,
@@ -76,6 +76,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
   const store: Store = {
     emit,
     inStep: false,
+    inference: false,
     pendingFills,
     turnedLeaves: new Map(),
     all: () => tensors.values(),

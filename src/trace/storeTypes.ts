@@ -12,6 +12,8 @@ export interface Store {
   emit: Emitter;
   /** Parameters enter the graph as inputs only here; in construction they are numbers. */
   inStep: boolean;
+  /** What is made is an inference tensor (torch.inference_mode). */
+  inference: boolean;
   /** `numbers` in the order of memory, which `strides` give: row by row where there are none. */
   fromNumbers(
     type: DTypeArg,

@@ -65,6 +65,8 @@ export interface Laid {
 /** PyTorch's version counter: shared by views and `detach`, not by `.data`. */
 export interface VersionCounter {
   count: number;
+  /** Of what inference_mode has made, which autograd keeps out. */
+  readonly isInference?: true;
 }
 
 export interface Tensor {

@@ -6,10 +6,8 @@ view = (x * 1)[:, 1:4]
 view.register_hook(lambda gradient: gradient * 10)
 r1 = view.as_strided((2, 3), (6, 1), 1)
 flat = (x * 1).flatten()[2:20]
-flat.retain_grad()
 r2 = flat.as_strided((3, 2, 3), (4, 1, 1), 2)
-r2.sum().backward(retain_graph=True)
-r3 = flat.grad
+(r3,) = torch.autograd.grad(r2.sum(), flat, retain_graph=True)
 
 # %% the view or its base is edited
 # leaf x float32 4,6
