@@ -358,3 +358,15 @@ r2 = v / r1
 r3 = torch.copysign(torch.tensor(0), -v.abs())
 r4 = v / r3
 r5 = v / torch.copysign(torch.zeros(3), -v.abs())
+
+# %% margin losses multiply what comes by slopes of 0 too
+# leaf x float32 3,4
+# leaf z float32 3,4
+nan, inf = float("nan"), float("inf")
+y = torch.tensor([[0, 2, -1, 1], [3, -1, 0, 0], [1, 2, 3, -1]])
+weights = torch.tensor([1.0, 2.0, 3.0, 4.0])
+scale = torch.tensor([1.0, nan, inf])
+r0 = F.multilabel_margin_loss(x, y, reduction="none") * scale
+r1 = F.multi_margin_loss(z, y[:, 0], p=2, margin=0.5, weight=weights, reduction="none") * scale
+holes = torch.tensor([[nan, 2.0, 3.0, 0.5], [0.25, inf, -inf, 1.0], [nan, 0.0, 1.0, 2.0]])
+r2 = [F.multilabel_margin_loss(holes, y, reduction="none"), F.multi_margin_loss(holes, y[:, 0], reduction="none")]

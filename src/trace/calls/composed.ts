@@ -25,6 +25,30 @@ export const keeping = torchCall({
   },
 });
 
+/**
+ * A loss of each row of `input` [rows, classes] that was computed beside it: the gradient that comes
+ * [rows] times `slope` [rows, classes], whatever it is.
+ */
+export const rowLoss = torchCall({
+  name: "row_loss",
+  in: ["torch._C"],
+  params: { input: tensor, target: tensor, loss: tensor, slope: tensor },
+  saves: ["input", "target"],
+  build: ({ emit, store }, { input, loss, slope }) => {
+    const values = store.read(loss);
+    const [made] = emit.grouped(
+      [store.read(input)],
+      () => [emit.op("Identity", [values])],
+      (backward, [d]) => {
+        if (!d) return [null];
+        const each = backward.op("Unsqueeze", [d, backward.ints([1])]);
+        return [backward.op("Mul", [store.read(slope), each])];
+      },
+    );
+    return { typed: made as Value, as: typeOf(loss) };
+  },
+});
+
 /** `input` as the calls of autocast's lower precision take it: a leaf is cast once. */
 export const autocastLower = torchCall({
   name: "autocast_lower",

@@ -2,7 +2,7 @@
 
 from ..._call import call, composite
 from ..._dtypes import bfloat16, float16, float32, float64
-from ..._grad_mode import is_grad_enabled
+from ..._grad_mode import is_grad_enabled, no_grad
 from ...amp.autocast_mode import is_autocast_cpu_enabled
 
 __all__ = [
@@ -54,13 +54,18 @@ def multi_margin_loss(
     whole = input.dim() > 1
     rows, places = (input, target) if whole else (input.reshape(1, -1), target.reshape(1))
     classes = rows.shape[1]
-    own = rows.gather(1, places.unsqueeze(1))
-    excess = (margin - own + rows).clamp(min=0)
-    excess = excess if p == 1 else excess * excess
-    if weight is not None:
-        excess = excess * weight[places].unsqueeze(1)
-    others = call("one_hot", (places, classes), {}) == 0
-    loss = (excess * others).sum(1) / classes
+    with no_grad():
+        own = rows.gather(1, places.unsqueeze(1))
+        others = call("one_hot", (places, classes), {}) == 0
+        excess = margin - own + rows
+        counted = (excess > 0) & others
+        excess = call("where", (counted, excess, 0.0), {})
+        factor = 1.0 / classes if weight is None else weight[places].unsqueeze(1) / classes
+        each = (excess if p == 1 else excess * excess) * factor
+        slope = (counted if p == 1 else 2 * excess) * factor
+        slope = slope.scatter_add(1, places.unsqueeze(1), -slope.sum(1, keepdim=True))
+        loss = each.sum(1)
+    loss = call("row_loss", (rows, target, loss, slope.to(rows.dtype)), {})
     return _reduced(loss if whole else loss.squeeze(0), size_average, reduce, reduction)
 
 
@@ -71,13 +76,16 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
     whole = input.dim() > 1
     rows, places = (input, target) if whole else (input.reshape(1, -1), target.reshape(1, -1))
     classes = rows.shape[1]
-    counts = (places >= 0).long().cumprod(1) == 1
-    chosen = places.clamp(min=0)
-    is_target = (call("one_hot", (chosen, classes), {}) * counts.unsqueeze(2)).sum(1) > 0
-    excess = (1 - rows.gather(1, chosen).unsqueeze(2) + rows.unsqueeze(1)).clamp(min=0)
-    counted = counts.unsqueeze(2) & ~is_target.unsqueeze(1)
-    excess = call("keeping", (excess, [input, target]), {})
-    loss = (excess * counted).sum((1, 2)) / classes
+    with no_grad():
+        counts = (places >= 0).long().cumprod(1) == 1
+        chosen = places.clamp(min=0)
+        is_target = (call("one_hot", (chosen, classes), {}) * counts.unsqueeze(2)).sum(1) > 0
+        excess = 1 - rows.gather(1, chosen).unsqueeze(2) + rows.unsqueeze(1)
+        counted = (excess > 0) & counts.unsqueeze(2) & ~is_target.unsqueeze(1)
+        loss = call("where", (counted, excess, 0.0), {}).sum((1, 2)) / classes
+        pulls = counted.to(rows.dtype) / classes
+        slope = pulls.sum(1).scatter_add(1, chosen, -pulls.sum(2))
+    loss = call("row_loss", (rows, target, loss, slope), {})
     return _reduced(loss if whole else loss.squeeze(0), size_average, reduce, reduction)
 
 
