@@ -5,10 +5,11 @@ import { isFloat } from "../../graph/tensor.ts";
 import { addAlongAxis, castTo, reshapeTo } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, text, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
-import { typeOf } from "../promotion.ts";
-import { rounded } from "../rounding.ts";
+import { type TorchType, typeOf } from "../promotion.ts";
+import { rounded, roundsSteps } from "../rounding.ts";
 import { isContiguous, type Tensor } from "../tensor.ts";
 import { needIndices, withoutPadding } from "./embedding.ts";
+import { addedInTurn } from "./halfSums.ts";
 import { refuseOutside, valuesWithin } from "./places.ts";
 
 export const embeddingBag = torchCall({
@@ -122,18 +123,48 @@ function bagged(
           `Index of input takes value ${at} which is not in the valid range [0, ${below})`,
         ),
       );
-  const taken = emit.op("Gather", [table, indices], { axis: 0 });
+  const taken = rowsOf(emit, table, indices, typeOf(weight));
   const ignored = padding !== null && padding < 0 ? padding + (table.shape[0] as number) : padding;
   const rows = ignored === null ? taken : withoutPadding(emit, taken, indices, ignored);
   const bagOf = Array.from({ length: count }, (_, at) => ends.findIndex((end) => at < end));
   const places = emit.ints(bagOf);
   const counts = counted(ctx, indices, table, ignored);
   const factor = shares ? emit.op("Mul", [counts, reshapeTo(emit, shares, [count, 1])]) : counts;
-  const sums = addAlongAxis(emit, emit.op("Mul", [rows, factor]), 0, places, ends.length);
+  const products = emit.op("Mul", [rows, factor]);
+  const exact = addAlongAxis(emit, products, 0, places, ends.length);
+  const sums = typeOf(weight) === "bfloat16" && ignored === null ? awayAtTies(emit, exact) : exact;
   if (mode === "sum") return sums;
   const sizes = addAlongAxis(emit, counts, 0, places, ends.length);
   const held = rounded(emit, sums, typeOf(weight));
   return emit.op("Div", [held, emit.op("Max", [sizes, emit.scalar(1, sizes.dtype)])]);
+}
+
+/** Rows of a table; few of them are added to its gradient in half precision one after another. */
+function rowsOf(emit: CallContext["emit"], table: Value, indices: Value, type: TorchType): Value {
+  const gather = () => emit.op("Gather", [table, indices], { axis: 0 });
+  if (!roundsSteps(type) || !table.requiresGrad) return gather();
+  const size = table.shape[0] as number;
+  const [taken] = emit.grouped(
+    [table],
+    () => [gather()],
+    (backward, [d]) => {
+      if (!d) return [null];
+      const each = rounded(backward, d, type);
+      const sums = addedInTurn(backward, each, indices, size, type);
+      return [sums ?? addAlongAxis(backward, each, 0, indices, size)];
+    },
+  );
+  return taken as Value;
+}
+
+/** x a last digit of single precision further from 0: what lies midway in half precision is rounded up. */
+function awayAtTies(emit: CallContext["emit"], x: Value): Value {
+  const [moved] = emit.grouped(
+    [x],
+    () => [emit.op("Mul", [x, emit.scalar(1 + 2 ** -23, x.dtype)])],
+    (_, [d]) => [d ?? null],
+  );
+  return moved as Value;
 }
 
 /** [count, 1]: 1, or 0 at the padding. */

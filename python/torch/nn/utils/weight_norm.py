@@ -1,15 +1,20 @@
 """Weight normalisation by a hook before forward: w = g · v / ‖v‖."""
 
 from ..._call import composite
+from ..._dtypes import bfloat16, float16
 from ..parameter import Parameter, UninitializedParameter
 
 __all__ = ["WeightNorm", "remove_weight_norm", "weight_norm"]
+
+HALF = (bfloat16, float16)
 
 
 def norm_except_dim(v, pow=2, dim=0):
     """The norm over all axes but `dim`, which stay with size 1; over all where `dim` is −1."""
     if pow != 2:
         raise RuntimeError("norm_except_dim: only the 2-norm is computed")
+    if v.dtype in HALF:
+        return norm_except_dim(v.float(), pow, dim).to(v.dtype)
     if dim == -1:
         return v.pow(2).sum().sqrt()
     axes = [axis for axis in range(v.dim()) if axis != dim]
@@ -18,6 +23,9 @@ def norm_except_dim(v, pow=2, dim=0):
 
 @composite("_weight_norm")
 def _weight_norm(v, g, dim=0):
+    """Along an outer axis half precision is rounded once."""
+    if v.dtype in HALF and dim in (0, v.dim() - 1):
+        return _weight_norm(v.float(), g.float(), dim).to(v.dtype)
     return v * (g / norm_except_dim(v, 2, dim))
 
 
