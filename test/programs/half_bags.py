@@ -6,7 +6,7 @@ i = torch.tensor([[1, 2, 3, 4, 5, 6, 7, 8], [0, 0, 1, 3, 5, 7, 1, 2]])
 r1 = F.embedding_bag(i, x.bfloat16(), mode='sum').float()
 r2 = F.embedding_bag(i, x.bfloat16(), mode='mean').float()
 r3 = F.embedding_bag(i, x.half(), mode='sum').float()
-r4 = F.embedding_bag(i[1], x.bfloat16(), torch.tensor([0, 3, 3]), mode='sum').float()
+r4 = F.embedding_bag(i[1], x.bfloat16(), torch.tensor([0, 3, 3]), mode='mean').float()
 
 # %% weighed bags
 # leaf x float32 9,5

@@ -10,6 +10,7 @@ import { rounded, roundsSteps } from "../rounding.ts";
 import { isContiguous, type Tensor } from "../tensor.ts";
 import { needIndices, withoutPadding } from "./embedding.ts";
 import { addedInTurn } from "./halfSums.ts";
+import { inSteps } from "./kernelSlopes.ts";
 import { refuseOutside, valuesWithin } from "./places.ts";
 
 export const embeddingBag = torchCall({
@@ -136,7 +137,13 @@ function bagged(
   if (mode === "sum") return sums;
   const sizes = addAlongAxis(emit, counts, 0, places, ends.length);
   const held = rounded(emit, sums, typeOf(weight));
-  return emit.op("Div", [held, emit.op("Max", [sizes, emit.scalar(1, sizes.dtype)])]);
+  return meanOf(emit, held, emit.op("Max", [sizes, emit.scalar(1, sizes.dtype)]), typeOf(weight));
+}
+
+/** The share of each row in the gradient is a number of the type. */
+function meanOf(emit: CallContext["emit"], sums: Value, sizes: Value, type: TorchType): Value {
+  const write = () => emit.op("Div", [sums, sizes]);
+  return inSteps(emit, type, [sums], write, ({ op }, d) => [op("Mul", d, op("Div", 1, sizes))]);
 }
 
 /** Rows of a table; few of them are added to its gradient in half precision one after another. */
