@@ -366,3 +366,9 @@ m.copy_(m)
 m = torch.tensor([True, False, True])
 r1 = x[0, m]
 m |= m
+
+# %% margin losses need their weights and targets unedited
+# leaf x float32 3,4
+weights, target = torch.tensor([1.0, 2.0, 3.0, 4.0]), torch.tensor([0, 2, 1])
+loss = F.multi_margin_loss(x, target, weight=weights)
+weights += 1

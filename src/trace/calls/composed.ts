@@ -27,13 +27,13 @@ export const keeping = torchCall({
 
 /**
  * A loss of each row of `input` [rows, classes] that was computed beside it: the gradient that comes
- * [rows] times `slope` [rows, classes], whatever it is.
+ * [rows] times `slope` [rows, classes], whatever it is. The backward pass needs `kept` unedited.
  */
 export const rowLoss = torchCall({
   name: "row_loss",
   in: ["torch._C"],
-  params: { input: tensor, target: tensor, loss: tensor, slope: tensor },
-  saves: ["input", "target"],
+  params: { input: tensor, loss: tensor, slope: tensor, kept: tensors },
+  saves: ["input", "kept"],
   build: ({ emit, store }, { input, loss, slope }) => {
     const values = store.read(loss);
     const [made] = emit.grouped(

@@ -65,7 +65,8 @@ def multi_margin_loss(
         slope = (counted if p == 1 else 2 * excess) * factor
         slope = slope.scatter_add(1, places.unsqueeze(1), -slope.sum(1, keepdim=True))
         loss = each.sum(1)
-    loss = call("row_loss", (rows, target, loss, slope.to(rows.dtype)), {})
+    kept = [target] if weight is None else [target, weight]
+    loss = call("row_loss", (rows, loss, slope.to(rows.dtype), kept), {})
     return _reduced(loss if whole else loss.squeeze(0), size_average, reduce, reduction)
 
 
@@ -85,7 +86,7 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
         loss = call("where", (counted, excess, 0.0), {}).sum((1, 2)) / classes
         pulls = counted.to(rows.dtype) / classes
         slope = pulls.sum(1).scatter_add(1, chosen, -pulls.sum(2))
-    loss = call("row_loss", (rows, target, loss, slope), {})
+    loss = call("row_loss", (rows, loss, slope, [target]), {})
     return _reduced(loss if whole else loss.squeeze(0), size_average, reduce, reduction)
 
 
