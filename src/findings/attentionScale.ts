@@ -61,6 +61,11 @@ function faultOf(evidence: Evidence, attention: FoundAttention): Fault | null {
       message: `Scores are multiplied by ${figure(scale)} = 1/√${wide}, the model's width; queries and keys have ${headWidth} numbers, which asks for 1/√${headWidth} = ${figure(right)}. Scores come out ${figure((wide / headWidth) ** 0.5)} times smaller than usual and the weights more even, which a few models mean (Set Transformer)`,
       more: { "model width": wide },
     };
+  if (factors === 2 && isNear(scale, 1 / (2 * headWidth)))
+    return {
+      message: `Scores are divided by ${headWidth} and by 2, and not by √${headWidth}: they are multiplied by ${figure(scale)}, which should be ${figure(right)}. x / d ** 1 / 2 takes the power first, so that the exponent needs brackets`,
+      more: {},
+    };
   if (factors >= 2 && isNear(scale, 1 / headWidth))
     return {
       message: `Scores are scaled twice: by ${figure(scale)} = 1/${headWidth} and not by 1/√${headWidth} = ${figure(right)}`,

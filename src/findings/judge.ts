@@ -5,6 +5,7 @@ import { batchAxis } from "./batchAxis.ts";
 import { branchFactors } from "./branchFactors.ts";
 import { cache } from "./cache.ts";
 import { causalEncoder } from "./causalEncoder.ts";
+import { causalMemory } from "./causalMemory.ts";
 import { causalOffset } from "./causalOffset.ts";
 import { constantInit } from "./constantInit.ts";
 import { deadBranches } from "./deadBranches.ts";
@@ -15,6 +16,8 @@ import { distanceBias } from "./distanceBias.ts";
 import { divergence } from "./divergence.ts";
 import { doubleSoftmax } from "./doubleSoftmax.ts";
 import { dropout } from "./dropout.ts";
+import { droppedScores } from "./droppedScores.ts";
+import { droppedStream } from "./droppedStream.ts";
 import { droppedTokens } from "./droppedTokens.ts";
 import { embeddingSum } from "./embeddingSum.ts";
 import { emptyKeys } from "./emptyKeys.ts";
@@ -24,6 +27,7 @@ import type { Evidence, Rule } from "./evidence.ts";
 import { firstGradient } from "./firstGradient.ts";
 import { firstInfinity } from "./firstInfinity.ts";
 import { firstNan } from "./firstNan.ts";
+import { firstPosition } from "./firstPosition.ts";
 import { flatSteps } from "./flatSteps.ts";
 import { flippedMask } from "./flippedMask.ts";
 import { frozenLayers } from "./frozenLayers.ts";
@@ -38,6 +42,7 @@ import { hiddenSelf } from "./hiddenSelf.ts";
 import { identicalLayers } from "./identicalLayers.ts";
 import { imageNorm } from "./imageNorm.ts";
 import { initialLoss } from "./initialLoss.ts";
+import { latePositions } from "./latePositions.ts";
 import { linearPair } from "./linearPair.ts";
 import { lossInput } from "./lossInput.ts";
 import { lossScale } from "./lossScale.ts";
@@ -74,6 +79,7 @@ import { samplesMixed } from "./samplesMixed.ts";
 import { saturatedAttention } from "./saturatedAttention.ts";
 import { saturatedUnits } from "./saturatedUnits.ts";
 import { sharedLayers } from "./sharedLayers.ts";
+import { sharedNorms } from "./sharedNorms.ts";
 import { shiftedTargets } from "./shiftedTargets.ts";
 import { skipPath } from "./skipPath.ts";
 import { smoothing } from "./smoothing.ts";
@@ -122,6 +128,9 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       pooledPadding,
       openChunk,
       causalEncoder,
+      causalMemory,
+      firstPosition,
+      latePositions,
       divergence,
     ],
   ],
@@ -169,6 +178,9 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       flatSteps,
       queriesElsewhere,
       batchAxis,
+      droppedScores,
+      droppedStream,
+      sharedNorms,
     ],
   ],
 };

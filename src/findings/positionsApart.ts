@@ -3,7 +3,7 @@ import type { Finding } from "../protocol/report.ts";
 import { callPlace, counted, type Evidence } from "./evidence.ts";
 
 /** Seen by a run of the whole model with one position changed. */
-export function positionsApart({ modelSpreads, structure }: Evidence): Finding[] {
+export function positionsApart({ modelSpreads, structure, report }: Evidence): Finding[] {
   const [spread] = modelSpreads;
   const [attention] = structure.attention;
   const result = spread?.result;
@@ -13,6 +13,9 @@ export function positionsApart({ modelSpreads, structure }: Evidence): Finding[]
   if (spread.seen.some(({ before, after }) => (before ?? 0) + (after ?? 0) > 0)) return [];
   const { call, softmaxSize } = attention;
   const [samples, positions] = spread.size;
+  // A mask may hide the changed position, as padding, from all others.
+  const isMasked = report.attention.some(({ sees }) => sees?.past || sees?.future);
+  if (softmaxSize === positions && isMasked) return [];
   // Along axis 0 the last position was changed, which under a causal mask nothing else sees.
   if (softmaxSize === samples) return [];
   return [

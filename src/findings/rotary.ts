@@ -75,6 +75,11 @@ function textOf(
           : `All ${fault.columns} columns turn by the same angle from position to position: one frequency for all pairs, so that positions a turn apart are the same`,
       more: { turning: fault.turning, columns: fault.columns },
     };
+  if (fault.kind === "rounded")
+    return {
+      message: `${fault.same} positions are rotated as the one before is (from ${fault.first} on): they were counted in ${fault.type}, which has no number of its own for each. Angles are computed in float32, and rounded afterwards`,
+      more: { same: fault.same, first: fault.first, "counted in": fault.type },
+    };
   if (fault.kind === "still")
     return {
       message: `Queries and keys are multiplied by a table that has the same row for all ${fault.positions} positions: the rotation says nothing of them`,

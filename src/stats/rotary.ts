@@ -19,7 +19,7 @@ import {
 } from "./operandRows.ts";
 import { isTwice } from "./repeatedTables.ts";
 import type { Structure } from "./structure.ts";
-import { type RateFault, rateFault } from "./turnRates.ts";
+import { type RateFault, type RoundedFault, rateFault, roundedFault } from "./turnRates.ts";
 
 export interface OperandFault {
   readonly attention: FoundAttention;
@@ -47,6 +47,8 @@ export type Fault =
   | EmptyFault
   /** One pair alone turns, or all turn alike. */
   | RateFault
+  /** Positions above a number share their rotations. */
+  | RoundedFault
   /** Rotations are the same at all positions. */
   | { readonly kind: "still"; readonly positions: number }
   /** Rotations follow heads and not positions. */
@@ -163,7 +165,11 @@ function ofRotation(
     const fault = stillFault(query, headWidth);
     return fault && made(fault, at(query));
   }
-  const fault = twiceFault(query, key) ?? rotationFault(query, key, headWidth) ?? rateFault(key);
+  const fault =
+    twiceFault(query, key) ??
+    rotationFault(query, key, headWidth) ??
+    rateFault(key) ??
+    roundedFault(key);
   return (
     fault &&
     made(fault, fault.kind === "twice" ? lastTable(fault.of === "keys" ? key : query) : at(key))

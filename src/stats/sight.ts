@@ -26,18 +26,24 @@ export function sightOf(weights: Value): Probe<Sight> | null {
 }
 
 function readSight(map: Numbers, size: number): Sight {
-  /** By key − query + size − 1: how many pairs have weight. */
+  /** By key − query + size − 1: how many pairs have weight, and of how many both are keys of some query. */
   const seen = new Int32Array(2 * size - 1);
-  const count = (distance: number): void => {
-    const at = distance + size - 1;
-    seen[at] = (seen[at] as number) + 1;
-  };
-  for (let row = 0; row < size; row++)
-    for (let column = 0; column < size; column++)
-      if ((map[row * size + column] as number) > 0) count(column - row);
+  const among = new Int32Array(2 * size - 1);
+  const hasWeight = (row: number, column: number): boolean =>
+    (map[row * size + column] as number) > 0;
+  const places = Array.from({ length: size }, (_, at) => at);
+  // Padding has no weight anywhere, and would count as a past that is longer than the future.
+  const isKey = places.map((column) => places.some((row) => hasWeight(row, column)));
+  for (const row of places)
+    for (const column of places) {
+      if (!hasWeight(row, column)) continue;
+      const at = column - row + size - 1;
+      seen[at] = (seen[at] as number) + 1;
+      if (isKey[row]) among[at] = (among[at] as number) + 1;
+    }
   const some = (from: number, to: number) => seen.subarray(from, to).some((count) => count > 0);
   const farthest = seen.findLastIndex((count) => count > 0) - size + 1;
-  const pairs = (from: number, to: number) => seen.subarray(from, to).reduce((a, b) => a + b, 0);
+  const pairs = (from: number, to: number) => among.subarray(from, to).reduce((a, b) => a + b, 0);
   return {
     past: some(0, size - 1),
     self: some(size - 1, size),

@@ -1,5 +1,5 @@
 /** How fast the pairs of a rotation turn with the position: theirs are to differ by orders of magnitude. */
-import { cosine, mixedRow, type Operand, range, rowsOf } from "./operandRows.ts";
+import { cosine, isSame, mixedRow, type Operand, range, rowsOf } from "./operandRows.ts";
 
 export interface RateFault {
   readonly kind: "rates";
@@ -8,6 +8,15 @@ export interface RateFault {
   /** Of the columns of a row, how many differ from position to position. */
   readonly turning: number;
   readonly columns: number;
+}
+
+/** Positions were counted in a type that rounds them. */
+export interface RoundedFault {
+  readonly kind: "rounded";
+  /** How many positions are turned as the one before, and which is the first. */
+  readonly same: number;
+  readonly first: number;
+  readonly type: string;
 }
 
 const fewestPositions = 8;
@@ -39,3 +48,23 @@ export function rateFault(operand: Operand): RateFault | null {
 
 const widthOf = (inputs: Operand["tables"][number]["inputs"]): number =>
   Math.min(...inputs.map((value) => value?.shape.at(-1) ?? 1));
+
+/** The first whole numbers that lack a number of their own: significands of 8 and of 11 bits. */
+const roundedFrom = new Map([
+  [257, "bfloat16"],
+  [2049, "float16"],
+]);
+
+/** null: each position turns on, or where some do not, it is not where a type begins to round. */
+export function roundedFault(operand: Operand): RoundedFault | null {
+  const rows = rowsOf(operand, mixedRow);
+  if (!rows) return null;
+  const same = range(rows.positions).filter(
+    (place) => place > 0 && isSame(rows.at(0, place), rows.at(0, place - 1)),
+  );
+  const [first] = same;
+  const type = first === undefined ? undefined : roundedFrom.get(first);
+  // Of the places behind, at least every second has a number of its own until the next power of two.
+  if (first === undefined || !type || same.length === rows.positions - first) return null;
+  return { kind: "rounded", same: same.length, first, type };
+}

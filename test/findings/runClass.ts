@@ -13,11 +13,12 @@ export function runClass(
   entry: string | null,
   set: Readonly<Record<string, string>> = {},
   source: string | null = null,
+  mode: "eval" | "train" | null = null,
 ): Promise<RunReport> {
   engine ??= startEngine({ enginePath });
   return engine.run({
     ...{ root, file, entry, set, source },
-    ...{ inputs: [], loss: null, seed: 0, mode: null, packages: null, device: "cpu" },
+    ...{ inputs: [], loss: null, seed: 0, mode, packages: null, device: "cpu" },
   });
 }
 
