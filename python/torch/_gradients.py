@@ -34,7 +34,7 @@ def grad(
     found = [wrap(int(id)) if id != "0" else None for id in ids.split(",")]
     if materialize_grads:
         return tuple(
-            call("zeros_like", (tensor,), {}) if gradient is None else gradient
+            _nothing_like(tensor, create_graph) if gradient is None else gradient
             for gradient, tensor in zip(found, inputs)
         )
     for i, gradient in enumerate(found):
@@ -44,6 +44,11 @@ def grad(
                 "Set allow_unused=True if this is the desired behavior."
             )
     return tuple(found)
+
+
+def _nothing_like(tensor, create_graph):
+    zeros = call("zeros_like", (tensor,), {})
+    return zeros.requires_grad_(True) if create_graph else zeros
 
 
 def _of_each_row(outputs, inputs, given, create_graph, allow_unused):

@@ -259,5 +259,5 @@ def _passed(values, places, arrive):
     passed = list(values)
     for i, tensor in zip(places, Passed.apply(*(values[i] for i in places))):
         passed[i] = tensor
-        host.passed_hooks(tensor._id)
+        host.passed_hooks(tensor._id, values[i]._id)
     return tuple(passed)

@@ -156,7 +156,7 @@ function runBound(
     noteInGraph(target);
     if (spec.keepsMask) target.masked ||= isMasked(args);
     const kept = [...before, ...savedResult(saves, target)];
-    noteSaved(session, dispatch, { op: name, tensors: kept, given: target });
+    noteSaved(session, dispatch, { op: name, args, names: saves, tensors: kept, given: target });
     return target;
   }
 
@@ -200,7 +200,7 @@ function runBound(
     ...savedNow(session.store, spec.savesOf?.(args as never, session.store.requiresGrad)),
     ...savedResults(saves, given),
   ];
-  noteSaved(session, dispatch, { op: name, tensors: kept, given });
+  noteSaved(session, dispatch, { op: name, args, names: saves, tensors: kept, given });
   return given;
 }
 

@@ -174,8 +174,10 @@ export function createHost(session: Session) {
       return base.id;
     },
     /** It passed a module's backward hooks: PyTorch has it as a view, of which it follows no edit. */
-    passed_hooks(id: number) {
-      Object.assign(at(id), { takenAs: "of a function", hasHiddenBase: true });
+    passed_hooks(id: number, given: number) {
+      const { version } = at(given);
+      const takenAt = version.count;
+      Object.assign(at(id), { takenAs: "of a function", hasHiddenBase: true, version, takenAt });
     },
     requires_grad: (id: number) => store.requiresGrad(at(id)),
     is_leaf: (id: number) => store.isLeaf(at(id)),

@@ -77,6 +77,13 @@ export function staleRead(view: Tensor): Error | null {
   return refusal;
 }
 
+/** What passed a module's backward hooks may not be edited from then on, not under no_grad either. */
+export const isEditedUnseen = ({ takenAs, takenAt, version, parent, storage }: Tensor): boolean =>
+  takenAs === "of a function" &&
+  parent === null &&
+  takenAt < version.count &&
+  storage.value?.requiresGrad === true;
+
 export const isStaleRead = (error: unknown): boolean =>
   error instanceof Error && staleReads.has(error);
 

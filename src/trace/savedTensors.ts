@@ -1,6 +1,6 @@
 /** What PyTorch keeps of a call for its backward pass, which must be unedited then. */
 import { torchError } from "../errors.ts";
-import { isTensor, tensorsIn } from "./arguments.ts";
+import { isScalar, isTensor, tensorsIn } from "./arguments.ts";
 import type { AnyCall, Given } from "./call.ts";
 import type { Session } from "./session.ts";
 import type { Store } from "./store.ts";
@@ -88,13 +88,24 @@ export function savedIndices({ returns }: AnyCall, given: Given): Saved[] {
   return isTensor(tensor) ? [{ tensor, count: tensor.version.count }] : [];
 }
 
-/** `given` is what the call made: autograd keeps tensors for it where it requires a gradient. */
+/**
+ * `given` is what the call made: autograd keeps tensors for it where it requires a gradient. A walk
+ * backwards uses up what it keeps, numbers among the arguments of `names` as well.
+ */
 export function noteSaved(
   session: Session,
   dispatch: object,
-  { op, tensors, given }: { readonly op: string; readonly tensors: Saved[]; readonly given: Given },
+  call: {
+    readonly op: string;
+    readonly args: Readonly<Record<string, unknown>>;
+    readonly names: readonly string[];
+    readonly tensors: Saved[];
+    readonly given: Given;
+  },
 ): void {
-  if (tensors.length === 0 || !session.emit.gradMode) return;
+  const { op, args, names, tensors, given } = call;
+  const savesNumber = names.some((name) => isScalar(args[name]));
+  if ((tensors.length === 0 && !savesNumber) || !session.emit.gradMode) return;
   const keepsInference = tensors.some(({ tensor }) => tensor.version.isInference);
   if (keepsInference && tensorsIn(given).some(session.store.requiresGrad)) throw savedInference();
   session.saved.set(dispatch, { op, tensors });

@@ -10,7 +10,7 @@ import { gatherStrided, inMemory } from "./elements.ts";
 import { histories } from "./histories.ts";
 import { createMemory } from "./memory.ts";
 import { formerRootStep, inGradMode, passThrough, writtenAs } from "./passThrough.ts";
-import { staleRead } from "./refusals.ts";
+import { isEditedUnseen, staleRead } from "./refusals.ts";
 import { settling } from "./settling.ts";
 import type { Creation, Store, StoreHooks } from "./storeTypes.ts";
 import {
@@ -295,9 +295,9 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
   };
 
   function readValue(tensor: Tensor): Value {
-    const { storage } = tensor;
+    const { storage, cached } = tensor;
     const { emit } = store;
-    const { cached } = tensor;
+    if (emit.gradMode && isEditedUnseen(tensor)) throw staleRead(tensor);
     if (cached?.epoch === storage.epoch && cached.emit === emit) return cached.value;
     if (entering(storage.root)) enter(storage.root);
     if (!emit.gradMode && store.isStale(tensor)) return fromGraph(tensor);

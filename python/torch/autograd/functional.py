@@ -8,6 +8,11 @@ from ..func import _transforms
 
 def vjp(func, inputs, v=None, create_graph=False, strict=False):
     outputs, pull_back = _transforms.vjp(func, *_tuple(inputs))
+    if v is None and not _is_one_number(outputs):
+        raise RuntimeError(
+            "The vector v can only be None if the user-provided function returns a single Tensor "
+            "with a single element."
+        )
     given = call("ones_like", (outputs,), {}) if v is None else v
     found = pull_back(given)
     return _kept(create_graph, outputs, found if isinstance(inputs, tuple) else found[0])
@@ -15,7 +20,7 @@ def vjp(func, inputs, v=None, create_graph=False, strict=False):
 
 def jvp(func, inputs, v=None, create_graph=False, strict=False):
     primals = _tuple(inputs)
-    given = [call("ones_like", (x,), {}) for x in primals] if v is None else _tuple(v)
+    given = _directions(primals, v)
     return _kept(create_graph, *_transforms.jvp(func, primals, tuple(given)))
 
 
@@ -41,7 +46,7 @@ def hessian(
 def hvp(func, inputs, v=None, create_graph=False, strict=False):
     """The value, and H · v for the Hessian H, which is v · H too."""
     primals = _tuple(inputs)
-    given = tuple(call("ones_like", (x,), {}) for x in primals) if v is None else _tuple(v)
+    given = _directions(primals, v)
     value = func(*primals)
 
     def gradient(*points):
@@ -54,6 +59,22 @@ def hvp(func, inputs, v=None, create_graph=False, strict=False):
 
 
 vhp = hvp
+
+
+def _directions(primals, v):
+    """`v`, which stands for 1 where there is one number to go along."""
+    if v is not None:
+        return _tuple(v)
+    if len(primals) != 1 or not _is_one_number(primals[0]):
+        raise RuntimeError(
+            "The vector v can only be None if the input to the user-provided function is a single "
+            "Tensor with a single element."
+        )
+    return tuple(call("ones_like", (x,), {}) for x in primals)
+
+
+def _is_one_number(value):
+    return isinstance(value, Tensor) and value.numel() == 1
 
 
 def _tuple(inputs):
