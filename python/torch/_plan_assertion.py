@@ -67,6 +67,16 @@ def names_in(test):
     return [it for it in dict.fromkeys(found) if it is not None]
 
 
+def number_that_holds(error, numbers):
+    """(name, other number) for the first of the named numbers with which a failed check would hold; else None."""
+    test, frame = assertion(error)
+    tried = ((name, it) for name in numbers for it in _NUMBERS) if test is not None else ()
+    return next((it for it in tried if holds(test, frame, *it)), None)
+
+
+_NUMBERS = (1, 2, 4, 8, 16)
+
+
 def unset_names(error):
     """The names that are None where a failed check speaks of them."""
     test, frame = assertion(error)

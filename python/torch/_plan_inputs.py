@@ -10,7 +10,7 @@ from ._plan_held import HeldArguments
 from ._plan_lists import beside_changed, maps_in_place_of, of_other_length
 from ._plan_model import ModelFacts
 from ._plan_rules import DictRule, ListRule, PaddedRule, Rule, leaves_of
-from ._plan_shapes import Reading, optional_names
+from ._plan_shapes import Reading
 
 _BATCH = 4
 
@@ -72,7 +72,7 @@ def _rules(form, parameters, specs, instead):
 
 
 def _change(model, form, made, specs, error):
-    optional = optional_names(model)
+    optional = _optional_names(model)
     made = [it for rule in made for it in leaves_of(rule)]
     lists = [rule for rule in made if isinstance(rule, ListRule)]
     if (longer := of_other_length(lists, error)) is not None:
@@ -162,3 +162,9 @@ def _kinds(facts, required):
         ("heads", widths[0]),
         ("images", None),
     ]
+
+
+def _optional_names(model):
+    """Arguments of forward that have None for a default."""
+    parameters = inspect.signature(model.forward).parameters
+    return {name for name, it in parameters.items() if it.default is None}

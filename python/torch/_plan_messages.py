@@ -29,6 +29,7 @@ OF_NONE = re.compile(r"NoneType|'bool' object|must be Tensor, not (bool|int|floa
 OF_NUMBER = re.compile(
     r"expected Tensor as element \d+ in argument \d+, but got (int|float)|must be Tensor, not (int|float)"
 )
+TRUTH = re.compile(r"Boolean value of Tensor with more than one value")
 RESHAPED = re.compile(r"shape '\[([\d, ]+)\]' is invalid for input of size (\d+)")
 SHAPES = re.compile(r"of shapes \[([\d, ]*)\] and \[([\d, ]*)\]")
 AT_AXIS_1 = re.compile(r"at (axis|non-singleton dimension) 1\b")

@@ -1,6 +1,5 @@
 """Made-up inputs that did not do: what the error says of them, and the next try."""
 
-import inspect
 import math
 import re
 
@@ -10,12 +9,13 @@ from ._plan_assertion import (
     compared,
     compared_axes,
     compared_dims,
+    number_that_holds,
     size_that_holds,
     unset_names,
 )
 from ._plan_bounds import within_bounds
 from ._plan_labels import label_instead
-from ._plan_line import is_moved, measures
+from ._plan_line import is_moved, measures, within_line
 from ._plan_masks import masks_of_numbers
 from ._plan_model import first_channels
 from ._plan_places import places_of
@@ -74,6 +74,7 @@ class Reading:
             or self._last_axis(str(error), names)
             or self._left_out(error)
             or self._of_number(error)
+            or self._compared(error)
             or self._in_floats(str(error))
         )
 
@@ -371,6 +372,14 @@ class Reading:
         found = next((it for it in words if it in numbers and self.rules[it].shape is None), None)
         return None if found is None else {found: self.make(found, (*self.size, 1))}
 
+    def _compared(self, error):
+        """A number for what has to have one truth, and another one where a check holds of that."""
+        rules = self.rules.items()
+        numbers = [name for name, it in rules if it.shape is None and type(it.value) is int]
+        names = within_line(error, self.shapes) if told.TRUTH.search(str(error)) else []
+        found = number_that_holds(error, numbers) or next(((it, 1) for it in names), None)
+        return None if found is None else {found[0]: self.make(found[0], None, None, found[1])}
+
     def _left_out(self, error):
         """An optional argument that forward cannot do without."""
         named = unset_names(error)
@@ -384,9 +393,3 @@ def _takes_frames_first(shape, got, wanted):
     """Whether a convolution got the frames of [batch, channels, frames, height, width] for channels."""
     is_video = len(shape) == 5 and shape[1] == wanted != shape[2]
     return is_video and got[1] == shape[2] and got[0] in (shape[0], shape[0] * shape[1])
-
-
-def optional_names(model):
-    """Arguments of forward that have None for a default."""
-    parameters = inspect.signature(model.forward).parameters
-    return {name for name, it in parameters.items() if it.default is None}

@@ -4,9 +4,11 @@ import copy
 import dataclasses
 import functools
 import json
+import os
 from typing import ClassVar
 
 import torch
+from normscope_boot.assumptions import assume
 
 
 def _by_keywords(cls):
@@ -155,8 +157,20 @@ class PreTrainedConfig:
 
     @classmethod
     def from_dict(cls, config_dict, **kwargs):
-        kwargs.pop("return_unused_kwargs", None)
+        for option in _OF_LOADING & kwargs.keys():
+            del kwargs[option]
         return cls(**{**config_dict, **kwargs})
+
+    @classmethod
+    def from_pretrained(cls, pretrained_model_name_or_path, **kwargs):
+        """Of a file of the workspace; a run has no network, so that others are as the class has them."""
+        name = os.fspath(pretrained_model_name_or_path)
+        file = name if name.endswith(".json") else os.path.join(name, "config.json")
+        if not os.path.isfile(file):
+            assume(f"The config of '{name}' is not here: {cls.__name__}() is taken as it stands")
+            return cls.from_dict({}, **kwargs)
+        with open(file, encoding="utf-8") as opened:
+            return cls.from_dict(json.load(opened), **kwargs)
 
     def to_dict(self):
         out = {
@@ -183,6 +197,8 @@ class PreTrainedConfig:
         """Only a name in a registry."""
 
 
+_OF_LOADING = {"cache_dir", "local_files_only", "return_unused_kwargs", "revision", "token"}
+_OF_LOADING |= {"force_download", "subfolder", "trust_remote_code", "use_auth_token"}
 # Which share of a head's features is turned.
 _ROTATED = "partial_rotary_factor"
 

@@ -159,6 +159,20 @@ class M(nn.Module):
       "timestep = torch.randint(0, 100, (4,))",
     ],
   },
+  "a number for what a condition compares": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, vocab_size=16):
+        super().__init__()
+        self.words = nn.Embedding(vocab_size, 8)
+        self.heads = nn.ModuleList(nn.Linear(8, vocab_size) for _ in range(3))
+
+    def forward(self, book, idx):
+        assert book > 0, "cannot predict the first"
+        return self.heads[book](self.words(idx))
+`,
+    plan: ["book = 1", "idx = torch.randint(0, 16, (4, 64))"],
+  },
   "tensors in objects of the file that forward returns": {
     source: `${head}
 class Masked:
@@ -221,6 +235,32 @@ def made():
 
 test("nor does any other model: that of the model which came furthest", async () => {
   await expect(runFiles({ "model.py": models }, "model.py", "M")).rejects.toThrow("mat1 and mat2");
+});
+
+const named = `${head}
+from transformers import PreTrainedModel, T5Config
+
+NAME = "t5-small"
+
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Linear(T5Config.from_pretrained(NAME, cache_dir="x").d_model, 2)
+
+    def forward(self, x):
+        return self.a(x)
+`;
+
+test("a config of the Hub is as its class has it, which is told; one of the workspace as it says", async () => {
+  const told = "The config of 't5-small' is not here: T5Config() is taken as it stands";
+  const absent = await runFiles({ "model.py": named }, "model.py", "M");
+  expect(absent.assumptions?.map(({ message }) => message)).toContain(told);
+  const width = (report: typeof absent) => report.parameters[0]?.shape;
+  expect(width(absent)).toEqual([2, 512]);
+  const files = { "model.py": named, "t5-small/config.json": '{"d_model": 24}' };
+  const present = await runFiles(files, "model.py", "M");
+  expect(width(present)).toEqual([2, 24]);
+  expect(present.assumptions ?? []).toEqual([]);
 });
 
 test("what packages keep of files and versions before a model is made", async () => {
