@@ -157,8 +157,11 @@ def renorm(input, p, dim, maxnorm):
             "linalg.vector_norm: Expected a floating point or complex tensor as input."
         )
     axes = [axis for axis in range_of(input.dim()) if axis != dim % input.dim()]
-    norms = input.abs().pow(p).sum(axes, keepdim=True).pow(1.0 / p)
-    factor = call("where", (norms > maxnorm, maxnorm / (norms + 1e-7), norms.new_ones(())), {})
+    norms = input.norm(p, dim=axes, keepdim=True)
+    is_longer, one = norms > maxnorm, norms.new_ones(())
+    # A row of zeros, whose quotient half precision does not hold, has no part in the gradient.
+    longer = call("where", (is_longer, norms, one), {})
+    factor = call("where", (is_longer, maxnorm / (longer + 1e-7), one), {})
     return (input * factor).contiguous()
 
 

@@ -1,5 +1,7 @@
 """Names of the functions that PyTorch's backward pass calls, as `grad_fn` and printed tensors show them."""
 
+from ._unsupported import unsupported
+
 _LIKE = {
     "Add": "add_scalar",
     "AvgPool2D": "avg_pool2d",
@@ -171,7 +173,9 @@ _RULES = {
 class Node:
     """What a backward pass calls: its name alone is known here."""
 
-    next_functions = ()
+    @property
+    def next_functions(self):
+        raise unsupported("grad_fn.next_functions")
 
     def name(self):
         return type(self).__name__

@@ -11,6 +11,7 @@ from . import (
 from ._call import call, composite
 from ._complex_refusals import refusal
 from ._dtypes import cpp_name
+from ._grad_functions import name_of
 from ._outs import write
 
 # PyTorch computes these of complex numbers, and has no gradient.
@@ -70,7 +71,11 @@ def run(key, args, kwargs, told):
         made = _overwrite(args[0], made) if edits else made
         return _keeping(made, kept, results.split(","), edits)
 
-    return written(*args, **kwargs)
+    made = written(*args, **kwargs)
+    for tensor in made if isinstance(made, tuple) else (made,):
+        if all(tensor is not one for one in given):
+            tensor._maker = name_of(shown or key, args, kwargs)
+    return made
 
 
 def _overwrite(target, made):

@@ -7,7 +7,7 @@ import math
 from ._call import call, composite
 from ._dtypes import bool as bool_
 from ._dtypes import float64, int32
-from ._functions import broadcast_tensors, promote_types, refuse_numbers
+from ._functions import broadcast_tensors, result_type, refuse_numbers
 
 FUNCTIONS = ["frexp", "gcd", "gcd_", "histogram", "kaiser_window", "lcm", "lcm_"]
 METHODS = ["frexp", "gcd", "gcd_", "histogram", "lcm", "lcm_"]
@@ -21,10 +21,10 @@ def _of_pairs(name, function):
 
     def found(input, other):
         refuse_numbers(name, input=input, other=other)
-        dtype = promote_types(input.dtype, other.dtype)
+        dtype = result_type(input, other)
         if dtype.is_floating_point or dtype.is_complex or dtype is bool_:
             raise RuntimeError(f"\"{name}_cpu\" not implemented for '{dtype}'")
-        a, b = broadcast_tensors(input, other)
+        a, b = broadcast_tensors(input.to(dtype), other.to(dtype))
         pairs = zip(a.reshape(-1).tolist(), b.reshape(-1).tolist())
         numbers = [function(x, y, partial(_wrapped, dtype)) for x, y in pairs]
         laid = call("bitwise_or", (input, other), {})

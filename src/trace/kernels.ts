@@ -1,9 +1,10 @@
 /** Element types that PyTorch has no arithmetic for: refused in its words. */
 import { torchError } from "../errors.ts";
 import { isFloat, isHalf } from "../graph/tensor.ts";
-import type { Scalar } from "./arguments.ts";
+import { isTensor, type Scalar } from "./arguments.ts";
 import { formats } from "./formats.ts";
 import { category, heldAs, integerRange, isComplexType, type TorchType } from "./promotion.ts";
+import type { Tensor } from "./tensor.ts";
 import { cppName } from "./typeNames.ts";
 
 export type Kind = "bool" | "integer" | "float" | "complex";
@@ -77,6 +78,25 @@ export function refuseKinds(kernel: string, type: TorchType, kinds: readonly Kin
 
 export const noKernel = (kernel: string, type: TorchType) =>
   torchError("NotImplementedError", `"${kernel}" not implemented for '${cppName(type)}'`);
+
+type Operand = Tensor | Scalar;
+
+/** Of numbers 0, of tensors without axes 1, of others 2. */
+const rankOf = (x: Operand): number => (isTensor(x) ? Math.min(x.shape.length, 1) + 1 : 0);
+
+/** Half precision beside complex numbers of a lower rank: a complex type that `kernel` does not know. */
+export function refuseComplexHalf(
+  kernel: string,
+  operands: readonly Operand[],
+  half: "bfloat16" | "float16" = "bfloat16",
+): void {
+  const highest = Math.max(...operands.map(rankOf));
+  const isComplex = (x: Operand) => (isTensor(x) ? x.isComplex : x.kind === "complex");
+  const leads = operands.some((x) => rankOf(x) === highest && isTensor(x) && x.dtype === half);
+  if (!leads || !operands.some((x) => rankOf(x) < highest && isComplex(x))) return;
+  const type = half === "bfloat16" ? "BComplex32" : "ComplexHalf";
+  throw torchError("NotImplementedError", `"${kernel}" not implemented for '${type}'`);
+}
 
 /** For kernels that PyTorch has for floats and a few types more. */
 export function needFloats(

@@ -442,3 +442,11 @@ torch.tensor([2.],dtype=torch.float32)**1e50""".split("\n"):
     except Exception as e:
         said.append(type(e).__name__)
 r1 = said
+
+# %% multiples of another type
+x = torch.tensor([1, 6, 4], dtype=torch.uint8)
+r1 = torch.lcm(x, torch.tensor(-5))
+r2 = torch.gcd(x, torch.tensor(-6))
+r3 = torch.gcd(x, torch.tensor([-5, 3, 2], dtype=torch.int8))
+r4 = torch.lcm(x.to(torch.int16), torch.tensor([-5, 3, 2], dtype=torch.int8))
+r5 = torch.lcm(x[0], torch.tensor([-5, 3, 2], dtype=torch.int8))

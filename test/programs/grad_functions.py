@@ -60,3 +60,8 @@ r2 = str(F.dropout(x, 0.9))
 # %% nothing is dropped of nothing
 # leaf x float32 2,0
 r1 = (F.dropout(x, 0.1) is x, F.dropout1d(x, 0.5) is x, str(F.dropout(x, 0.1)))
+
+# %% names of functions of complex tensors
+# leaf z complex64 3,3
+made = [F.linear(z, z), z.ldexp(z), z.logaddexp(z), torch.addmm(z, z, z), z.prod(), z.logsumexp(0), torch.cat([z, z]), z.norm()]
+r1 = [one.grad_fn.name() for one in made]

@@ -200,3 +200,21 @@ torch.result_type(torch.tensor(1.,dtype=torch.float16),torch.tensor([1j]))""".sp
     except Exception as e:
         said.append(type(e).__name__)
 r1 = said
+
+# %% halves beside complex numbers
+said = []
+b = torch.ones(3, dtype=torch.bfloat16)
+h = b.half()
+c = torch.tensor(1j)
+for text in "b+c b+1j b*1j b*c b/1j h/1j b-1j 1j-b b**1j h**1j c**b c**h b==1j h==1j torch.ldexp(c,h) torch.ldexp(c,b) h/c c/h".split():
+    try:
+        said.append(str(eval(text).dtype))
+    except Exception as error:
+        said.append(type(error).__name__)
+r1 = said
+
+# %% complex powers of 2 by a half
+x = torch.tensor([1 + 1j, 2])
+r1 = torch.ldexp(x, torch.tensor(0.3, dtype=torch.float16))
+r2 = torch.ldexp(x.to(torch.complex128), torch.tensor(0.3, dtype=torch.bfloat16))
+r3 = torch.ldexp(x.to(torch.complex128), torch.tensor([0.3, 2]))

@@ -370,3 +370,17 @@ r0 = F.multilabel_margin_loss(x, y, reduction="none") * scale
 r1 = F.multi_margin_loss(z, y[:, 0], p=2, margin=0.5, weight=weights, reduction="none") * scale
 holes = torch.tensor([[nan, 2.0, 3.0, 0.5], [0.25, inf, -inf, 1.0], [nan, 0.0, 1.0, 2.0]])
 r2 = [F.multilabel_margin_loss(holes, y, reduction="none"), F.multi_margin_loss(holes, y[:, 0], reduction="none")]
+
+# %% rows of zeros renormalized
+# leaf x float16 3,2
+# leaf y float32 3,2
+r1 = torch.renorm(torch.cat([x, x[:1] * 0]), 2, 0, 1.0)
+r2 = torch.renorm(torch.cat([y, y[:1] * 0]), 2, 0, 1.0)
+r3 = torch.renorm(y, 1, 0, 0.5)
+r4 = torch.renorm(y, 3, 1, 0.5)
+r5 = torch.renorm(torch.cat([y, y[:1] * 0]), 1, 0, 1.0)
+r6 = torch.renorm(torch.cat([y, y[:1] * 0]), 3, 0, 1.0)
+
+# %% renorm of complex
+# leaf z complex64 3,2
+r1 = torch.renorm(z, 2, 0, 1.0)

@@ -19,6 +19,7 @@ import { type CallContext, type Typed, torchCall } from "../call.ts";
 import {
   isWhole,
   kindOf,
+  refuseComplexHalf,
   refuseFactor,
   refuseKinds,
   refuseOverflow,
@@ -75,6 +76,7 @@ function addition(
   factor: Scalar,
   op: "Add" | "Sub",
 ): Typed {
+  refuseComplexHalf("add_stub", [a, b]);
   const type = ctx.promote(a, b);
   if (type === "bool" && op === "Sub")
     throw torchError(
@@ -160,6 +162,7 @@ export const rsub = torchCall({
 });
 
 function product(ctx: CallContext, a: Operand, b: Operand): Typed {
+  refuseComplexHalf("mul_cpu", [a, b]);
   const type = ctx.promote(a, b);
   const [x, given] = [heldBy(ctx, a, type), ctx.as(b, type)];
   if (type === "bool") return typed(ctx.emit.op("And", [x, given]), type);
@@ -185,6 +188,7 @@ export const multiply = torchCall({ ...mul, name: "multiply" });
 function quotient(ctx: CallContext, a: Operand, b: Operand, mode: string | null): Typed {
   const { emit } = ctx;
   if (mode === null) {
+    for (const half of ["bfloat16", "float16"] as const) refuseComplexHalf("div_cpu", [a, b], half);
     const type = ctx.promoteToFloat(a, b);
     const [x, y] = [isTensor(a) ? heldBy(ctx, a, type) : ctx.as(a, type), ctx.as(b, type)];
     if (isComplexType(type)) return typed(complexQuotient(emit, x, y), type);
@@ -266,6 +270,8 @@ export const pow = torchCall({
   saves: ({ exponent }) => (isTensor(exponent) ? ["input", "exponent", "result"] : ["input"]),
   build: (ctx, { input, exponent }) => {
     const { emit } = ctx;
+    for (const half of ["bfloat16", "float16"] as const)
+      refuseComplexHalf("pow", [input, exponent], half);
     const type = ctx.promote(input, exponent);
     if (isScalar(input) && input.kind === "bool" && input.value === 0 && kindOf(type) === "float")
       return powerOfFalse(ctx, exponent as Tensor, type);

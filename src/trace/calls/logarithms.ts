@@ -1,7 +1,7 @@
 /** Functions of two numbers: sums of exponentials, products with logarithms, distances, angles, powers. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { isFloat, isInteger } from "../../graph/tensor.ts";
+import { isFloat, isHalf, isInteger } from "../../graph/tensor.ts";
 import { castTo } from "../../ops/write.ts";
 import { operand, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, type Namespace, type Result, type Typed, torchCall } from "../call.ts";
@@ -261,11 +261,23 @@ function complexLdexp(ctx: CallContext, input: Tensor, other: Tensor): Result {
     side.isComplex || !isFloat(side.dtype)
       ? side
       : ctx.store.fromValue(refuseRealGradient(ctx, ctx.store.read(side), side), false);
+  // 2 is of the complex type, without axes.
+  const exponent = input.isComplex ? wideExponent(ctx, other) : other;
   const two: Scalar = { kind: "float", value: 2 };
-  const { typed, as } = pow.build(ctx, { input: two, exponent: besides(other) }) as Typed;
+  const { typed, as } = pow.build(ctx, { input: two, exponent: besides(exponent) }) as Typed;
   const held = castTo(ctx.emit, typed, heldAs(as).dtype);
   const power = ctx.store.fromValue(held, isComplexType(as));
   return mul.build(ctx, { input: besides(input), other: power });
+}
+
+/** An exponent beside a complex base without axes. */
+function wideExponent(ctx: CallContext, other: Tensor): Tensor {
+  if (!isHalf(other.dtype)) return other;
+  if (other.shape.length > 0) {
+    const type = other.dtype === "bfloat16" ? "BComplex32" : "ComplexHalf";
+    throw torchError("NotImplementedError", `"pow" not implemented for '${type}'`);
+  }
+  return ctx.store.fromValue(ctx.read(other), false);
 }
 
 /** 2 is a number beside single precision and integers, and else a tensor of the input's type without axes. */
