@@ -62,12 +62,16 @@ class Weighed(Block):
 class TimesZero(Block):
     scale = 0.0
 
+    def __init__(self, dim, right):
+        super().__init__(dim, right)
+        self.n0 = nn.LayerNorm(dim) if right else None
+
     def wrong(self, x):
         x = x + self.attn(self.n1(x))
         return x + self.scale * self.mlp(self.n2(x))
 
     def right_one(self, x):
-        x = x + 0.5 * self.mlp(self.n1(x))
+        x = x + 0.5 * self.mlp(self.n0(x))
         x = x + self.attn(self.n1(x))
         return x + 0.5 * self.mlp(self.n2(x))
 
