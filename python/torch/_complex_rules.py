@@ -9,12 +9,12 @@ from .autograd.function import Function
 from ._complex_curves import log1p_of, paired
 from ._complex_refusals import refusal
 from ._dtypes import bool as _bool, cpp_name
-from ._functions import broadcast_tensors, promote_types
+from ._functions import broadcast_tensors, result_type
 
 
 def logaddexp(input, other):
     """ln(eˣ + eʸ), from the one with the larger real part."""
-    dtype = promote_types(input.dtype, other.dtype)
+    dtype = result_type(input, other)
     sides = (_beside_complex(side, dtype) for side in (input, other))
     return _LogAddExp.apply(*broadcast_tensors(*sides))
 
