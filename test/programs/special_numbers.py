@@ -384,3 +384,12 @@ r6 = torch.renorm(torch.cat([y, y[:1] * 0]), 3, 0, 1.0)
 # %% renorm of complex
 # leaf z complex64 3,2
 r1 = torch.renorm(z, 2, 0, 1.0)
+
+# %% targets of weight 0 alone
+# leaf x float32 3,4
+# leaf y float32 3,4
+# leaf z float32 3,4
+weights = torch.tensor([0.0, 1.0, 0.0, 2.0])
+r0 = F.cross_entropy(x, torch.tensor([0, -100, 2]), weight=weights)
+r1 = F.cross_entropy(y, torch.tensor([-100, -100, -100]), weight=weights)
+r2 = F.cross_entropy(z, torch.tensor([-100, 1, 0]), weight=weights, label_smoothing=0.1)

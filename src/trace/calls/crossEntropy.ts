@@ -186,10 +186,9 @@ function rowScale(emit: Emit, logs: Value, picked: Picked, reduction: Reduction,
   if (reduction === "sum") return d;
   if (picked.share === null)
     return emit.op("Mul", [d, emit.scalar(1 / numel(picked.shape), d.dtype)]);
-  // Where all targets are ignored the loss is NaN, its gradient 0.
-  const sum = emit.op("ReduceSum", [picked.share, null], { keepdims: 0 });
-  const isNone = emit.op("Equal", [sum, emit.scalar(0, sum.dtype)]);
-  return emit.op("Div", [d, emit.op("Where", [isNone, emit.scalar(1, sum.dtype), sum])]);
+  const each = emit.op("Div", [d, emit.op("ReduceSum", [picked.share, null], { keepdims: 0 })]);
+  // Where none weighs anything the loss is NaN; only rows that are ignored have a gradient, of 0.
+  return picked.valid ? emit.op("Where", [picked.valid, each, emit.scalar(0, each.dtype)]) : each;
 }
 
 /** Targets as probabilities of all classes: they may have a gradient too. */
