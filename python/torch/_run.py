@@ -169,6 +169,8 @@ def _stepped(plan, model, mode):
     except Exception as error:
         if _is_gap(error):
             raise
+        # Where there were no inputs to try, nothing came any way.
+        furthest.take(error, -1)
     effort = Effort()
     printed.restore(before)
     # Weights that were loaded belong to the first alone.

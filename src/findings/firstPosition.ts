@@ -33,10 +33,12 @@ export function firstPosition({ report, structure, modelSpreads, program }: Evid
 }
 
 /** `x[:, 0]` of `[batch, positions, width]`, `x[0]` of `[positions, batch, width]`. */
-function isFirst({ op, inputs: [from, first, , third], attrs }: Node, places: number): boolean {
+function isFirst({ op, inputs, outputs: [picked], attrs }: Node, places: number): boolean {
+  const [from, first, , third] = inputs;
   if (from?.shape.length !== 3 || first?.data?.length !== 1) return false;
   if (Number(first.data[0]) !== 0) return false;
   const axis = op === "Gather" ? Number(attrs["axis"] ?? 0) : sliceAxis(op, third?.data);
+  if (op === "Slice" && picked?.shape[axis] !== 1) return false;
   const other = axis === 1 ? 0 : 1;
   return (axis === 0 || axis === 1) && from.shape[axis] === places && from.shape[other] !== places;
 }
