@@ -17,7 +17,7 @@ import {
 } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
 import { refuseGradientsOf } from "../dispatch.ts";
-import { offsets, showsTwice } from "../elements.ts";
+import { offsets } from "../elements.ts";
 import { refuseFill } from "../kernels.ts";
 import { preservedStrides } from "../layout/strides.ts";
 import { detachStep } from "../passThrough.ts";
@@ -139,11 +139,6 @@ export const fillDiagonal = torchCall({
   build: (ctx, { input, fill_value, wrap }) => {
     const { emit } = ctx;
     const [rows, columns] = input.shape as [number, number];
-    if (showsTwice(input))
-      throw torchError(
-        "UnsupportedCall",
-        "fill_diagonal_ of a window that shows an element twice is not supported",
-      );
     if (input.shape.length < 2) throw torchError("RuntimeError", "dimensions must larger than 1");
     if (input.shape.length > 2 && input.shape.some((size) => size !== rows))
       throw torchError("RuntimeError", "all dimensions of input must be of equal length");
