@@ -145,9 +145,10 @@ def weights(count):
 
 
 def moved(held, seed):
-    """A tensor of floats with other last digits, those of its largest number; anything else as it is."""
-    if not (torch.is_tensor(held) and held.is_floating_point() and held.numel() > 0):
+    """A tensor of floats or complex numbers with other last digits, those of its largest number; anything else as it is."""
+    is_float = torch.is_tensor(held) and (held.is_floating_point() or held.is_complex())
+    if not is_float or held.numel() == 0:
         return held
     places = torch.arange(held.numel(), dtype=torch.float64).reshape(held.shape)
     part = torch.finfo(held.dtype).eps * held.abs().max() * torch.cos(places * (seed + 2))
-    return (held + part).to(held.dtype)
+    return (held + part * (1 + 1j if held.is_complex() else 1)).to(held.dtype)

@@ -109,7 +109,7 @@ def nudged(program, seed):
             ]
             given = given | {"data": moved}
         leaves.append(given)
-    whole = {given["name"] for given in program["leaves"] if "int" in given["dtype"]}
+    whole = {given["name"] for given in program["leaves"] if re.match("u?int|bool", given["dtype"])}
     moved_lines = [moved_line(line, whole, seed) for line in program["lines"]]
     return program | {"leaves": leaves, "lines": moved_lines}
 

@@ -9,6 +9,7 @@ import { computeType, type TorchType, typeOf } from "../promotion.ts";
 import { inKernels, numberOf, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { reductionOf, reductionParams } from "./classes.ts";
+import { lnOnePlus } from "./curves.ts";
 import { refuseGradientOf } from "./derivatives.ts";
 import { pairwiseDistance } from "./distances.ts";
 import { quotientOf } from "./kernelSlopes.ts";
@@ -193,7 +194,7 @@ export const softMarginLoss = torchCall({
       [x],
       () => {
         const step = inKernels(emit, type);
-        const losses = step.op("Log", [step.op("Add", [power(step), one])]);
+        const losses = rounded(emit, lnOnePlus(emit, power(step)), type);
         return [reduceLoss(emit, losses, reduction)];
       },
       // −y e^(−y x) / n / (1 + e^(−y x)): the share comes first, which half precision shows.
