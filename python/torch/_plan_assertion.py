@@ -91,50 +91,48 @@ def fields_asked_for(test):
     return [it.value for it in asked if isinstance(it, ast.Constant)]
 
 
-def compared(error):
-    """(found, wanted) of the whole numbers that a failed assertion compares as equal."""
+def _equalities(error):
+    """(left, right, frame) of the comparisons as equal in a failed assertion."""
     test, frame = assertion(error)
-    pairs = []
     for node in ast.walk(test) if test is not None else ():
         if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq):
-            sides = [_value(it, frame) for it in (node.left, node.comparators[0])]
-            if all(type(it) is int for it in sides) and sides[0] != sides[1]:
-                pairs += [tuple(sides), tuple(reversed(sides))]
+            yield node.left, node.comparators[0], frame
+
+
+def compared(error):
+    """(found, wanted) of the whole numbers that a failed assertion compares as equal."""
+    pairs = []
+    for *nodes, frame in _equalities(error):
+        sides = [_value(it, frame) for it in nodes]
+        if all(type(it) is int for it in sides) and sides[0] != sides[1]:
+            pairs += [tuple(sides), tuple(reversed(sides))]
     return pairs
 
 
 def compared_axes(error, name):
     """(axis, wanted) of what a failed assertion says of `name.shape[axis]`, or of `name.size(axis)`."""
-    test, frame = assertion(error)
-    for node in ast.walk(test) if test is not None else ():
-        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq):
-            for side, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
-                found = _AXIS.fullmatch(ast.unparse(side))
-                wanted = _value(other, frame)
-                if found and found[1] == name and type(wanted) is int:
-                    yield int(found[2] or found[3]), wanted
+    for left, right, frame in _equalities(error):
+        for side, other in ((left, right), (right, left)):
+            found = _AXIS.fullmatch(ast.unparse(side))
+            wanted = _value(other, frame)
+            if found and found[1] == name and type(wanted) is int:
+                yield int(found[2] or found[3]), wanted
 
 
 def compared_dims(error, name):
     """How many axes a failed assertion wants of `name`, where it says so; else None."""
-    test, frame = assertion(error)
-    for node in ast.walk(test) if test is not None else ():
-        if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq):
-            text = ast.unparse(node.left)
-            found, wanted = _value(node.left, frame), _value(node.comparators[0], frame)
-            if type(found) is not int or type(wanted) is not int:
-                continue
-            if text in (
-                f"{name}.ndim",
-                f"{name}.dim()",
-                f"len({name}.shape)",
-                f"len({name}.size())",
-            ):
-                return wanted
-            # `b, *axes, c = x.shape`
-            shape = getattr(frame.f_locals.get(name), "shape", ())
-            if text.startswith("len(") and found == len(shape) - 2:
-                return wanted + 2
+    counts = (f"{name}.ndim", f"{name}.dim()", f"len({name}.shape)", f"len({name}.size())")
+    for left, right, frame in _equalities(error):
+        text = ast.unparse(left)
+        found, wanted = _value(left, frame), _value(right, frame)
+        if type(found) is not int or type(wanted) is not int:
+            continue
+        if text in counts:
+            return wanted
+        # `b, *axes, c = x.shape`
+        shape = getattr(frame.f_locals.get(name), "shape", ())
+        if text.startswith("len(") and found == len(shape) - 2:
+            return wanted + 2
     return None
 
 

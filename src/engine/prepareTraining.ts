@@ -1,5 +1,4 @@
 /** A traced model and its settings → the graphs of a step, and what is fed to them at each. */
-
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fuseForCpu } from "../fuse/fuse.ts";

@@ -1,5 +1,4 @@
 /** The parameters of one run: filled by the runtime where they are random, measured once, here or there. */
-
 import type { EncodedModel } from "../graph/encode.ts";
 import type { Graph } from "../graph/graph.ts";
 import { encodeForRun } from "../runtime/encodeForRun.ts";

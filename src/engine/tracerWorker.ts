@@ -1,5 +1,4 @@
 /** The worker that holds Python: one script each, from its source to its report. */
-
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { invariant } from "../errors.ts";

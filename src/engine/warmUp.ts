@@ -26,7 +26,7 @@ export function runSmallModel(): RunReport {
   const value = () => ({ loss: smallModel(host), mode: "eval", backward: true });
   const python: PythonInstance = {
     open: () => undefined,
-    call: (name) => ({ ok: true, value: name === "normscope_boot.printed" ? "[]" : value() }),
+    call: (module) => ({ ok: true, value: module === "normscope_boot.printed" ? "[]" : value() }),
   };
   return runProgram(request, run(python, script), stages, { start: 0, traceMs: 0 });
 }

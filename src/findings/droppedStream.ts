@@ -1,8 +1,10 @@
 /** Dropout of a residual stream, in place of the branch that is added to it. */
+
 import type { TorchCall, Value } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
 import type { Block } from "../stats/blocks.ts";
 import { dependents } from "../stats/rerun.ts";
+import { sumOf } from "../stats/residual.ts";
 import type { Structure } from "../stats/structure.ts";
 import type { TracedDropout } from "../trace/program.ts";
 import { callPlace, type Evidence, figure } from "./evidence.ts";
@@ -55,11 +57,8 @@ function isBehind({ blocks }: Structure, block: Block, { id }: TorchCall): boole
 
 /** What the sums of stream and branch give. */
 function sumsOf({ found }: Structure, { residual, nodes }: Block): ReadonlySet<number> {
-  const sums = residual.adds.flatMap(({ skip, branch }) => {
-    const sum = nodes.find(({ inputs }) => inputs.includes(skip) && inputs.includes(branch));
-    return sum?.outputs[0] ? [found.idOf(sum.outputs[0])] : [];
-  });
-  return new Set(sums);
+  const sums = residual.adds.map((add) => sumOf(nodes, add));
+  return new Set(sums.filter((sum) => sum !== null).map(found.idOf));
 }
 
 /** Whether a value leaves the block, or something that is made of it is added to it. */

@@ -1,6 +1,5 @@
 /** A causal model that answers from its first position, which has seen no other. */
 import type { Node, Value } from "../graph/graph.ts";
-import { valuesUsedBy } from "../graph/prune.ts";
 import type { Finding } from "../protocol/report.ts";
 import { idsMadeBy } from "../stats/producers.ts";
 import { dependents } from "../stats/rerun.ts";
@@ -20,7 +19,8 @@ export function firstPosition({ report, structure, modelSpreads, program }: Evid
   const picks = after.filter((node) => isFirst(node, places));
   const [pick] = picks;
   const call = pick?.origin.call;
-  if (!call || !isOnlyWay(after, last, program.loss, new Set(picks))) return [];
+  const others = after.filter((node) => !picks.includes(node));
+  if (!call || idsMadeBy(dependents(others, last)).has(program.loss.id)) return [];
   return [
     {
       code: "model/first-position",
@@ -45,18 +45,3 @@ function isFirst({ op, inputs, outputs: [picked], attrs }: Node, places: number)
 
 const sliceAxis = (op: string, axes: Value["data"] | undefined): number =>
   op === "Slice" && axes?.length === 1 ? Number(axes[0]) : -1;
-
-/** Whether no way from a value to another goes round the picks. */
-function isOnlyWay(
-  after: readonly Node[],
-  from: Value,
-  to: Value,
-  picks: ReadonlySet<Node>,
-): boolean {
-  const reached = new Set([from.id]);
-  for (const node of after) {
-    if (picks.has(node) || !valuesUsedBy(node).some(({ id }) => reached.has(id))) continue;
-    for (const id of idsMadeBy([node])) reached.add(id);
-  }
-  return !reached.has(to.id);
-}

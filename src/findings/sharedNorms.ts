@@ -1,7 +1,9 @@
 /** One norm, with one gain, for the streams of several blocks or for all sublayers of one. */
+
 import type { Finding } from "../protocol/report.ts";
 import type { Block } from "../stats/blocks.ts";
 import type { FoundNorm } from "../stats/foundNorms.ts";
+import { sumOf } from "../stats/residual.ts";
 import type { Structure } from "../stats/structure.ts";
 import { callPlace, counted, type Evidence, linesText } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
@@ -58,10 +60,10 @@ function streamNorms({ blocks, norms, found }: Structure): Use[] {
   return blocks.flatMap((block) => {
     const { input, nodes, residual } = block;
     const streams = new Set([found.idOf(input)]);
-    for (const { skip, branch } of residual.adds) {
-      const sum = nodes.find(({ inputs }) => inputs.includes(skip) && inputs.includes(branch));
-      streams.add(found.idOf(skip));
-      if (sum?.outputs[0]) streams.add(found.idOf(sum.outputs[0]));
+    for (const add of residual.adds) {
+      const sum = sumOf(nodes, add);
+      streams.add(found.idOf(add.skip));
+      if (sum) streams.add(found.idOf(sum));
     }
     const calls = new Set(nodes.map(({ origin }) => origin.call?.id));
     return norms

@@ -1,7 +1,9 @@
 /** Blocks with attention that make a residual sum and then lose it. */
+
 import type { Value } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
 import type { Block } from "../stats/blocks.ts";
+import { sumOf } from "../stats/residual.ts";
 import type { Evidence } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
@@ -22,9 +24,9 @@ export function streamLost(evidence: Evidence): Finding[] {
 
 /** The sum of stream and branch that nothing reads. */
 function unread({ structure }: Evidence, { residual, nodes, output, path }: Block): Finding[] {
-  return residual.adds.flatMap(({ skip, branch, site }): Finding[] => {
-    const sum = nodes.find(({ inputs }) => inputs.includes(skip) && inputs.includes(branch));
-    const [out] = sum?.outputs ?? [];
+  return residual.adds.flatMap((add): Finding[] => {
+    const { site } = add;
+    const out = sumOf(nodes, add);
     if (!out || !site || out.id === output.id || structure.producers.readersOf(out).length > 0)
       return [];
     return [

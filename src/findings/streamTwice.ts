@@ -1,8 +1,10 @@
 /** Blocks that add their stream to itself, or end with the stream as it was before a sum. */
+
 import type { Node, Site, Value } from "../graph/graph.ts";
 import { sameShape } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
 import type { Block } from "../stats/blocks.ts";
+import { sumOf } from "../stats/residual.ts";
 import type { Evidence } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
@@ -15,10 +17,10 @@ function ofBlock({ structure }: Evidence, block: Block): Finding[] {
   const isWhole = ({ op, outputs: [out] }: Node): boolean =>
     op === "Add" && out !== undefined && sameShape(out.shape, input.shape);
   const streams = new Set([idOf(input)]);
-  for (const { skip, branch } of residual.adds) {
-    streams.add(idOf(skip));
-    const sum = nodes.find(({ inputs }) => inputs.includes(skip) && inputs.includes(branch));
-    if (sum?.outputs[0]) streams.add(idOf(sum.outputs[0]));
+  for (const add of residual.adds) {
+    const sum = sumOf(nodes, add);
+    streams.add(idOf(add.skip));
+    if (sum) streams.add(idOf(sum));
   }
   return nodes.filter(isWhole).flatMap(({ inputs: [a, b], origin }): Finding[] => {
     const site: Site | undefined = origin.call?.site;

@@ -1,6 +1,6 @@
 /** What the rules of this folder ask of a graph, and values of nodes that they write themselves. */
 import type { Graph, Node, Value } from "../graph/graph.ts";
-import { valuesUsedBy } from "../graph/prune.ts";
+import { usersIn } from "../graph/prune.ts";
 import { numel, sameShape, type TensorType } from "../graph/tensor.ts";
 import type { Emitter } from "../ops/emitter.ts";
 
@@ -18,15 +18,8 @@ export interface Uses {
 
 export function usesOf({ nodes, outputs }: Graph): Uses {
   const makers = new Map<Value, Node>();
-  const users = new Map<Value, Node[]>();
-  for (const node of nodes) {
-    for (const value of node.outputs) makers.set(value, node);
-    for (const value of new Set(valuesUsedBy(node))) {
-      const known = users.get(value);
-      if (known) known.push(node);
-      else users.set(value, [node]);
-    }
-  }
+  for (const node of nodes) for (const value of node.outputs) makers.set(value, node);
+  const users = usersIn(nodes);
   const kept = new Set(outputs);
   const places = new Map(nodes.map((node, at) => [node, at]));
   const placeOf = (node: Node): number => places.get(node) ?? 0;

@@ -13,6 +13,18 @@ export function prune(graph: Graph): Graph {
   return { ...graph, nodes: kept.reverse() };
 }
 
+/** The nodes that use each value, in their order; of what nothing uses there are none. */
+export function usersIn(nodes: readonly Node[]): ReadonlyMap<Value, readonly Node[]> {
+  const users = new Map<Value, Node[]>();
+  for (const node of nodes)
+    for (const value of new Set(valuesUsedBy(node))) {
+      const known = users.get(value);
+      if (known) known.push(node);
+      else users.set(value, [node]);
+    }
+  return users;
+}
+
 /** A node's inputs and what the graphs within it take from outside. */
 export function valuesUsedBy(node: Node): Value[] {
   const used = node.inputs.filter((value) => value !== null);

@@ -1,5 +1,4 @@
 /** Encoded model + numbers → numbers, with ONNX Runtime. `session.run` blocks the thread that calls it. */
-
 import { InferenceSession, type Tensor } from "onnxruntime-node";
 import { invariant } from "../errors.ts";
 import { type EncodedModel, type FedValue, tensorName } from "../graph/encode.ts";

@@ -18,6 +18,13 @@ export interface ResidualAdd {
   readonly site: Site | null;
 }
 
+/** What an addition of a block gives; null: none of `nodes` makes it. */
+export const sumOf = (
+  nodes: readonly Node[],
+  { skip, branch }: Pick<ResidualAdd, "skip" | "branch">,
+): Value | null =>
+  nodes.find(({ inputs }) => inputs.includes(skip) && inputs.includes(branch))?.outputs[0] ?? null;
+
 export interface ResidualPath {
   readonly adds: readonly ResidualAdd[];
   /** How the last sum leaves the block: as it is, through a norm, through an activation, or otherwise. */

@@ -79,6 +79,15 @@ export function refuseKinds(kernel: string, type: TorchType, kinds: readonly Kin
 export const noKernel = (kernel: string, type: TorchType) =>
   torchError("NotImplementedError", `"${kernel}" not implemented for '${cppName(type)}'`);
 
+type Half = "bfloat16" | "float16";
+
+/** The same of the complex type whose parts are of a half precision. */
+export const noComplexHalfKernel = (kernel: string, half: Half) =>
+  torchError(
+    "NotImplementedError",
+    `"${kernel}" not implemented for '${half === "bfloat16" ? "BComplex32" : "ComplexHalf"}'`,
+  );
+
 type Operand = Tensor | Scalar;
 
 /** Of numbers 0, of tensors without axes 1, of others 2. */
@@ -88,14 +97,14 @@ const rankOf = (x: Operand): number => (isTensor(x) ? Math.min(x.shape.length, 1
 export function refuseComplexHalf(
   kernel: string,
   operands: readonly Operand[],
-  half: "bfloat16" | "float16" = "bfloat16",
+  halves: readonly Half[] = ["bfloat16"],
 ): void {
   const highest = Math.max(...operands.map(rankOf));
   const isComplex = (x: Operand) => (isTensor(x) ? x.isComplex : x.kind === "complex");
-  const leads = operands.some((x) => rankOf(x) === highest && isTensor(x) && x.dtype === half);
-  if (!leads || !operands.some((x) => rankOf(x) < highest && isComplex(x))) return;
-  const type = half === "bfloat16" ? "BComplex32" : "ComplexHalf";
-  throw torchError("NotImplementedError", `"${kernel}" not implemented for '${type}'`);
+  if (!operands.some((x) => rankOf(x) < highest && isComplex(x))) return;
+  const leading = operands.filter(isTensor).filter((x) => rankOf(x) === highest);
+  const half = halves.find((type) => leading.some(({ dtype }) => dtype === type));
+  if (half) throw noComplexHalfKernel(kernel, half);
 }
 
 /** For kernels that PyTorch has for floats and a few types more. */

@@ -7,7 +7,7 @@ import { heldAs, type TorchType, typeOf } from "./promotion.ts";
 import type { Store } from "./store.ts";
 import type { Tensor } from "./tensor.ts";
 import { nativeNames } from "./typeNames.ts";
-import { broadcastsTo } from "./views.ts";
+import { broadcastsTo, outputMisfit } from "./views.ts";
 
 export function refuseOut(name: string, requiresGrad: boolean): void {
   if (requiresGrad)
@@ -112,8 +112,5 @@ export function refuseShape(
 ): void {
   const isOfSize = numel(shape) === numel(wanted) && numel(wanted) > 0;
   if ((isOfSize && shape.length <= wanted.length) || broadcastsTo(shape, wanted)) return;
-  throw torchError(
-    "RuntimeError",
-    `output with shape [${target.shape.join(", ")}] doesn't match the broadcast shape [${shape.join(", ")}]`,
-  );
+  throw outputMisfit(target.shape, shape);
 }

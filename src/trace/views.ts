@@ -26,6 +26,13 @@ export function wrapDim(dim: number, rank: number): number {
   return dim < 0 ? dim + range : dim;
 }
 
+/** What is written over a tensor of `shape` would be broadcast to more than that. */
+export const outputMisfit = (shape: readonly number[], broadcast: readonly number[]) =>
+  torchError(
+    "RuntimeError",
+    `output with shape [${shape.join(", ")}] doesn't match the broadcast shape [${broadcast.join(", ")}]`,
+  );
+
 /** Several axes counted from the front, each named once. */
 export function distinctAxes(dims: readonly number[], rank: number): number[] {
   const axes = dims.map((dim) => wrapDim(dim, rank));

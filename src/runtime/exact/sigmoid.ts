@@ -4,7 +4,7 @@
  * sigmoid is written as 1 / (1 + e^(−x)), which is right to the last digits and takes twice as long.
  */
 import type { Node, Value } from "../../graph/graph.ts";
-import { valuesUsedBy } from "../../graph/prune.ts";
+import { usersIn } from "../../graph/prune.ts";
 import type { CreateValue, Rewrite } from "./exact.ts";
 
 /** The rule for `nodes`; null: it has nothing to do. */
@@ -55,17 +55,6 @@ function losesDigits(value: Value, users: ReadonlyMap<Value, readonly Node[]>): 
     }
   }
   return false;
-}
-
-function usersIn(nodes: readonly Node[]): ReadonlyMap<Value, readonly Node[]> {
-  const users = new Map<Value, Node[]>();
-  for (const node of nodes)
-    for (const value of new Set(valuesUsedBy(node))) {
-      const known = users.get(value);
-      if (known) known.push(node);
-      else users.set(value, [node]);
-    }
-  return users;
 }
 
 function exactly(node: Node, createValue: CreateValue): Node[] {

@@ -55,7 +55,7 @@ export function both(ctx: CallContext, a: Operand, b: Operand, type: TorchType):
   return [ctx.as(a, type), ctx.as(b, type)];
 }
 
-const isOne = (x: Scalar): boolean => x.value === 1 && !x.imaginary;
+export const isOne = (x: Scalar): boolean => x.value === 1 && !x.imaginary;
 
 export function scaledBy(ctx: CallContext, x: Value, factor: Scalar, type: TorchType): Value {
   refuseOverflow(factor, roundsSteps(type) ? "float32" : type);
@@ -188,7 +188,7 @@ export const multiply = torchCall({ ...mul, name: "multiply" });
 function quotient(ctx: CallContext, a: Operand, b: Operand, mode: string | null): Typed {
   const { emit } = ctx;
   if (mode === null) {
-    for (const half of ["bfloat16", "float16"] as const) refuseComplexHalf("div_cpu", [a, b], half);
+    refuseComplexHalf("div_cpu", [a, b], ["bfloat16", "float16"]);
     const type = ctx.promoteToFloat(a, b);
     const [x, y] = [isTensor(a) ? heldBy(ctx, a, type) : ctx.as(a, type), ctx.as(b, type)];
     if (isComplexType(type)) return typed(complexQuotient(emit, x, y), type);
@@ -270,8 +270,7 @@ export const pow = torchCall({
   saves: ({ exponent }) => (isTensor(exponent) ? ["input", "exponent", "result"] : ["input"]),
   build: (ctx, { input, exponent }) => {
     const { emit } = ctx;
-    for (const half of ["bfloat16", "float16"] as const)
-      refuseComplexHalf("pow", [input, exponent], half);
+    refuseComplexHalf("pow", [input, exponent], ["bfloat16", "float16"]);
     const type = ctx.promote(input, exponent);
     if (isScalar(input) && input.kind === "bool" && input.value === 0 && kindOf(type) === "float")
       return powerOfFalse(ctx, exponent as Tensor, type);

@@ -12,11 +12,12 @@ import { rounded } from "../rounding.ts";
 import type { Store } from "../storeTypes.ts";
 import type { Tensor } from "../tensor.ts";
 import { cppName } from "../typeNames.ts";
+import { outputMisfit } from "../views.ts";
 import { type AttentionMask, causalMask, readMask } from "./attentionMask.ts";
 import { dropoutMask } from "./dropout.ts";
 import { type HalfWeights, halfWeights, overBlocks } from "./halfAttention.ts";
 import { isBatchAsItLies } from "./keptFactors.ts";
-import { batchMisfit, broadcastBatch, nativeName, sizeText } from "./matmulErrors.ts";
+import { batchMisfit, broadcastBatch, nativeName } from "./matmulErrors.ts";
 
 export const scaledDotProductAttention = torchCall({
   name: "scaled_dot_product_attention",
@@ -348,9 +349,6 @@ function refuseShapes(query: Tensor, key: Tensor, mask: Tensor | null, shared: n
   const masked = broadcastBatch(logits, mask.shape);
   if (sameShape(masked, logits)) return;
   const shown = (shape: readonly number[]) =>
-    sizeText(logits.length === 3 && shape.length === 3 ? [1, ...shape] : shape);
-  throw torchError(
-    "RuntimeError",
-    `output with shape ${shown(logits)} doesn't match the broadcast shape ${shown(masked)}`,
-  );
+    logits.length === 3 && shape.length === 3 ? [1, ...shape] : shape;
+  throw outputMisfit(shown(logits), shown(masked));
 }

@@ -3,7 +3,7 @@ import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import type { Arg, Param } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { contractedStrides } from "../layout/contracted.ts";
+import { contractedStrides, onDiagonal, permutedTo } from "../layout/contracted.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import type { Store } from "../storeTypes.ts";
 import type { Tensor } from "../tensor.ts";
@@ -62,13 +62,12 @@ function shownAs(
   { tensor, labels }: Equation["operands"][number],
   output: Equation["output"],
 ): Tensor {
-  const axesOf = (label: string) => labels.flatMap((it, axis) => (it === label ? [axis] : []));
-  const axes = output.map(axesOf);
-  if (axes.every(({ length }) => length === 1)) return permuted(store, tensor, axes.flat());
-  const { shape, strides, offset } = tensor;
-  const step = (of: readonly number[]) => of.reduce((sum, axis) => sum + (strides[axis] ?? 0), 0);
-  const sizes = axes.map(([axis = 0]) => shape[axis] as number);
-  return strided(store, tensor, { shape: sizes, strides: axes.map(step), offset }, "diagonal");
+  if (new Set(labels).size === labels.length) {
+    const order = output.map((label) => labels.indexOf(label));
+    return permuted(store, tensor, order);
+  }
+  const { shape, strides } = permutedTo(output, onDiagonal(tensor, labels));
+  return strided(store, tensor, { shape, strides, offset: tensor.offset }, "diagonal");
 }
 
 /** Where nothing is summed, it is a product of elements, which promotes. */

@@ -16,16 +16,13 @@ import {
 import type { CallContext } from "../call.ts";
 import type { Tensor } from "../tensor.ts";
 import type { AxisRange } from "../views.ts";
-import { outOfBounds, refuseOutside, valuesWithin } from "./places.ts";
+import { isIndex, outOfBounds, refuseOutside, valuesWithin } from "./places.ts";
 
 /** A mask without axes: an axis of its own, of one element or of none. */
 export function placesOfFlag(ctx: CallContext, flag: Tensor): Tensor {
   const count = ctx.store.numbers(flag)[0] ? 1 : 0;
   return ctx.store.fromNumbers({ dtype: "int64", isComplex: false }, [count], null);
 }
-
-/** Of the types that PyTorch takes for integers in an index. */
-export const isPlaces = ({ dtype }: Tensor): boolean => dtype === "int64" || dtype === "int32";
 
 export const isMask = (index: Tensor): boolean => index.dtype === "bool" || index.dtype === "uint8";
 
@@ -48,7 +45,7 @@ export function asIndex(ctx: CallContext, item: Arg): Arg {
     data[0] = item.value;
     return ctx.store.fromNumbers({ dtype: "bool", isComplex: false }, [], data);
   }
-  if (isTensor(item) && item.shape.length === 0 && isPlaces(item) && ctx.store.isKnown(item))
+  if (isTensor(item) && item.shape.length === 0 && isIndex(item) && ctx.store.isKnown(item))
     return { kind: "int", value: ctx.store.numbers(item)[0] as number };
   const fits =
     item === null ||

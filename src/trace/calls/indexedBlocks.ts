@@ -25,6 +25,7 @@ import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import { repeatedAxes, type Tensor } from "../tensor.ts";
 import { cppName } from "../typeNames.ts";
 import { wrapDim } from "../views.ts";
+import { isOne } from "./arithmetic.ts";
 import { complexMultiply } from "./complexNumbers.ts";
 import { underivable } from "./derivatives.ts";
 import { put } from "./indexing.ts";
@@ -112,8 +113,6 @@ function refuseIndexed(
       `source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = ${listed(input.shape)} source.shape = ${listed(source.shape)}`,
     );
 }
-
-const isOne = (x: Scalar): boolean => x.value === 1 && !x.imaginary;
 
 function scaledBy(ctx: CallContext, x: Value, alpha: Scalar, type: TorchType): Value {
   if (isOne(alpha)) return isComplexType(type) ? asAddend(ctx.emit, x) : x;

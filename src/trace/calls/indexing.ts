@@ -31,7 +31,6 @@ import {
   asIndex,
   expandEllipsis,
   isMask,
-  isPlaces,
   isTrue,
   isWholeKey,
   picksWithin,
@@ -42,6 +41,7 @@ import {
 } from "./indexItems.ts";
 import { jointPlaces, pickedAt, placed } from "./jointPlaces.ts";
 import { needExpandable } from "./matmulErrors.ts";
+import { isIndex } from "./places.ts";
 
 /** What an index leaves: a view of the basic part, and index tensors for some of its axes. */
 interface Taken {
@@ -256,7 +256,7 @@ function integerPicks(ctx: CallContext, view: Tensor, picks: readonly Pick[]) {
   const indices: Value[] = [];
   for (const { axis, index } of picks) {
     if (index.dtype !== "bool" && index.dtype !== "uint8") {
-      if (!isPlaces(index))
+      if (!isIndex(index))
         throw torchError(
           "IndexError",
           "tensors used as indices must be long, int, byte or bool tensors",

@@ -1,6 +1,6 @@
 /** Which factors of a product PyTorch keeps for the backward pass: of what it copies first, an edit goes unseen. */
 import { numel } from "../../graph/tensor.ts";
-import { type Labelled, ofPair } from "../layout/contracted.ts";
+import { type Labelled, ofPair, onDiagonal } from "../layout/contracted.ts";
 import type { Laid, Tensor } from "../tensor.ts";
 import { expandedStrides, viewStrides } from "../views.ts";
 import { broadcastBatch } from "./matmulErrors.ts";
@@ -105,18 +105,6 @@ export function keptOfContraction(
 
 const isWide = ({ labels, shape }: Labelled, label: string): boolean =>
   (shape[labels.indexOf(label)] ?? 1) !== 1;
-
-/** Each label once, along the diagonal of its axes. */
-function onDiagonal({ shape, strides }: Laid, labels: readonly string[]): Labelled {
-  const once = [...new Set(labels)];
-  const stepOf = (label: string) =>
-    labels.reduce((sum, it, axis) => (it === label ? sum + (strides[axis] as number) : sum), 0);
-  return {
-    labels: once,
-    shape: once.map((label) => shape[labels.indexOf(label)] as number),
-    strides: once.map(stepOf),
-  };
-}
 
 function keptOfPair(
   a: Term,

@@ -9,6 +9,7 @@ import { refuseKinds } from "../kernels.ts";
 import { type TorchType, typeOf } from "../promotion.ts";
 import { rounded, roundsSteps } from "../rounding.ts";
 import { isContiguous, type Tensor } from "../tensor.ts";
+import { outputMisfit } from "../views.ts";
 import { underivable, unreached } from "./derivatives.ts";
 import { isFoldable } from "./keptFactors.ts";
 import { needBatches } from "./matmul.ts";
@@ -21,7 +22,6 @@ import {
   needExpandable,
   needRank,
   needSameType,
-  sizeText,
   typeName,
 } from "./matmulErrors.ts";
 import { affine, multiply } from "./matrices.ts";
@@ -75,11 +75,7 @@ const addsLater = (input: Tensor, bias: Tensor): boolean =>
 
 function needAddable(bias: Tensor, shape: readonly number[]): void {
   const made = broadcastBatch(shape, bias.shape);
-  if (sameShape(made, shape)) return;
-  throw torchError(
-    "RuntimeError",
-    `output with shape ${sizeText(shape)} doesn't match the broadcast shape ${sizeText(made)}`,
-  );
+  if (!sameShape(made, shape)) throw outputMisfit(shape, made);
 }
 
 function needTypeOfMatrix(what: string, other: Tensor, matrix: Tensor): void {

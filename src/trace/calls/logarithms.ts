@@ -1,11 +1,11 @@
 /** Functions of two numbers: sums of exponentials, products with logarithms, distances, angles, powers. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { isFloat, isHalf, isInteger } from "../../graph/tensor.ts";
+import { isFloat, isInteger } from "../../graph/tensor.ts";
 import { castTo } from "../../ops/write.ts";
 import { operand, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, type Namespace, type Result, type Typed, torchCall } from "../call.ts";
-import { needFloats, refuseKinds } from "../kernels.ts";
+import { needFloats, noComplexHalfKernel, refuseKinds } from "../kernels.ts";
 import {
   computeType,
   heldAs,
@@ -272,11 +272,9 @@ function complexLdexp(ctx: CallContext, input: Tensor, other: Tensor): Result {
 
 /** An exponent beside a complex base without axes. */
 function wideExponent(ctx: CallContext, other: Tensor): Tensor {
-  if (!isHalf(other.dtype)) return other;
-  if (other.shape.length > 0) {
-    const type = other.dtype === "bfloat16" ? "BComplex32" : "ComplexHalf";
-    throw torchError("NotImplementedError", `"pow" not implemented for '${type}'`);
-  }
+  const { dtype } = other;
+  if (dtype !== "bfloat16" && dtype !== "float16") return other;
+  if (other.shape.length > 0) throw noComplexHalfKernel("pow", dtype);
   return ctx.store.fromValue(ctx.read(other), false);
 }
 

@@ -28,7 +28,6 @@ import {
   anything,
   bool,
   type DTypeArg,
-  dtype,
   either,
   float,
   int,
@@ -46,8 +45,8 @@ import { refuseKinds } from "../kernels.ts";
 import { heldAs, typeOf } from "../promotion.ts";
 import { coversStorage, isContiguous, type Tensor } from "../tensor.ts";
 import { cppName } from "../typeNames.ts";
+import { anyDtype, floatType } from "./create.ts";
 
-const anyDtype = keyword(optional(dtype));
 /** torch.Generator objects all stand for the one default generator here. */
 const generator = keyword(optional(anything));
 
@@ -112,15 +111,12 @@ export const normal01 = (type: DTypeArg) => ({
   dtype: floatTypeOf("randn", type.dtype),
 });
 
-const floatArg = (ctx: CallContext, given: DTypeArg | null): DTypeArg =>
-  given ?? { dtype: ctx.defaultFloat, isComplex: false };
-
 export const rand = torchCall({
   name: "rand",
   in: ["torch"],
   params: { size: sizes, dtype: anyDtype, generator },
   build: (ctx, { size, dtype }) => {
-    const type = floatArg(ctx, dtype);
+    const type = floatType(ctx, dtype);
     return fillRandom(ctx, unfilled(ctx, size, type), "uniform", uniform01(type.dtype));
   },
 });
@@ -130,7 +126,7 @@ export const randn = torchCall({
   in: ["torch"],
   params: { size: sizes, dtype: anyDtype, generator },
   build: (ctx, { size, dtype }) => {
-    const type = floatArg(ctx, dtype);
+    const type = floatType(ctx, dtype);
     return fillRandom(ctx, unfilled(ctx, size, type), "normal", normal01(type));
   },
 });
@@ -326,7 +322,7 @@ export const normal = torchCall({
   build: (ctx, { mean, std, size, dtype }) => {
     if (!isTensor(mean) && !isTensor(std)) {
       refuseNegative("normal", std.value);
-      const type = floatArg(ctx, dtype);
+      const type = floatType(ctx, dtype);
       return fillRandom(ctx, unfilled(ctx, size ?? [], type), "normal", {
         mean: mean.value,
         std: std.value,

@@ -26,8 +26,20 @@ export function contractedStrides(
   return permutedTo(output, made).strides;
 }
 
+/** Each label once, along the diagonal of its axes. */
+export function onDiagonal({ shape, strides }: Laid, labels: readonly string[]): Labelled {
+  const once = [...new Set(labels)];
+  const stepOf = (label: string) =>
+    labels.reduce((sum, it, axis) => (it === label ? sum + (strides[axis] as number) : sum), 0);
+  return {
+    labels: once,
+    shape: once.map((label) => shape[labels.indexOf(label)] as number),
+    strides: once.map(stepOf),
+  };
+}
+
 /** The axes in another order; those that it does not have are of one place. */
-function permutedTo(labels: readonly string[], operand: Labelled): Labelled {
+export function permutedTo(labels: readonly string[], operand: Labelled): Labelled {
   const places = labels.map((label) => operand.labels.indexOf(label));
   const sizes = places.map((place) => operand.shape[place] ?? 1);
   return { labels, shape: sizes, strides: places.map((place) => operand.strides[place] ?? 0) };
