@@ -278,7 +278,7 @@ def _lstsq(A, B, rcond=None, *, driver=None):
         raise unsupported("linalg.lstsq with rcond")
     rows, columns = A.shape[-2:]
     solution = call("keeping", (call("pinv", (A,), {}) @ B, [A, B]), {})
-    solution = call("keeping_result", (solution,), {})
+    solution = call("keeping_result", (solution, rows <= columns), {})
     rank = call("matrix_rank", (A,), {})
     is_full = rows > columns and driver not in (None, "gelsy") and bool((rank == columns).all())
     none = A.reshape(-1)[:0] + B.reshape(-1)[:0]

@@ -19,7 +19,10 @@ def _polar(A):
     from ._polar_gradients import Polar
 
     if A.is_complex():
-        return [as_complex(part) for part in _polar(as_real(A))]
+        U, H = (as_complex(part) for part in _polar(as_real(A)))
+        # What rounding leaves between H and its conjugate transpose is taken out.
+        made = H.detach()
+        return [U, H + (made.mH - made) / 2]
     return Polar.apply(A)
 
 

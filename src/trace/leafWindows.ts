@@ -17,9 +17,12 @@ export function refuseEditOfLeafWindow(target: Tensor): void {
   if (!windows) return;
   const places = new Set(offsets(target));
   if (!windows.some((window) => offsets(window).some((place) => places.has(place)))) return;
-  throw torchError(
+  throw editUnderLeaf();
+}
+
+export const editUnderLeaf = (): Error =>
+  torchError(
     "UnsupportedCall",
     "editing memory of which a leaf shows a part (requires_grad_(), nn.Parameter) is not supported",
     "Edit it before, or give the leaf a clone() of its part",
   );
-}

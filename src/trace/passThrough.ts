@@ -70,7 +70,7 @@ export const detachStep: ViewStep = {
  */
 export function formerRootStep(former: Tensor, leaf: Tensor): ViewStep {
   const [ours, theirs] = [placesOf(former), placesOf(leaf)];
-  return {
+  const step: ViewStep = {
     name: "detach",
     detaches: true,
     apply: (emit, parent) =>
@@ -78,7 +78,14 @@ export function formerRootStep(former: Tensor, leaf: Tensor): ViewStep {
     write: (emit, parent, part) =>
       detachStep.write(emit, parent, fromMemory(emit, toMemory(emit, part, ours), theirs)),
   };
+  ofFormerRoots.add(step);
+  return step;
 }
+
+const ofFormerRoots = new WeakSet<ViewStep>();
+
+/** Whether the tensor had its memory before a leaf that shows all of it was made. */
+export const isFormerRoot = ({ step }: Tensor): boolean => step !== null && ofFormerRoots.has(step);
 
 /** The shape of a dense tensor's value, and its axes from the outermost in memory to the innermost. */
 function placesOf(tensor: Tensor): { shape: readonly number[]; order: readonly number[] } {

@@ -2,7 +2,8 @@
 import { torchError } from "../errors.ts";
 import { isFloat, numel, sameShape } from "../graph/tensor.ts";
 import { offsets, showsTwice, writingOrder } from "./elements.ts";
-import { refuseEditOfLeafWindow } from "./leafWindows.ts";
+import { editUnderLeaf, refuseEditOfLeafWindow } from "./leafWindows.ts";
+import { isFormerRoot } from "./passThrough.ts";
 import type { Store } from "./store.ts";
 import {
   isDense,
@@ -50,6 +51,8 @@ export function refuseEdit(
   let base = target;
   for (; base.parent !== null && !base.step?.detaches; base = base.parent)
     if (base.parent.leafRequiresGrad) throw refused(editOfLeafView);
+  // PyTorch computes the leaf from the edited memory then: it is none any more.
+  if (isFollowed && base.parent?.leafRequiresGrad && isFormerRoot(base)) throw editUnderLeaf();
   // A base that was detached in place is a leaf; views that were taken before are none.
   if (base !== target && store.requiresGrad(target) && !store.requiresGrad(base))
     throw refused(editOfLeafView);

@@ -417,3 +417,10 @@ s = [first.requires_grad, made.requires_grad, wide.requires_grad]
 
 # %% the layout of nothing that is stacked
 r = [torch.stack([torch.zeros(shape)] * 2, d).stride() for shape in ((1, 0, 3), (2, 3, 0), (0, 3)) for d in (0, 1, 2)]
+
+# %% copies that are filled lie as what they were made of
+r0 = torch.fill(torch.empty(1, 0, 6)[..., ::2], 1).stride()
+r1 = torch.fill(torch.empty(3, 4, 6)[..., ::2], 1).stride()
+r2 = torch.fill(torch.empty(3, 4, 6).transpose(0, 1), 1).stride()
+r3 = torch.fft.ihfft2(torch.tensor([[-4.8]])).imag.signbit()
+r4 = torch.linalg.lstsq(torch.ones(2, 3), torch.ones(2, 3))[0].stride()

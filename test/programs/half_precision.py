@@ -158,3 +158,13 @@ r2 = F.poisson_nll_loss(-y, one, log_input=False, eps=0.7)
 x = torch.tensor([0.3, -0.3, 0.9])
 r0 = torch.histc(x, 4, -0.3, 0.3)
 r1 = torch.histc(x.double(), 4, -0.3, 0.3)
+
+# %% targets of weight 0 beside ignored ones have gradients that are no numbers
+# leaf x float64 4,3
+r0 = []
+w = torch.tensor([0.0, 1.0, 0.5])
+for t in (torch.bfloat16, torch.half):
+    for y in ([0, 0, -100, 0], [0, -100, 2, 1], [-100] * 4, [0] * 4):
+        y = torch.tensor(y)
+        r0 += [F.cross_entropy(x.to(t), y, weight=w.to(t)).double(), F.nll_loss(x.to(t), y, weight=w.to(t)).double()]
+        r0 += [F.cross_entropy(x.to(t), y).double(), F.nll_loss(x.to(t), y).double()]

@@ -173,3 +173,21 @@ r0 = x.exp2()
 r1 = x.expm1()
 with torch.no_grad():
     x.mul_(2)
+
+# %% one batch of a product of distances is kept as it lies
+# leaf x float32 2,3,1
+r0 = x.transpose(0, -1)
+r1 = torch.cdist(torch.ones(1, 3, 2) / 3, r0, 2.0, "use_mm_for_euclid_dist")
+with torch.no_grad(): r0.copy_(r0.clone())
+
+# %% several batches of a product of distances that are copied are not kept
+# leaf x float32 2,3,4
+r0 = x.transpose(0, -1)
+r1 = torch.cdist(torch.ones(4, 3, 2) / 3, r0, 2.0, "use_mm_for_euclid_dist")
+with torch.no_grad(): r0.copy_(r0.clone())
+
+# %% a matrix that is spread over batches of distances is not kept
+# leaf x float32 2,3
+r0 = x.t()
+r1 = torch.cdist(torch.ones(4, 3, 2) / 3, r0, 2.0, "use_mm_for_euclid_dist")
+with torch.no_grad(): r0.copy_(r0.clone())

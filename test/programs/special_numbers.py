@@ -393,3 +393,22 @@ weights = torch.tensor([0.0, 1.0, 0.0, 2.0])
 r0 = F.cross_entropy(x, torch.tensor([0, -100, 2]), weight=weights)
 r1 = F.cross_entropy(y, torch.tensor([-100, -100, -100]), weight=weights)
 r2 = F.cross_entropy(z, torch.tensor([-100, 1, 0]), weight=weights, label_smoothing=0.1)
+
+# %% infinite gradients of powers of nothing and of what is left out of sums
+# leaf x float32 2,2
+# leaf e float32 4
+r0 = []
+inf = float("inf")
+for t in (torch.float32, torch.float16, torch.bfloat16):
+    for s in (e.round().to(t), torch.tensor([1.0, 0.0, -1.0, 2.0], dtype=t, requires_grad=True)):
+        r0 += [torch.autograd.grad((0**s * inf).sum(), s)[0].float()]
+        r0 += [torch.autograd.grad((torch.zeros(4, dtype=t) ** s * inf).sum(), s)[0].float()]
+        v = torch.tensor([float("nan"), 1.0, 2.0], dtype=t, requires_grad=True)
+        r0 += [torch.autograd.grad((f(v) * g).sum(), v)[0].float() for f in (torch.nansum, torch.nanmean) for g in (inf, float("nan"), 2.0)]
+r1 = (x * e[:1]).nansum()
+
+# %% the Hermitian factor has a real diagonal
+# leaf x complex64 2,3,3
+U, H = torch.linalg.polar(x)
+r0 = H.diagonal(0, -2, -1).imag == 0
+r1 = H

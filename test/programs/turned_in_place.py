@@ -459,3 +459,14 @@ y.zero_()
 y = torch.tensor([[1., 2.], [3., 1.], [0., 2.]])
 r0, r1, r2, r3 = torch.linalg.lstsq(y, x, driver="gelss")
 r0.detach_()
+
+# %% what recurrent modules give batches first is no view, of an LSTM it is
+# leaf x float32 3,2,3
+r0 = []
+for M in (torch.nn.GRU, torch.nn.RNN, torch.nn.LSTM):
+    out = M(3, 2, batch_first=True)(x)[0]
+    r0 += [out.stride(), out * 2]
+    try:
+        out.detach_()
+    except RuntimeError as error:
+        r0 += [str(error)]

@@ -20,7 +20,7 @@ import {
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { refuseFill } from "../kernels.ts";
-import { formatOf, type MemoryFormat, stridesOf } from "../layout/strides.ts";
+import { formatOf, type MemoryFormat, preservedStrides, stridesOf } from "../layout/strides.ts";
 import { inGradMode } from "../passThrough.ts";
 import { heldAs, isComplexType, typeOf } from "../promotion.ts";
 import { isSameWindow, type Tensor } from "../tensor.ts";
@@ -140,7 +140,8 @@ export const fill = torchCall({
     const type = typeOf(input);
     if (!isTensor(value)) refuseFill(value, type, numel(input.shape));
     const made = filledValue(ctx, input, besideComplex(ctx, value, type));
-    return { typed: unreached(ctx.emit, made, ctx.store.read(input)), as: type };
+    const typed = unreached(ctx.emit, made, ctx.store.read(input));
+    return { typed, as: type, strides: preservedStrides(input) };
   },
 });
 

@@ -1,7 +1,7 @@
 /** What is divided by a norm, and the norms of differences. */
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
-import { isFloat } from "../../graph/tensor.ts";
+import { isFloat, numel } from "../../graph/tensor.ts";
 import { castTo, clipTo, expandTo } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, text, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
@@ -10,6 +10,7 @@ import { computeType, type TorchType, typeOf } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
 import { isContiguous, type Tensor } from "../tensor.ts";
 import { cppName } from "../typeNames.ts";
+import { expandedStrides } from "../views.ts";
 import { withSlope } from "./curves.ts";
 import { quotientOf } from "./kernelSlopes.ts";
 import { broadcastBatch } from "./matmulErrors.ts";
@@ -174,11 +175,19 @@ export const dist = torchCall({
   },
 });
 
-/** Whether PyTorch computes distances by a product of matrices, for which it copies what has gaps. */
+/** Whether PyTorch computes distances by a product of matrices. */
 function byProducts(p: number, mode: string | null, x1: Tensor, x2: Tensor): boolean {
   if (p !== 2 || mode === "donot_use_mm_for_euclid_dist") return false;
   const isLarge = [x1, x2].some(({ shape }) => (shape.at(-2) ?? 0) > 25);
   return mode === "use_mm_for_euclid_dist" || isLarge;
+}
+
+/** Whether a product of matrices computes with `x` itself: batches are spread first and laid out densely. */
+function multipliesItself(x: Tensor, other: Tensor): boolean {
+  const batch = broadcastBatch(x.shape.slice(0, -2), other.shape.slice(0, -2));
+  if (numel(batch) === 1) return true;
+  const shape = [...batch, ...x.shape.slice(-2)];
+  return isContiguous(shape, expandedStrides(x, shape));
 }
 
 /** Distances of all pairs of rows. */
@@ -192,11 +201,11 @@ export const cdist = torchCall({
     compute_mode: optional(text),
   },
   saves: ({ x1, x2, p, compute_mode }) => {
-    const isKept = (x: Tensor) =>
-      !byProducts(p, compute_mode, x1, x2) || isContiguous(x.shape, x.strides);
+    const isKept = (x: Tensor, other: Tensor) =>
+      !byProducts(p, compute_mode, x1, x2) || multipliesItself(x, other);
     return [
-      ...(isKept(x1) ? ["x1" as const] : []),
-      ...(isKept(x2) ? ["x2" as const] : []),
+      ...(isKept(x1, x2) ? ["x1" as const] : []),
+      ...(isKept(x2, x1) ? ["x2" as const] : []),
       "result",
     ];
   },

@@ -50,6 +50,8 @@ export function ofPairs(emit: Emit, z: Value, transform: Transform): Value {
   const given = cut(emit, z, axis, n);
   const lead = given.shape.slice(0, -2);
   const length = given.shape[axis] as number;
+  // One number is its own spectrum, whatever the norm; a product would lose the sign of its zeros.
+  if (n === 1 && length === 1) return emit.op("Identity", [given]);
   if (!isDirect(n)) return split(emit, padded(emit, given, axis, n), transform);
   const matrix = pairMatrix(emit, z.dtype, transform, length);
   const flat = reshapeTo(emit, given, [...lead, length * 2]);

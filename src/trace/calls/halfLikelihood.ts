@@ -63,14 +63,14 @@ function slope(
   type: TorchType,
   d: Value,
 ): Value {
-  const { axis, indices, share } = picked;
+  const { axis, indices, share, valid } = picked;
   const rows = logs.shape.with(axis, 1);
   const each = () => {
     if (reduction === "none") return reshapeTo(emit, d, rows);
     if (reduction === "sum") return d;
-    const total = totalOf(emit, picked, type);
+    const of = op("Div", d, totalOf(emit, picked, type));
     // Where all targets are ignored the loss is NaN, its gradient 0.
-    return op("Div", d, op("Where", op("Equal", total, 0), 1, total));
+    return valid ? op("Where", valid, of, 0) : of;
   };
   const scaled = share ? op("Mul", each(), share) : each();
   const updates = expandTo(emit, op("Neg", scaled), rows);

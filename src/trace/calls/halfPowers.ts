@@ -31,9 +31,9 @@ export function powerOfNumber(
 ): Value {
   const write = () => emit.op("Pow", [x, exponent]);
   return inSteps(emit, type, [exponent], write, ({ op }, d, [e], z) => {
-    const slope = op("Mul", d, op("Mul", z, Math.log(base)));
+    const slope = op("Mul", z, Math.log(base));
     const staysZero = op("GreaterOrEqual", e as Value, 0);
-    return [base === 0 ? op("Where", staysZero, 0, slope) : slope];
+    return [op("Mul", d, base === 0 ? op("Where", staysZero, 0, slope) : slope)];
   });
 }
 
@@ -67,6 +67,6 @@ const slopesOfBoth =
     const staysZero = op("And", op("Equal", own, 0), op("GreaterOrEqual", exponent, 0));
     const power = op("Pow", own, op("Sub", exponent, 1));
     const byBase = op("Mul", d, op("Mul", exponent, power));
-    const byExponent = op("Mul", d, op("Mul", z, op("Log", base)));
-    return [op("Where", isZero, 0, byBase), op("Where", staysZero, 0, byExponent)];
+    const byExponent = op("Where", staysZero, 0, op("Mul", z, op("Log", base)));
+    return [op("Where", isZero, 0, byBase), op("Mul", d, byExponent)];
   };

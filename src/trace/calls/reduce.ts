@@ -13,6 +13,7 @@ import type { Tensor } from "../tensor.ts";
 import { cppName } from "../typeNames.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { holding } from "./create.ts";
+import { withSlope } from "./curves.ts";
 import { besideComplex } from "./derivatives.ts";
 import { halfProduct } from "./halfProduct.ts";
 import { inSteps } from "./kernelSlopes.ts";
@@ -57,8 +58,7 @@ export const nansum = torchCall({
     if (isFloat(input.dtype) && isComplexType(type)) needFloats("nansum_cpu", type);
     if (!isFloat(input.dtype) || category(type) < 2)
       return sum.build(ctx, { input, dim, keepdim, dtype });
-    const x = ctx.as(input, type);
-    const numbers = emit.op("Where", [emit.op("IsNaN", [x]), emit.scalar(0, x.dtype), x]);
+    const numbers = withoutNan(emit, ctx.as(input, type));
     const axes = axesOf(dim, input.shape.length);
     return { typed: reduce(emit, "ReduceSum", numbers, axes, keepdim), as: type };
   },
@@ -91,14 +91,24 @@ export const nanmean = torchCall({
         `nanmean(): expected input to have floating point or complex dtype but got ${cppName(typeOf(input))}`,
       );
     const x = ctx.as(input, type);
-    const missing = emit.op("IsNaN", [x]);
     const axes = axesOf(dim, input.shape.length);
-    const numbers = emit.op("Where", [missing, emit.scalar(0, x.dtype), x]);
-    const counts = castTo(emit, emit.op("Not", [missing]), x.dtype);
     const over = (value: typeof x) => reduce(emit, "ReduceSum", value, axes, keepdim);
-    return { typed: emit.op("Div", [over(numbers), over(counts)]), as: type };
+    return { typed: emit.op("Div", [over(withoutNan(emit, x)), over(present(emit, x))]), as: type };
   },
 });
+
+/** 1 where x is a number, 0 where it is NaN. */
+const present = (emit: Emit, x: Value): Value =>
+  castTo(emit, emit.op("Not", [emit.op("IsNaN", [x])]), x.dtype);
+
+/** x with 0 for NaN. Its gradient is a product: what is no number reaches the places of NaN too. */
+const withoutNan = (emit: CallContext["emit"], x: Value): Value =>
+  withSlope(
+    emit,
+    x,
+    () => emit.op("Where", [emit.op("IsNaN", [x]), emit.scalar(0, x.dtype), x]),
+    (backward, _y, d) => backward.op("Mul", [d, present(backward, x)]),
+  );
 
 export const prod = torchCall({
   name: "prod",

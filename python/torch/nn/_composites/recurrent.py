@@ -187,7 +187,10 @@ def _sequence(
     if has_kernel and not _is_projected(params):
         keeping = "keeping" if bidirectional else "keeping_result"
         output = call(keeping, (output,), {"kept": list(params)})
-    return (output.transpose(0, 1) if batch_first else output, *last)
+    if batch_first:
+        # Of an LSTM the output is a view; of the others it is turned in place.
+        output = output.transpose(0, 1) if kind == "lstm" else output.transpose_(0, 1)
+    return (output, *last)
 
 
 def _packed(
