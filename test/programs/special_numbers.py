@@ -412,3 +412,17 @@ r1 = (x * e[:1]).nansum()
 U, H = torch.linalg.polar(x)
 r0 = H.diagonal(0, -2, -1).imag == 0
 r1 = H
+
+# %% the largest of windows in which a computed number is none
+# leaf x float32 2,3,5,7
+y = torch.where(x > 1.2, nan, x)
+y = torch.where(x < -1.5, inf, y)
+r1 = F.max_pool2d(y, 2)
+r2 = F.max_pool2d(y, 3, 2, 1, ceil_mode=True, return_indices=True)
+r3 = F.max_pool1d(y[0], 3, 1)
+r4 = F.max_pool2d(y, 2, dilation=2)
+r5 = F.adaptive_max_pool2d(y, (3, 4), return_indices=True)
+r6 = F.adaptive_max_pool3d(y, 1)
+r7 = F.max_pool2d(y.double(), 2)
+r8 = F.max_pool2d(y.bfloat16(), 2)
+r9 = F.max_pool3d(y, 2, return_indices=True)

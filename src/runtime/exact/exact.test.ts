@@ -51,3 +51,15 @@ test("a sigmoid is exact where something reads that loses its digits", () => {
     "Mul",
   ]);
 });
+
+test("the last NaN of a window is looked for where the sum is no number", () => {
+  const pool = graphOf("max_pool1d", (emit, x) => {
+    const rows = emit.op("Unsqueeze", [x, emit.ints([0])]);
+    return emit.ops("MaxPool", [rows], { kernel_shape: [2] }, 2)[1];
+  });
+  const { nodes } = withExactSteps(pool);
+  expect(nodes.map(({ op }) => op)).toEqual(["Unsqueeze", "ReduceSum", "IsNaN", "If"]);
+  const { then_branch: repaired, else_branch: plain } = nodes[3]?.attrs ?? {};
+  expect(opsOf(plain as Graph)).toEqual(["MaxPool"]);
+  expect(opsOf(repaired as Graph).filter((op) => op === "MaxPool")).toHaveLength(2);
+});
