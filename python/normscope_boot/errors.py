@@ -55,7 +55,11 @@ def raise_error(kind, message, code=None, hint=None, number=None):
     if code != "trace/python" or not hasattr(error, "normscope_code"):
         error.normscope_code = code
         error.normscope_hint = hint
-    raise error
+    try:
+        raise error
+    finally:
+        # The frame is one of the error's own: it would hold itself, and all that its callers hold.
+        del error
 
 
 def _class_of(kind):

@@ -1,6 +1,7 @@
 """Torch calls: functions that PyTorch defines in C++ and the host defines in its table."""
 
 import collections
+import sys
 
 from ._devices import check as check_device, is_meta as is_meta_device
 from ._grad_functions import name_of
@@ -50,6 +51,9 @@ def call(name, args, kwargs, is_method=False):
             values.append(key)
             encode(arg, letters, values)
         result = host.call(name, site(), "".join(letters), *values)
+    except BaseException:
+        _forget_last_error()
+        raise
     finally:
         del lent[outer:]
     if type(result) is int:
@@ -71,6 +75,13 @@ def call(name, args, kwargs, is_method=False):
     for tensor in made:
         tensor._maker = maker
     return made
+
+
+def _forget_last_error():
+    """Of a refused call nothing is held: what crosses from the host stays in `sys` with all its frames."""
+    for name in ("last_exc", "last_value", "last_traceback"):
+        if hasattr(sys, name):
+            delattr(sys, name)
 
 
 def through_mode(function, args, kwargs):

@@ -154,6 +154,8 @@ export interface ViewStep extends Movement {
   readonly turns?: boolean;
   /** Of turns that the gradient does not see: all of them. */
   readonly unseen?: Movement;
+  /** How the parent was turned since, where the gradient saw nothing. */
+  readonly parentTurn?: Movement;
   /** One of several views that one call gave: PyTorch refuses edits of it, and of its base. */
   readonly oneOfMany?: { readonly call: string; readonly output: number };
 }

@@ -424,3 +424,12 @@ r1 = torch.fill(torch.empty(3, 4, 6)[..., ::2], 1).stride()
 r2 = torch.fill(torch.empty(3, 4, 6).transpose(0, 1), 1).stride()
 r3 = torch.fft.ihfft2(torch.tensor([[-4.8]])).imag.signbit()
 r4 = torch.linalg.lstsq(torch.ones(2, 3), torch.ones(2, 3))[0].stride()
+
+# %% the gradient of a diagonal that is filled in spread memory
+# leaf x float32 3
+# leaf y float32 3
+a, b = x.abs(), y.abs()
+r0 = a.broadcast_to(2, 3)
+r0.fill_diagonal_(-1)
+b.broadcast_to(2, 3).fill_diagonal_(-1)
+r1 = b

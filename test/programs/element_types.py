@@ -38,3 +38,10 @@ torch.addcdiv(i, i, i)
 
 # %% no power of two by a truth
 torch.ldexp(torch.ones(2), torch.tensor([True, False]))
+
+# %% bytes of computed numbers are negated
+# leaf x float32 3 share
+r0 = (x * 40).byte().neg()
+r1 = -(x * 200).byte()
+r2 = (x * 100).byte()
+r2.neg_()

@@ -59,3 +59,15 @@ y = (x * 1).transpose(0, 1)
 r0 = F.instance_norm(y)
 with torch.no_grad():
     y.mul_(2)
+
+# %% batch and instance norms of half precision read the moments that they keep
+# leaf x float64 3,3,2
+# leaf y float64 2,5,19
+# leaf w float64 5
+r0 = []
+for t in (torch.half, torch.bfloat16):
+    for v in (x.to(t), y.to(t), y[:1].to(t)):
+        r0 += [F.instance_norm(v).double(), F.batch_norm(v, None, None, training=True).double()]
+    r0 += [F.batch_norm(y.to(t), None, None, w.to(t), w.to(t), training=True).double()]
+    mean, var = torch.zeros(5, dtype=t), torch.ones(5, dtype=t)
+    r0 += [F.batch_norm(y.to(t), mean, var, training=True).double(), mean.double(), var.double()]

@@ -120,3 +120,25 @@ with torch.no_grad():
     x.transpose_(0, 1)
 r1 = x * 2
 r2 = r0 * 3
+
+# %% windows taken of a parameter that is turned under no_grad
+# leaf a float32 3,3
+# leaf b float32 3,3
+# leaf c float32 3,3
+# leaf d float32 3,3
+x, y = a.as_strided([2, 1, 2], [3, 3, 1]), b.unfold(0, 2, 1)
+z, v = c.expand(2, -1, -1), d.transpose(0, 1)[1]
+with torch.no_grad(): [leaf.t_() for leaf in (a, b, c, d)]
+r0 = x * 1
+r1 = y * 1
+r2 = z.as_strided([2, 2], [3, 1])
+r3 = v.as_strided([2, 2], [3, 1])
+
+# %% a refused view holds nothing of a parameter
+# leaf a float32 1,2
+try:
+    a.select(0, 0).mul_(2)
+except RuntimeError:
+    pass
+with torch.no_grad(): a.squeeze_()
+r0 = a * 1

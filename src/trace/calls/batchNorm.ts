@@ -6,8 +6,9 @@ import { castTo, reshapeTo } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
 import { inGradMode } from "../passThrough.ts";
-import { roundedForward } from "../rounding.ts";
+import { rounded } from "../rounding.ts";
 import { isContiguous, type Tensor } from "../tensor.ts";
+import { countOver, inverseRoot, normalizedOver } from "./batchMoments.ts";
 import { needFloatKernel } from "./curves.ts";
 import { refuseGradientOf } from "./derivatives.ts";
 import { sizeOf } from "./matmul.ts";
@@ -214,13 +215,7 @@ function byRunning(ctx: CallContext, args: BatchArgs, eps: number): Value {
   const x = ctx.read(input);
   if (running_mean === null || running_var === null) return x;
   const centred = emit.op("Sub", [x, perChannel(ctx, running_mean, input)]);
-  return emit.op("Mul", [centred, inverseRoot(ctx, perChannel(ctx, running_var, input), eps)]);
-}
-
-/** 1 / √(v + eps) */
-function inverseRoot(ctx: CallContext, v: Value, eps: number): Value {
-  const raised = ctx.emit.op("Add", [v, ctx.emit.scalar(eps, v.dtype)]);
-  return ctx.emit.op("Reciprocal", [ctx.emit.op("Sqrt", [raised])]);
+  return emit.op("Mul", [centred, inverseRoot(ctx.emit, perChannel(ctx, running_var, input), eps)]);
 }
 
 /** The type that the batch's moments are kept in: that of the parameters, or of the input. */
@@ -241,21 +236,18 @@ function byBatch(ctx: CallContext, args: BatchArgs, momentum: number, eps: numbe
   const axes = x.shape.flatMap((_, axis) => (axis === 1 ? [] : [axis]));
   const count = countOver(x, axes);
   const move = (mean: Value, squares: Value) => {
-    moveOn(ctx, args.running_mean, mean, momentum, 1);
-    moveOn(ctx, args.running_var, squares, momentum, 1 / (count - 1));
+    moveOn(ctx, args.running_mean, mean, momentum);
+    moveOn(ctx, args.running_var, squares, momentum, count - 1);
   };
   if (ofPairs(args, count)) {
     const { y, mean, squares } = pairsNormalized(ctx, { ...scales(ctx, args), x, axes, eps });
     move(mean, squares);
     return { typed: y, as: input.dtype };
   }
-  const { normal, mean, squares } = normalizedOver(ctx, x, axes, heldType(args), eps);
+  const { normal, mean, squares } = normalizedOver(ctx.emit, x, axes, heldType(args), eps);
   move(mean, squares);
   return scaleAndShift(ctx, input, normal, weight, bias);
 }
-
-const countOver = (x: Value, axes: readonly number[]): number =>
-  numel(axes.map((axis) => x.shape[axis] as number));
 
 const ofPairs = ({ input }: BatchArgs, count: number): boolean =>
   count === 2 && input.dtype === "float32";
@@ -265,45 +257,29 @@ const scales = (ctx: CallContext, { input, weight, bias }: BatchArgs) => ({
   bias: bias && perChannel(ctx, bias, input),
 });
 
-/** The moments are rounded to the type that they are held in. */
-function normalizedOver(
-  ctx: CallContext,
-  x: Value,
-  axes: readonly number[],
-  held: DType,
-  eps: number,
-) {
-  const { emit } = ctx;
-  const kept = (moment: Value) => roundedForward(emit, moment, held);
-  const mean = kept(emit.op("ReduceMean", [x, emit.ints(axes)], { keepdims: 1 }));
-  const centred = emit.op("Sub", [x, mean]);
-  const squares = kept(emit.op("ReduceSumSquare", [centred, emit.ints(axes)], { keepdims: 1 }));
-  const variance = emit.op("Mul", [squares, emit.scalar(1 / countOver(x, axes), x.dtype)]);
-  const normal = emit.op("Mul", [centred, kept(inverseRoot(ctx, variance, eps))]);
-  return { normal, mean, squares };
-}
-
-/** running ← (1 − momentum) · running + momentum · factor · seen, unseen by autograd. */
+/** running ← (1 − momentum) · running + momentum · seen / count, unseen by autograd. */
 function moveOn(
   ctx: CallContext,
   running: Tensor | null,
   seen: Value,
   momentum: number,
-  factor: number,
+  count = 1,
 ): void {
   if (running === null) return;
   const { emit } = ctx;
   inGradMode(emit, false, () => {
     const old = ctx.as(running, running.dtype);
-    const fresh = reshapeTo(emit, seen, running.shape);
-    const moved = emit.op("Add", [
-      emit.op("Mul", [old, emit.scalar(1 - momentum, old.dtype)]),
-      emit.op("Mul", [fresh, emit.scalar(momentum * factor, old.dtype)]),
-    ]);
-    const { count } = running.version;
+    // PyTorch's formula for bfloat16 has factors and sums of that type.
+    const to = (x: Value) => (running.dtype === "bfloat16" ? rounded(emit, x, "bfloat16") : x);
+    const times = (x: Value, y: number) => emit.op("Mul", [x, to(emit.scalar(y, x.dtype))]);
+    const each = reshapeTo(emit, seen, running.shape);
+    const fresh = count === 1 ? each : to(emit.op("Div", [each, emit.scalar(count, each.dtype)]));
+    const added = times(fresh, momentum);
+    const moved = emit.op("Add", [to(times(old, 1 - momentum)), count === 1 ? to(added) : added]);
+    const version = running.version.count;
     ctx.store.write(running, castTo(emit, moved, running.dtype));
     // The kernel edits them, which PyTorch does not count.
-    running.version.count = count;
+    running.version.count = version;
   });
 }
 
@@ -318,8 +294,8 @@ function moveOnByMeans(ctx: CallContext, args: BatchArgs, momentum: number): voi
   const centred = emit.op("Sub", [x, mean]);
   const squares = emit.op("ReduceSumSquare", [centred, emit.ints(axes)], { keepdims: 1 });
   const overSamples = (y: Value) => emit.op("ReduceMean", [y, emit.ints([0])], { keepdims: 0 });
-  moveOn(ctx, args.running_mean, overSamples(mean), momentum, 1);
-  moveOn(ctx, args.running_var, overSamples(squares), momentum, 1 / (count - 1));
+  moveOn(ctx, args.running_mean, overSamples(mean), momentum);
+  moveOn(ctx, args.running_var, overSamples(squares), momentum, count - 1);
 }
 
 function refuseRunningGradients(ctx: CallContext, args: BatchArgs): void {
@@ -366,7 +342,7 @@ function eachNormalized(ctx: CallContext, args: BatchArgs, eps: number): Typed {
     return { typed: y, as: input.dtype };
   }
   const normal = isHalf(held)
-    ? normalizedOver(ctx, x, axes, held, eps).normal
+    ? normalizedOver(ctx.emit, x, axes, held, eps).normal
     : groupsNormalized(ctx, input, input.shape[1] as number, eps, null);
   return scaleAndShift(ctx, input, normal, weight, bias);
 }

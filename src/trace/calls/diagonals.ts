@@ -145,17 +145,20 @@ export const fillDiagonal = torchCall({
     // From one element of the diagonal to the next; a tall matrix ends with its square, or wraps.
     const step = contiguousStrides(input.shape).reduce((sum, stride) => sum + stride, 0);
     const end = wrap || rows <= columns ? numel(input.shape) : columns * columns;
+    // Of spread memory an element is filled wherever it is shown.
+    const places = offsets(input);
+    const filled = new Set(places.filter((_, at) => at % step === 0 && at < end));
     const mask = emit.constant({
       dtype: "bool",
       shape: input.isComplex ? [...input.shape, 1] : input.shape,
-      data: Uint8Array.from({ length: numel(input.shape) }, (_, at) =>
-        at % step === 0 && at < end ? 1 : 0,
-      ),
+      data: Uint8Array.from(places, (place) => (filled.has(place) ? 1 : 0)),
     });
     refuseFill(fill_value, typeOf(input), Math.ceil(end / step));
     const x = ctx.store.read(input);
-    const filled = selected(emit, mask, fillerOf(ctx, fill_value, input), x);
-    ctx.store.write(input, refuseGradientsOf(ctx, input, filled));
+    const value = selected(emit, mask, fillerOf(ctx, fill_value, input), x);
+    // PyTorch fills a view of the diagonal.
+    const isOneElement = filled.size === 1 && numel(input.shape) > columns;
+    ctx.store.write(input, isOneElement ? refuseGradientsOf(ctx, input, value) : value);
     return input;
   },
 });

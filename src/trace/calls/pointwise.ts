@@ -137,8 +137,13 @@ export function negationOf(ctx: CallContext, input: Tensor): Typed {
       "NotImplementedError",
       "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead.",
     );
+  const { emit } = ctx;
   const type = ctx.promote(input);
-  return { typed: ctx.emit.op("Neg", [ctx.as(input, type)]), as: type };
+  const x = ctx.as(input, type);
+  // ONNX negates signed types only.
+  const typed =
+    x.dtype === "uint8" ? emit.op("Sub", [emit.scalar(0, x.dtype), x]) : emit.op("Neg", [x]);
+  return { typed, as: type };
 }
 export const sign = sameType("sign", (emit, x) =>
   x.dtype === "bool" ? emit.op("Identity", [x]) : signOf(emit, x),

@@ -69,10 +69,16 @@ function unturned(emit: Emitter, parent: Value, taken: Movement): Value {
   return made as Value;
 }
 
-export const withUnturned = (step: ViewStep, taken: ViewStep): ViewStep => ({
-  ...step,
-  apply: (emit, parent) => step.apply(emit, unturned(emit, parent, taken)),
-});
+/** The step of a view whose parent `taken` has turned where the gradient saw nothing. */
+export function withUnturned(step: ViewStep, taken: Movement): ViewStep {
+  const { apply, applyAnew } = step;
+  const under =
+    (take: ViewStep["apply"]): ViewStep["apply"] =>
+    (emit, parent) =>
+      take(emit, unturned(emit, parent, taken));
+  const anew = applyAnew ? { applyAnew: under(applyAnew) } : {};
+  return { ...step, apply: under(apply), ...anew, parentTurn: taken };
+}
 
 /** Views that PyTorch takes of their base by its function again once the base was turned. */
 export const viewFunctions = new Set(["view_as_complex", "view_as_real", "conj"]);

@@ -6,11 +6,19 @@ import { type CallContext, torchCall } from "../call.ts";
 import { liesIn } from "../layout/strides.ts";
 import { detachStep } from "../passThrough.ts";
 import type { Window } from "../store.ts";
-import { coversStorage, isDetached, type Tensor, type ViewStep, valueShape } from "../tensor.ts";
+import {
+  chainOf,
+  coversStorage,
+  isDetached,
+  type Tensor,
+  type ViewStep,
+  valueShape,
+} from "../tensor.ts";
 import { aliased, lengthOf, reshaped, sliced, strided, wrapDim } from "../views.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { listed } from "./places.ts";
 import { copyOf } from "./shape.ts";
+import { withUnturned } from "./unseenTurns.ts";
 
 const both = ["torch", "Tensor"] as const;
 
@@ -180,7 +188,10 @@ export const asStrided = torchCall({
     const isCut = isDetached(input) && ctx.store.requiresGrad(root);
     const base =
       !isPart && coversStorage(top) ? top : isCut ? aliased(ctx.store, whole, detachStep) : whole;
-    return strided(ctx.store, base, window, "as_strided", input);
+    const made = strided(ctx.store, base, window, "as_strided", input);
+    const turn = chainOf(input).find(({ parent }) => parent === base)?.step?.parentTurn;
+    const step = turn && made.step ? withUnturned(made.step, turn) : null;
+    return step ? Object.assign(made, { step, cached: null }) : made;
   },
 });
 
