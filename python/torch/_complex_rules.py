@@ -9,7 +9,7 @@ from .autograd.function import Function
 from ._complex_curves import log1p_of, paired
 from ._complex_refusals import refusal
 from ._dtypes import bool as _bool, cpp_name
-from ._functions import broadcast_tensors, result_type
+from ._functions import broadcast_tensors, narrow_complex, result_type
 
 
 def logaddexp(input, other):
@@ -158,8 +158,20 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     )
 
 
+_real_of_complex = (
+    "Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) "
+    "to be true, but got false."
+)
+
+
 def dist(input, other, p=2):
-    return call("vector_norm", (input - other, p), {})
+    made = call("vector_norm", (input - other, p), {})
+    if narrow_complex(input, other) is not None:
+        message = "\"div_cpu\" not implemented for 'ComplexHalf'"
+        return call("refusing_backward", (made.half(), message), {})
+    if any(not side.is_complex() and side.requires_grad for side in (input, other)):
+        return call("refusing_backward", (made, _real_of_complex), {})
+    return made
 
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):

@@ -65,9 +65,14 @@ def _from_data(data, dtype):
     if 0 in sizes:
         return _from_flat([], sizes, _dtypes.PYTHON_TYPES.get(dtype, dtype) or _state["default"])
     flat = []
-    shape = _flatten(data, flat, 0)
+    shape = _flatten(data, flat, 0, dtype is not None and not _is_of_fractions(dtype))
     found = _dtypes.PYTHON_TYPES.get(dtype, dtype) or _dtype_of(flat)
     return _from_flat(flat, shape, found)
+
+
+def _is_of_fractions(dtype):
+    dtype = _dtypes.PYTHON_TYPES.get(dtype, dtype)
+    return dtype.is_floating_point or dtype.is_complex
 
 
 def _sizes_of_first(data):
@@ -109,11 +114,13 @@ def _float_text(x):
     return {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}.get(text, text)
 
 
-def _flatten(data, flat, depth):
+def _flatten(data, flat, depth, needs_whole=False):
     """Appends the numbers row-major and returns the shape; refuses ragged lists as PyTorch does."""
     if isinstance(data, Tensor):
         if depth > 0 and data.numel() != 1:
             raise ValueError("only one element tensors can be converted to Python scalars")
+        if needs_whole and depth > 0 and _is_of_fractions(data.dtype):
+            raise TypeError("only integer tensors of a single element can be converted to an index")
         flat.extend(data.reshape(-1).tolist())
         return () if depth > 0 else tuple(data.shape)
     if isinstance(data, (bool, int, float, complex)):
@@ -125,14 +132,14 @@ def _flatten(data, flat, depth):
     if isinstance(data, str):
         raise TypeError("new(): invalid data type 'str'")
     if hasattr(data, "tolist") and not isinstance(data, (list, tuple)):
-        return _flatten(data.tolist(), flat, depth)
+        return _flatten(data.tolist(), flat, depth, needs_whole)
     if isinstance(data, collections.abc.Mapping) or not hasattr(data, "__getitem__"):
         if hasattr(data, "item"):
-            return _flatten(data.item(), flat, depth)
+            return _flatten(data.item(), flat, depth, needs_whole)
         raise RuntimeError(f"Could not infer dtype of {type(data).__name__}")
     inner = None
     for item in data:
-        shape = _flatten(item, flat, depth + 1)
+        shape = _flatten(item, flat, depth + 1, needs_whole)
         if inner is None:
             inner = shape
         elif shape != inner:

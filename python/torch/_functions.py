@@ -262,17 +262,20 @@ def can_cast(from_, to):
 
 
 def result_type(tensor1, tensor2):
-    found = call("add", (_empty_like(tensor1), _empty_like(tensor2)), {}).dtype
-    return _narrow_complex(found, tensor1, tensor2)
+    sides = (tensor1, tensor2)
+    return narrow_complex(*sides) or call("add", tuple(map(_empty_like, sides)), {}).dtype
 
 
-def _narrow_complex(found, *sides):
+def narrow_complex(*sides):
     """Half precision outranks complex numbers of fewer axes, and gives the complex type of its own."""
-    halves = [side for side in sides if getattr(side, "dtype", None) is _dtypes.float16]
-    others = [side for side in sides if all(side is not half for half in halves)]
-    if found is not _dtypes.complex64 or not halves or not others:
-        return found
-    return _dtypes.complex32 if _rank(halves[0]) > _rank(others[0]) else found
+    low, high = sorted(sides, key=_rank)
+    is_complex = low.is_complex() if isinstance(low, Tensor) else isinstance(low, complex)
+    if not is_complex or _rank(low) == _rank(high):
+        return None
+    return _NARROW_COMPLEX.get(high.dtype)
+
+
+_NARROW_COMPLEX = {_dtypes.float16: _dtypes.complex32, _dtypes.bfloat16: _dtypes.bcomplex32}
 
 
 def _rank(side):

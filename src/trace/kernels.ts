@@ -116,6 +116,13 @@ export function needFloats(
   if (kindOf(type) !== "float" && !others.includes(type)) throw noKernel(kernel, type);
 }
 
+/** Of two tensors of truths. */
+export const differenceOfTruths = () =>
+  torchError(
+    "NotImplementedError",
+    "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.",
+  );
+
 export const truthDifference = () =>
   torchError(
     "NotImplementedError",

@@ -197,3 +197,33 @@ z = torch.tensor([1 + 1j, 2]) * 1
 m = torch.tensor([True, False])
 z[m] = v.reshape(1)
 r2 = z
+
+# %% integers scaled by a float beside half precision
+# leaf x bfloat16 5
+i = torch.tensor(6, dtype=torch.uint8)
+r1 = torch.addcmul(x, x, i, value=1e20) / 1e20
+r2 = torch.addcmul(x, x, i, value=300.0)
+r3 = torch.addcdiv(x, i, x, value=300.0)
+
+# %% remainders of integers beside half precision
+# leaf y bfloat16 1,3 share
+# leaf z float16 1,3 share
+x = torch.arange(-7, 8, dtype=torch.int8).reshape(5, 3)
+r1 = x.fmod(y * 0.1)
+r2 = x.fmod(z * 0.1)
+r3 = x.remainder(y * 0.1)
+
+# %% distances between real and complex numbers
+# leaf y complex64 3
+x = torch.tensor([0.5, -1.0, 2.0])
+r1 = x.dist(y)
+
+# %% refuse the gradient of the real ones
+# leaf x float32 3
+# leaf y complex64 3
+r1 = x.dist(y)
+
+# %% truths between which a weight that is followed lies
+# leaf w float32
+x = torch.tensor([True, False])
+r1 = torch.lerp(x, x, w)

@@ -218,3 +218,52 @@ x = torch.tensor([1 + 1j, 2])
 r1 = torch.ldexp(x, torch.tensor(0.3, dtype=torch.float16))
 r2 = torch.ldexp(x.to(torch.complex128), torch.tensor(0.3, dtype=torch.bfloat16))
 r3 = torch.ldexp(x.to(torch.complex128), torch.tensor([0.3, 2]))
+
+# %% what integers are filled by
+# leaf v float32
+x = torch.tensor([3, 5, -1, 5], dtype=torch.int16)
+m = x == 5
+def kind_of(f):
+    try:
+        return f().tolist()
+    except Exception as error:
+        return type(error).__name__
+r1 = kind_of(lambda: x.masked_fill(m, torch.tensor(1e20)))
+r2 = kind_of(lambda: x.masked_fill(m, torch.tensor(1 + 2j)))
+r3 = kind_of(lambda: x.masked_fill(m, torch.tensor(1 + 0j)))
+r4 = kind_of(lambda: x.index_fill(0, torch.tensor([0]), torch.tensor(1 + 0j)))
+r5 = kind_of(lambda: x.to(torch.uint8).masked_fill(m, torch.tensor(-1)))
+r6 = kind_of(lambda: x.half().masked_fill(m, torch.tensor(1e6)))
+r7 = kind_of(lambda: x.half().masked_fill(m, torch.tensor(float("-inf"))))
+r8 = kind_of(lambda: x.masked_fill(m, v))
+r9 = kind_of(lambda: m.index_fill(0, torch.tensor([0]), v))
+r10 = kind_of(lambda: x.clone().masked_fill_(m, v))
+
+# %% shifts of what has another type than their result
+x = torch.tensor([6, 5, 2, 0], dtype=torch.uint8)
+r1 = torch.tensor(-1, dtype=torch.int8) >> x
+r2 = torch.tensor(300) >> x
+r3 = torch.tensor(-1, dtype=torch.int8) << x
+r4 = x >> torch.tensor(-1, dtype=torch.int8)
+
+# %% a half beside complex numbers of fewer axes
+x = torch.zeros(1, dtype=torch.bfloat16)
+y = torch.tensor(1j, dtype=torch.complex128)
+r1 = str(torch.result_type(1j, x))
+r2 = str(torch.result_type(x, y))
+r3 = str(torch.result_type(x[0], y))
+r4 = str(torch.result_type(x.half(), y))
+r5 = str(torch.result_type(x.float(), y))
+
+# %% lists of tensors as integers
+def kind_of(f):
+    try:
+        return f().tolist()
+    except Exception as error:
+        return type(error).__name__
+r1 = kind_of(lambda: torch.tensor([torch.tensor(1e-3), 1.5], dtype=torch.int8))
+r2 = kind_of(lambda: torch.tensor([torch.tensor(1.5)], dtype=torch.bool))
+r3 = kind_of(lambda: torch.tensor([[torch.tensor(True), torch.tensor([2])]], dtype=torch.bool))
+r4 = kind_of(lambda: torch.tensor(torch.tensor(1.5), dtype=torch.int8))
+r5 = kind_of(lambda: torch.tensor([torch.tensor(1.5), 2], dtype=torch.float64))
+r6 = torch.linspace(2.5, 0, 1, dtype=torch.bool)

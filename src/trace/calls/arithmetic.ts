@@ -17,6 +17,7 @@ import {
 } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import {
+  differenceOfTruths,
   isWhole,
   kindOf,
   refuseComplexHalf,
@@ -78,11 +79,7 @@ function addition(
 ): Typed {
   refuseComplexHalf("add_stub", [a, b]);
   const type = ctx.promote(a, b);
-  if (type === "bool" && op === "Sub")
-    throw torchError(
-      "RuntimeError",
-      "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.",
-    );
+  if (type === "bool" && op === "Sub") throw differenceOfTruths();
   if (op === "Sub" && [a, b].some(isTruth)) throw truthDifference();
   refuseFactor(factor, type);
   if (type === "bool") {

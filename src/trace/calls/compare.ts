@@ -5,7 +5,7 @@ import { bytesOf, type DType, isFloat } from "../../graph/tensor.ts";
 import { castTo, expandTo, selected } from "../../ops/write.ts";
 import { isTensor, operand, optional, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
-import { refuseKinds, refuseOverflow } from "../kernels.ts";
+import { refuseKinds } from "../kernels.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import { heldBy } from "../rounding.ts";
 import { repeatedAxes, type Tensor } from "../tensor.ts";
@@ -13,6 +13,7 @@ import { leaveToPython } from "../writtenInPython.ts";
 import { parts } from "./complexNumbers.ts";
 import { holding } from "./create.ts";
 import { besideComplex, unreached } from "./derivatives.ts";
+import { refuseFiller } from "./fillers.ts";
 import { nativeName } from "./matmulErrors.ts";
 import { placesPerAxis } from "./select.ts";
 
@@ -167,8 +168,9 @@ function shift(name: string, op: "Mul" | "Div") {
       const { emit } = ctx;
       const type = ctx.promote(input, other);
       refuseKinds(op === "Mul" ? "lshift_cpu" : "rshift_cpu", type, ["bool", "float", "complex"]);
-      const x = ctx.as(input, "int64");
-      const count = ctx.as(other, "int64");
+      const [x, count] = [input, other].map((side) =>
+        castTo(emit, ctx.as(side, type), "int64"),
+      ) as [Value, Value];
       const places = 8 * bytesOf[type as DType];
       const atLeast = (limit: number) =>
         emit.op("GreaterOrEqual", [count, emit.scalar(limit, "int64")]);
@@ -303,7 +305,7 @@ export const maskedFill = torchCall({
         "RuntimeError",
         `masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ${value.shape.length} dimension(s).`,
       );
-    if (!isTensor(value)) refuseOverflow(value, type);
+    refuseFiller(ctx, value, type);
     const picks = overPairs(ctx, joinedMask(ctx, mask, input), type);
     const filler = besideComplex(ctx, value, type);
     const filled = selected(ctx.emit, picks, filler, ctx.as(input, type));

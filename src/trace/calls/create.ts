@@ -188,7 +188,8 @@ export function generated(
 ): Tensor {
   refuseSize([length], type.dtype);
   const numbers = allocate(type.dtype, length);
-  const whole = isFloat(type.dtype) || type.dtype === "bool" ? f : (k: number) => toInteger(f(k));
+  const held = (x: number) => (type.dtype === "bool" ? Number(x !== 0) : toInteger(x));
+  const whole = isFloat(type.dtype) ? f : (k: number) => held(f(k));
   for (let k = 0; k < length; k++) numbers[k] = whole(k);
   roundTo(type.dtype, numbers);
   return ctx.store.fromNumbers(type, [length], numbers);

@@ -5,7 +5,7 @@ import { isFloat, numel } from "../../graph/tensor.ts";
 import { castTo, clipTo, expandTo } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, text, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { kindOf } from "../kernels.ts";
+import { differenceOfTruths, kindOf } from "../kernels.ts";
 import { computeType, type TorchType, typeOf } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
 import { isContiguous, type Tensor } from "../tensor.ts";
@@ -120,11 +120,7 @@ export const pairwiseDistance = torchCall({
   build: (ctx, { x1, x2, p, eps, keepdim }) => {
     const type = ctx.promoteToFloat(x1, x2);
     const own = ctx.promote(x1, x2);
-    if (own === "bool")
-      throw torchError(
-        "NotImplementedError",
-        "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.",
-      );
+    if (own === "bool") throw differenceOfTruths();
     if (kindOf(own) === "float")
       return {
         typed: distance(ctx, ctx.as(x1, type), ctx.as(x2, type), { p, eps, keepdim, type }),

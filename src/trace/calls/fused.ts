@@ -1,14 +1,15 @@
 /** Arithmetic with three operands. */
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
-import { isScalar, isTensor, operand } from "../arguments.ts";
+import { isScalar, isTensor, operand, type Scalar } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { refuseKinds, refuseWholeDivision } from "../kernels.ts";
+import { differenceOfTruths, refuseKinds, refuseWholeDivision } from "../kernels.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import { heldBy } from "../rounding.ts";
+import type { Tensor } from "../tensor.ts";
 import { alpha, scaledBy, times, typed } from "./arithmetic.ts";
 import { complexQuotient } from "./complexNumbers.ts";
-import { besideComplex, bFloatRefused, realDivisorRefused } from "./derivatives.ts";
+import { besideComplex, bFloatRefused, realDivisorRefused, underivable } from "./derivatives.ts";
 import { nativeName } from "./matmulErrors.ts";
 import { type Held, inTypedSteps, typedCall } from "./typedKernels.ts";
 
@@ -32,7 +33,7 @@ export const addcmul = torchCall({
     };
     const call = typedCall(ctx, [input, tensor1, tensor2], values, type);
     const made = inTypedSteps(call, write, ({ op }, d, [, x, y]) => {
-      const part = (other: Held) => op("Mul", d, op("Mul", other, value.value));
+      const part = (other: Held) => op("Mul", d, op("Mul", other, value));
       return [d, part(y as Held), part(x as Held)];
     });
     return typed(made, type);
@@ -61,7 +62,7 @@ export const addcdiv = torchCall({
     };
     const call = typedCall(ctx, [input, tensor1, tensor2], values, type);
     const made = inTypedSteps(call, write, ({ op, filled }, d, [, x, y]) => {
-      const [above, below] = [op("Mul", x as Held, value.value), y as Held];
+      const [above, below] = [op("Mul", x as Held, value), y as Held];
       return [
         d,
         op("Mul", d, op("Div", filled(below, value.value), below)),
@@ -108,9 +109,20 @@ export const lerp = torchCall({
       op("Mul", d, known ?? (share as Held)),
       op("Mul", d, op("Sub", to as Held, from as Held)),
     ]);
-    return typed(value, type);
+    return typed(withoutTruths(ctx, value, input, weight), type);
   },
 });
+
+/** The gradient of the weight is a difference, which truths do not have. */
+function withoutTruths(
+  ctx: CallContext,
+  value: Value,
+  input: Tensor | Scalar,
+  weight: Tensor | Scalar,
+): Value {
+  if (!isTensor(weight) || !isTensor(input) || typeOf(input) !== "bool") return value;
+  return underivable(ctx.emit, value, [ctx.read(weight)], differenceOfTruths());
+}
 
 /**
  * a + w (b − a), of shares from the half on b − (b − a)(1 − w), which is b at 1. `known` is w where it

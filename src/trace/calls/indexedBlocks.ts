@@ -20,7 +20,7 @@ import {
   withDefault,
 } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { refuseKinds, refuseOverflow } from "../kernels.ts";
+import { refuseKinds } from "../kernels.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
 import { repeatedAxes, type Tensor } from "../tensor.ts";
 import { cppName } from "../typeNames.ts";
@@ -28,6 +28,7 @@ import { wrapDim } from "../views.ts";
 import { isOne } from "./arithmetic.ts";
 import { complexMultiply } from "./complexNumbers.ts";
 import { underivable } from "./derivatives.ts";
+import { refuseFiller } from "./fillers.ts";
 import { put } from "./indexing.ts";
 import {
   isIndex,
@@ -263,11 +264,17 @@ export const indexFill = torchCall({
         "RuntimeError",
         `index_fill_ only supports a 0-dimensional value tensor, but got tensor with ${value.shape.length} dimension(s).`,
       );
+    const isComplex = isTensor(value) ? value.isComplex : value.kind === "complex";
+    if (isComplex && !input.isComplex)
+      throw torchError(
+        "RuntimeError",
+        "index_fill_(): Converting complex Scalar to non-complex type is not supported",
+      );
     const x = lined(ctx, input);
     const size = x.shape[axis] as number;
     const refuse = outOfBounds(axis, size, "IndexError");
     const places = placesWithin(ctx, index, { from: -size, below: size }, refuse);
-    if (!isTensor(value)) refuseOverflow(value, typeOf(input));
+    refuseFiller(ctx, value, typeOf(input));
     const filler = castTo(emit, ctx.as(value, typeOf(input)), x.dtype);
     // Along an axis that shows one element again and again, each place is that element.
     if (ctx.inPlace && numel(index.shape) > 0 && repeatedAxes(input).includes(axis))

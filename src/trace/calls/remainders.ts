@@ -7,7 +7,7 @@ import { isTensor, operand, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
 import { heldAs, type TorchType } from "../promotion.ts";
-import { heldBy } from "../rounding.ts";
+import { heldBy, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { underivable } from "./derivatives.ts";
 import { checked, checks, failed } from "./numberChecks.ts";
@@ -80,10 +80,12 @@ function modulo(ctx: CallContext, a: Operand, b: Operand): Typed {
 const withQuotient = (
   call: TypedCall,
   rest: () => Value,
-  wholeOf: (to: Emit, x: Value, y: Value) => Value,
+  wholeOf: (to: Emit, x: Value, y: Value, type: TorchType) => Value,
 ): Value =>
   withTypedSlopes(call, rest, ({ op, whole }, d, sides) => {
-    const quotient = whole("Div", sides, (to, _, [x, y]) => wholeOf(to, x as Value, y as Value));
+    const quotient = whole("Div", sides, (to, type, [x, y]) =>
+      wholeOf(to, x as Value, y as Value, type),
+    );
     return [d, op("Mul", op("Neg", d), quotient)];
   });
 
@@ -113,7 +115,8 @@ export const fmod = torchCall({
       return typed(emit.op("Mod", [x, divisor], { fmod: 1 }), type);
     }
     const rest = () => emit.op("Mod", [x, y], { fmod: 1 });
-    const whole = (to: Emit, a: Value, b: Value) => truncated(to, to.op("Div", [a, b]));
+    const whole = (to: Emit, a: Value, b: Value, as: TorchType) =>
+      truncated(to, rounded(to, to.op("Div", [a, b]), as));
     return typed(withQuotient(typedCall(ctx, [input, other], [x, y], type), rest, whole), type);
   },
 });

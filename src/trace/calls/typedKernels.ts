@@ -25,8 +25,8 @@ export interface Held {
 }
 
 export interface TypedKernels {
-  /** A kernel of one ONNX operator; a number has no type of its own. */
-  op(name: string, ...operands: readonly (Held | number)[]): Held;
+  /** A kernel of one ONNX operator; a number has no type of its own, but makes floats of integers if it is one. */
+  op(name: string, ...operands: readonly (Held | Scalar | number)[]): Held;
   /** A kernel of several operators, which takes its operands as that of `name` does. */
   whole(
     name: string,
@@ -45,7 +45,10 @@ export type TypedSlopes = (
 ) => readonly Held[];
 
 /** Truths choose between numbers, whose type they do not change. */
-const isNumeric = (x: Held | number): x is Held => typeof x !== "number" && x.type !== "bool";
+const isNumeric = (x: Held | Scalar | number): x is Held => isHeld(x) && x.type !== "bool";
+const isHeld = (x: Held | Scalar | number): x is Held => typeof x !== "number" && "type" in x;
+const isFraction = (x: Held | Scalar | number): boolean =>
+  typeof x === "number" ? !Number.isInteger(x) : !isHeld(x) && x.kind === "float";
 const hasAxes = ({ value }: Held): boolean => value.shape.length > 0;
 
 /** A second factor, and a divisor, without axes are not rounded to the type of the kernel. */
@@ -75,10 +78,10 @@ export function kernels(emit: Emit, use: (x: Held) => Value = ({ value }) => val
   return {
     op(name, ...operands) {
       const common = typeOfAll(operands.filter(isNumeric));
-      const hasFraction = operands.some((x) => typeof x === "number" && !Number.isInteger(x));
-      const type = hasFraction && !isFloat(heldAs(common).dtype) ? "float32" : common;
-      const given = (x: Held | number, at: number): Value => {
+      const type = operands.some(isFraction) && !isFloat(heldAs(common).dtype) ? "float32" : common;
+      const given = (x: Held | Scalar | number, at: number): Value => {
         if (typeof x === "number") return emit.scalar(x, dtypeOf(type));
+        if (!isHeld(x)) return emit.scalar(x.value, dtypeOf(type));
         return x.type === "bool" ? x.value : taken(name, x, at, type);
       };
       const value = emit.op(name, operands.map(given));
