@@ -14,7 +14,7 @@ import {
 } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
 import { refuseGradientsOf } from "../dispatch.ts";
-import { noteFollowed, readToEdit } from "../editReads.ts";
+import { forgetReads, noteFollowed, readToEdit } from "../editReads.ts";
 import { viewOfFollowed } from "../followedIntegers.ts";
 import { refuseFill, refuseOverflow } from "../kernels.ts";
 import { pickedStrides } from "../layout/picked.ts";
@@ -95,6 +95,7 @@ export const setItem = torchCall({
     const refuse = () => {
       if (isTensor(value) && !copies) refuseType(view, value);
     };
+    forgetReads(view);
     const part =
       picks.length === 0
         ? writtenInTurn(ctx.emit, plain(ctx, view, value), view)
