@@ -426,3 +426,16 @@ r6 = F.adaptive_max_pool3d(y, 1)
 r7 = F.max_pool2d(y.double(), 2)
 r8 = F.max_pool2d(y.bfloat16(), 2)
 r9 = F.max_pool3d(y, 2, return_indices=True)
+
+# %% norms of short rows whose squares overflow
+# leaf x float32 4,2,3
+# leaf w float32 3
+y = torch.where(x > 1, 1e30, x)
+r1 = F.layer_norm(y, (3,), w, w)
+r2 = F.layer_norm(y, (2, 3))
+r3 = F.group_norm(y, 2)
+r4 = F.instance_norm(y)
+r5 = F.layer_norm(torch.cat([y.reshape(6, 4)] * 2, 1), (8,))
+r6 = F.layer_norm(torch.where(x > 0, 1.8e19, x), (3,))
+r7 = F.instance_norm(torch.tensor([[[1e30, 1.0, 2.0], [1e30, -1e30, 0.5]]]))
+r8 = F.group_norm(torch.tensor([[[1e30, 1.0, 2.0], [1e30, -1e30, 0.5]]]), 2)

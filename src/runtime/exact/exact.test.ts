@@ -63,3 +63,14 @@ test("the last NaN of a window is looked for where the sum is no number", () => 
   expect(opsOf(plain as Graph)).toEqual(["MaxPool"]);
   expect(opsOf(repaired as Graph).filter((op) => op === "MaxPool")).toHaveLength(2);
 });
+
+test("only short rows are looked at for squares that overflow", () => {
+  const norm = (op: string) =>
+    graphOf(op, (emit, x) => {
+      const ones = emit.op("Cast", [emit.ints([1, 1, 1])], { to: "float32" });
+      return emit.op("LayerNormalization", [x, ones]);
+    });
+  const steps = ["LayerNormalization", "Mul", "Mul", "Add"];
+  expect(opsOf(withExactSteps(norm("layer_norm")))).toEqual(steps);
+  expect(opsOf(withExactSteps(norm("instance_norm")))).toEqual(["LayerNormalization"]);
+});

@@ -5,6 +5,7 @@
 import type { Graph, Node, Value } from "../../graph/graph.ts";
 import { maxPoolOfNaN } from "./maxPool.ts";
 import { rowMean } from "./rowMean.ts";
+import { shortRows } from "./shortRows.ts";
 import { exactSigmoids } from "./sigmoid.ts";
 
 /** A value of a node that only the encoded graph has, or a constant. */
@@ -14,7 +15,9 @@ export type CreateValue = (like: Value, fields?: Partial<Value>) => Value;
 export type Rewrite = (node: Node, createValue: CreateValue) => readonly Node[] | null;
 
 export function withExactSteps(graph: Graph): Graph {
-  const rules = [rowMean, maxPoolOfNaN, exactSigmoids(graph.nodes)].filter((rule) => rule !== null);
+  const rules = [rowMean, shortRows, maxPoolOfNaN, exactSigmoids(graph.nodes)].filter(
+    (rule) => rule !== null,
+  );
   // A fraction is the number of no value that an emitter made.
   let id = 0.5;
   const createValue: CreateValue = (like, fields = {}) => ({

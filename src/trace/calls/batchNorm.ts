@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { type DType, isHalf, numel } from "../../graph/tensor.ts";
-import { castTo, reshapeTo } from "../../ops/write.ts";
+import { castTo, expandTo, reshapeTo } from "../../ops/write.ts";
 import { bool, float, int, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, type Typed, torchCall } from "../call.ts";
 import { inGradMode } from "../passThrough.ts";
@@ -343,8 +343,20 @@ function eachNormalized(ctx: CallContext, args: BatchArgs, eps: number): Typed {
   }
   const normal = isHalf(held)
     ? normalizedOver(ctx.emit, x, axes, held, eps).normal
-    : groupsNormalized(ctx, input, input.shape[1] as number, eps, null);
+    : (knownNormalized(ctx, input, eps) ??
+      groupsNormalized(ctx, input, input.shape[1] as number, eps, null));
   return scaleAndShift(ctx, input, normal, weight, bias);
+}
+
+/** Instances of constants, on the host: their squares overflow otherwise than those of groups. */
+function knownNormalized(ctx: CallContext, input: Tensor, eps: number): Value | null {
+  const { emit } = ctx;
+  const x = ctx.read(input);
+  if (x.role !== "constant") return null;
+  const each = [1, 0].map((number) =>
+    expandTo(emit, emit.scalar(number, x.dtype), [input.shape[1] as number]),
+  );
+  return emit.op("InstanceNormalization", [x, ...each], { epsilon: eps });
 }
 
 /**
