@@ -12,7 +12,7 @@ import sys
 
 from normscope_boot.places import is_user_file
 
-from . import _applied, _tied, _training_loops
+from . import _applied, _plain, _tied, _training_loops
 from ._syntax import statements_in, tree_of
 from .nn.modules.module import Module
 
@@ -48,6 +48,7 @@ class Watch:
         self.by_line = {}
         self.applied = []
         self.tied = None
+        self.plain = []
         for branch in self.branches:
             self.by_line.setdefault((branch.file, branch.line), []).append(branch)
             self.by_line.setdefault((branch.file, branch.body), []).append(branch)
@@ -55,6 +56,7 @@ class Watch:
     def __enter__(self):
         _applied.listen()
         _tied.listen()
+        _plain.listen()
         if self.branches:
             events = sys.monitoring.events
             sys.monitoring.use_tool_id(_TOOL, "normscope")
@@ -65,6 +67,7 @@ class Watch:
     def __exit__(self, *_):
         self.applied = _applied.stop()
         self.tied = _tied.stop()
+        self.plain = _plain.stop()
         if self.branches:
             sys.monitoring.set_events(_TOOL, 0)
             sys.monitoring.free_tool_id(_TOOL)
@@ -81,7 +84,7 @@ class Watch:
         return sys.monitoring.DISABLE
 
     def missed(self, model):
-        """What python/torch's host reads as misses: of names, of flags, of `apply`, and of ties."""
+        """What python/torch's host reads as misses: of names, of flags, of `apply`, of ties, and plain tensors."""
         lost = [it for it in self.branches if it.is_met and not it.is_taken and it.body != it.line]
         return {
             "names": [
@@ -96,6 +99,7 @@ class Watch:
             ],
             "late": _applied.late(self.applied, model),
             "ties": _tied.undone(self.tied, model),
+            "plain": _plain.kept(self.plain, model),
         }
 
 

@@ -56,10 +56,10 @@ def note_parameter(module, name, parameter):
         return
     old = module._parameters.get(name)
     if old is not None and old is not parameter:
-        _events.replaced.append(_Replaced(module, name, old, _user_place()))
+        _events.replaced.append(_Replaced(module, name, old, user_place()))
     first = _events.owners.setdefault(id(parameter), (parameter, module, name))
     if first[1] is not module:
-        place = _user_place()
+        place = user_place()
         _events.ties.append(_Tie(parameter, (first[1:], (module, name)), place and place[1]))
 
 
@@ -69,7 +69,7 @@ def note_module(parent, name, module):
         return
     old = parent._modules.get(name)
     if old is not None and old is not module:
-        _events.replaced.append(_Replaced(parent, name, old, _user_place()))
+        _events.replaced.append(_Replaced(parent, name, old, user_place()))
 
 
 def undone(events, model):
@@ -126,7 +126,7 @@ def _named(old):
     return old.named_modules() if hasattr(old, "named_modules") else ()
 
 
-def _user_place():
+def user_place():
     """(file, line) of the user's code that runs; None: none does."""
     frame = sys._getframe(2)
     while frame is not None and not is_user_file(frame.f_code.co_filename):

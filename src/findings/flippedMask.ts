@@ -6,7 +6,7 @@ import { oncePerLine } from "./oncePerLine.ts";
 export const flippedMask = ({ report }: Evidence): Finding[] =>
   oncePerLine(
     report.attention.flatMap(({ sees, softmaxOver = "keys", file, line, path }): Finding[] =>
-      !sees?.future || sees.past || softmaxOver !== "keys"
+      !sees?.future || sees.past || sees.hiddenRows > 0 || softmaxOver !== "keys"
         ? []
         : [
             {

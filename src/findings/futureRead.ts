@@ -30,11 +30,18 @@ const closer = [
 ];
 
 export function futureRead(evidence: Evidence): Finding[] {
-  const known = asked(evidence) ?? hidden(evidence);
+  const known = asked(evidence) ?? masked(evidence);
   if (!known) return [];
   const { spread, reason } = known;
   const { result, seen, size } = spread;
-  if (!result?.before || closer.some((rule) => rule(evidence).length > 0)) return [];
+  // Padding in front whose rows are hidden as a whole has even weights, and reads what comes later.
+  const hidden = Math.max(0, ...evidence.report.attention.map(({ sees }) => sees?.hiddenRows ?? 0));
+  if (
+    !result?.before ||
+    result.before <= hidden ||
+    closer.some((rule) => rule(evidence).length > 0)
+  )
+    return [];
   const first = seen.find(({ before }) => (before ?? 0) > 0)?.traced;
   const open = evidence.report.attention.find(({ sees }) => sees?.future);
   const site = open ?? first?.call.site ?? null;
@@ -45,7 +52,7 @@ export function futureRead(evidence: Evidence): Finding[] {
     {
       code: "model/reads-future",
       severity: "error",
-      message: `${reason}, and the model reads it: a change of ${spread.input.name}[${size[0] - 1}, ${spread.at}] changes the result at ${counted(result.before, "earlier position")}. ${why}`,
+      message: `${reason}, and the model reads it: a change of ${spread.input.name}[${spread.entry}, ${spread.at}] changes the result at ${counted(result.before, "earlier position")}. ${why}`,
       file: site?.file ?? null,
       line: site?.line ?? null,
       module: open?.path ?? first?.call.module ?? null,
@@ -78,7 +85,7 @@ function isOwnLoss(evidence: Evidence, { spread }: Alignment): boolean {
 }
 
 /** All attention is over the positions of the one input, and none sees a later one. */
-function hidden({ modelSpreads, report, structure }: Evidence): Known | null {
+function masked({ modelSpreads, report, structure }: Evidence): Known | null {
   const [spread, ...others] = modelSpreads;
   const { attention } = structure;
   if (!spread || others.length > 0 || attention.length === 0) return null;

@@ -63,6 +63,7 @@ import { openChunk } from "./openChunk.ts";
 import { operandNorms } from "./operandNorms.ts";
 import { paddedTargets } from "./paddedTargets.ts";
 import { paddingSeen } from "./paddingSeen.ts";
+import { plainTensors } from "./plainTensors.ts";
 import { pooledPadding } from "./pooledPadding.ts";
 import { positionsApart } from "./positionsApart.ts";
 import { positionsElsewhere } from "./positionsElsewhere.ts";
@@ -100,6 +101,7 @@ import { unregistered } from "./unregistered.ts";
 import { unshifted } from "./unshifted.ts";
 import { unusedParameters } from "./unusedParameters.ts";
 import { unwritten } from "./unwritten.ts";
+import { valuesElsewhere } from "./valuesElsewhere.ts";
 import { weakMask } from "./weakMask.ts";
 
 /** What numbers show, and what follows from the arithmetic whatever the numbers. */
@@ -181,6 +183,8 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       droppedScores,
       droppedStream,
       sharedNorms,
+      valuesElsewhere,
+      plainTensors,
     ],
   ],
 };

@@ -11,7 +11,7 @@ const drawn = 0.15;
 export const missedInit = (evidence: Evidence): Finding[] =>
   evidence.program.missed.flatMap((miss): Finding[] => {
     if (miss.kind === "flag") return [ofFlag(miss)];
-    if (miss.kind === "tie") return [];
+    if (miss.kind === "tie" || miss.kind === "plain") return [];
     return miss.kind === "late" ? ofLate(evidence, miss) : ofName(evidence, miss);
   });
 

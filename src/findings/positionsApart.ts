@@ -22,7 +22,7 @@ export function positionsApart({ modelSpreads, structure, report }: Evidence): F
     {
       code: "model/positions-apart",
       severity: "warning",
-      message: `No position sees another: a change of ${spread.input.name}[${samples - 1}, ${spread.at}] changes the result there and nowhere else, of ${counted(positions, "position")}. ${softmaxSize === positions ? "No weight of this softmax is for another position" : `This softmax runs over ${counted(softmaxSize, "key")}, which are not the positions: a transpose is missing in front of the scores`}`,
+      message: `No position sees another: a change of ${spread.input.name}[${spread.entry}, ${spread.at}] changes the result there and nowhere else, of ${counted(positions, "position")}. ${softmaxSize === positions ? "No weight of this softmax is for another position" : `This softmax runs over ${counted(softmaxSize, "key")}, which are not the positions: a transpose is missing in front of the scores`}`,
       ...callPlace(call),
       evidence: { positions, "softmax over": softmaxSize },
     },

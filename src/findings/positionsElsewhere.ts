@@ -3,8 +3,8 @@ import type { Finding } from "../protocol/report.ts";
 import type { ModelSpread } from "../stats/modelSpread.ts";
 import { idsMadeBy } from "../stats/producers.ts";
 import { dependents } from "../stats/rerun.ts";
+import { tableAxis } from "../stats/tableAxis.ts";
 import type { Evidence } from "./evidence.ts";
-import { tableAxis } from "./modelAxes.ts";
 
 export const positionsElsewhere = (evidence: Evidence): Finding[] =>
   evidence.modelSpreads
@@ -13,7 +13,7 @@ export const positionsElsewhere = (evidence: Evidence): Finding[] =>
 
 function ofInput(evidence: Evidence, spread: ModelSpread): Finding[] {
   const { structure } = evidence;
-  const table = tableAxis(evidence, ...spread.size);
+  const table = tableAxis(evidence.structure, ...spread.size);
   const reached = idsMadeBy(dependents(structure.nodes, spread.input.value));
   const attention = structure.attention.find(
     ({ operands, softmaxOver }) =>

@@ -3,6 +3,13 @@ import type { Finding } from "../protocol/report.ts";
 import { type Evidence, figure } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
 
+const axes = {
+  keys: "the keys",
+  queries: "the queries",
+  both: "all pairs of queries and keys",
+  other: "neither queries nor keys",
+};
+
 export const softmaxAxis = ({ report, structure }: Evidence): Finding[] =>
   oncePerLine(
     structure.attention
@@ -16,7 +23,7 @@ export const softmaxAxis = ({ report, structure }: Evidence): Finding[] =>
           min: Math.min(...heads.map(({ minRowSum }) => Number(minRowSum))),
           max: Math.max(...heads.map(({ maxRowSum }) => Number(maxRowSum))),
         };
-        const axis = softmaxOver === "queries" ? "the queries" : "neither queries nor keys";
+        const axis = axes[softmaxOver];
         const range =
           heads.length === 0
             ? ""

@@ -16,7 +16,8 @@ export const weakMask = ({ structure, report }: Evidence): Finding[] =>
         (one) => one.file === file && one.line === line && one.path === call.module,
       )?.sees;
       // The other cases are attention/mask-flipped and attention/sees-future.
-      if (!seen?.future || !seen.past || seen.hidesFuture) return [];
+      // Behind a flipped one of finite numbers the last position has no key, and even weights.
+      if (!seen?.future || seen.hidesFuture || (!seen.past && seen.hiddenRows === 0)) return [];
       const masks = treatments.flatMap((treatment) => maskOf(treatment) ?? []);
       const [mask] = masks;
       if (!mask || masks.length > 1) return [];

@@ -325,7 +325,7 @@ export interface AttentionReport {
     readonly maskedRows?: number;
   }[];
   /** The axis that softmax runs over: that of the keys, which is summed with the values, or not. */
-  readonly softmaxOver?: "keys" | "queries" | "other";
+  readonly softmaxOver?: "keys" | "queries" | "both" | "other";
   /** What q · k is multiplied by; null: something that is learned. */
   readonly scale?: number | null;
   readonly headWidth?: number;
@@ -342,6 +342,8 @@ export interface Sight {
   readonly farthest: number;
   /** Whether it sees more than twice as many pairs in the past as in the future. */
   readonly hidesFuture: boolean;
+  /** Queries that a mask of large finite numbers leaves no key in some sample; their weights are even. */
+  readonly hiddenRows: number;
 }
 
 export interface BranchReport {

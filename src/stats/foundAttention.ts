@@ -15,7 +15,7 @@ export interface FoundAttention {
   /** The finite numbers that the logits are where no mask hides them; null: not known. */
   readonly scores: Value | null;
   /** Which axis softmax runs over: that which is summed with the values, or another one. */
-  readonly softmaxOver: "keys" | "queries" | "other";
+  readonly softmaxOver: "keys" | "queries" | "both" | "other";
   /** Whether the weights are divided by a sum of theirs, after softmax (slot attention). */
   readonly isDivided: boolean;
   /** Sizes of the axis that softmax runs over, and of that which is summed. */
@@ -87,15 +87,17 @@ function attentionOf(
   const free = labels[summed.free + labels.length] ?? null;
   const { query, factors } = scored;
   const headWidth = query.shape[contractedAxes(scored.node, 0).own + query.shape.length] ?? 1;
-  const keys = soft.shape[contracted ?? rank - 1] ?? 1;
+  const together = bothAxes(scored.node, mixed.node.inputs[mixed.operand] ?? null, soft.shape[at]);
+  const keys = together ?? soft.shape[contracted ?? rank - 1] ?? 1;
   const heads = soft.shape.slice(1, -2).reduce((product, size) => product * size, 1);
-  const over = at === contracted ? "keys" : at === free ? "queries" : "other";
+  const over =
+    contracted === null || at === contracted ? "keys" : at === free ? "queries" : "other";
   const isWhole = over === "keys" && mixed.weights === soft && at === rank - 1;
   return {
     weights: rowsOverKeys(soft, mixed, contracted),
     logits,
     scores: isWhole ? scored.scores : null,
-    softmaxOver: (contracted === null ? "keys" : over) as FoundAttention["softmaxOver"],
+    softmaxOver: (together === null ? over : "both") as FoundAttention["softmaxOver"],
     isDivided: mixed.path.some(
       ({ op, inputs: [, by] }) => op === "Div" && !!by && producers.makerOf(by)?.op === "ReduceSum",
     ),
@@ -111,6 +113,14 @@ function attentionOf(
     mixing: mixed.node,
     treatments: scored.treatments,
   };
+}
+
+/** How many keys there are where softmax runs over the pairs of them and the queries; null: it does not. */
+function bothAxes(product: Node, weights: Value | null, size = 1): number | null {
+  const [queries = 1, keys = 1] = product.outputs[0]?.shape.slice(-2) ?? [];
+  const [rows, columns] = weights?.shape.slice(-2) ?? [];
+  const isPairs = rows === queries && columns === keys && queries > 1 && keys > 1;
+  return isPairs && size === queries * keys ? keys : null;
 }
 
 /** The last of the weights that have the summed axis at their end: some are turned for the product. */

@@ -43,7 +43,7 @@ export function planInsight(
   const attention = attentionOf(program, structure).map((traced) => ({
     traced,
     probe: headsOf(traced),
-    sight: sightOf(traced.weights),
+    sight: sightOf(traced),
   }));
   const probes: Probe<unknown>[] = [
     ...blocks.flatMap(({ branches }) => branches.map(({ product }) => product)),

@@ -12,13 +12,15 @@ import { idsMadeBy } from "./producers.ts";
 import type { Results } from "./readings.ts";
 import { dependents, rerun } from "./rerun.ts";
 import type { Structure } from "./structure.ts";
+import { tableAxis } from "./tableAxis.ts";
 import { targetNumbers } from "./targets.ts";
 
 export interface ModelSpread {
   readonly input: TracedInput;
   /** Sizes of the input's first two axes. */
   readonly size: readonly [number, number];
-  /** Where the changed row stands on the second axis, in the last entry of the first. */
+  /** Where the changed row stands: which entry of the first axis, and which place of the second. */
+  readonly entry: number;
   readonly at: number;
   /** Results of torch calls that depend on the input, in their order. */
   readonly seen: readonly Change[];
@@ -83,7 +85,7 @@ export function planModelSpread(
       return plans.map(({ seen, result, tokens, ...plan }) => {
         const changeIn = (look: Look) => readChange(look, numbers(look.output), plan);
         return {
-          ...{ input: plan.input, size: plan.size, at: plan.at },
+          ...{ input: plan.input, size: plan.size, entry: plan.entry, at: plan.at },
           seen: seen.map(changeIn),
           result: result && changeIn(result),
           tokens: targets && tokens,
@@ -109,14 +111,15 @@ interface Look {
 
 function planOne(emit: Emitter, structure: Structure, program: TracedProgram, input: TracedInput) {
   const [a = 1, b = 1] = input.shape;
-  const at = placeToChange(structure, input);
+  const entry = entryToChange(structure, input);
+  const at = placeToChange(structure, input, entry);
   const dependent = dependents(structure.nodes, input.value);
   const elements = dependent
     .flatMap(({ outputs }) => outputs)
     .reduce((sum, { shape }) => sum + numel(shape), 0);
   const isPlain = dependent.every(({ attrs }) => !Object.values(attrs).some(isGraph));
   if (elements > elementLimit || !isPlain) return null;
-  const changed = changeOf(emit, input.value, at);
+  const changed = changeOf(emit, input.value, entry, at);
   const copies = rerun(emit, dependent, input.value, changed);
   const [mixed] = structure.attention[0]?.mixing.outputs ?? [];
   const attended = idsMadeBy(mixed ? dependents(structure.nodes, mixed) : []);
@@ -143,7 +146,7 @@ function planOne(emit: Emitter, structure: Structure, program: TracedProgram, in
   const tokens = isTokens ? numbersFrom(input.value, nodes, producers.makers) : null;
   const size = [a, b] as const;
   const looks = result ? [...seen, result] : seen;
-  return { input, size, at, tokens, seen, result, looks };
+  return { input, size, entry, at, tokens, seen, result, looks };
 }
 
 /**
@@ -163,20 +166,33 @@ function placesAxis({ attention }: Structure, { id, shape }: Value, length: numb
   return areScores || fit.length !== 1 ? null : (fit[0] ?? null);
 }
 
-/** Halfway through the last entry, or through what of it is no padding. */
-function placeToChange({ nodes, producers }: Structure, { value }: TracedInput): number {
+/**
+ * One of the first half where those are known to be samples: what runs on from sample to sample under a
+ * causal mask shows in the later ones. Else the last, which no causal mask along this axis lets others see.
+ */
+function entryToChange(structure: Structure, { value }: TracedInput): number {
   const [a = 1, b = 1] = value.shape;
+  return tableAxis(structure, a, b)?.axis === 1 ? Math.floor((a - 1) / 2) : a - 1;
+}
+
+/** Halfway through the entry, or through what of it is no padding. */
+function placeToChange(
+  { nodes, producers }: Structure,
+  { value }: TracedInput,
+  entry: number,
+): number {
+  const b = value.shape[1] ?? 1;
   const isTokens = value.dtype === "int64" && value.shape.length === 2;
   const data = isTokens ? numbersFrom(value, nodes, producers.makers) : null;
-  const isPad = data && padsIn(data, value.shape)?.isPad.slice((a - 1) * b);
+  const isPad = data && padsIn(data, value.shape)?.isPad.slice(entry * b, (entry + 1) * b);
   const places = Array.from({ length: b }, (_, place) => place).filter((place) => !isPad?.[place]);
   return places[Math.floor(places.length / 2)] ?? 0;
 }
 
-/** Another token, or other numbers, in one row of the last entry. */
-function changeOf(emit: Emitter, value: Value, at: number): Value {
+/** Another token, or other numbers, in one row. */
+function changeOf(emit: Emitter, value: Value, entry: number, at: number): Value {
   const [a = 1, b = 1] = value.shape;
-  const row = (a - 1) * b + at;
+  const row = entry * b + at;
   const { shape } = value;
   if (value.dtype === "int64") {
     const mask = allocate("bool", a * b);
@@ -200,22 +216,22 @@ const tolerance = 1e-5;
 function readChange(
   { traced, shape, output }: Look,
   changes: Numbers | null,
-  { size: [a, b], at }: { readonly size: readonly [number, number]; readonly at: number },
+  { size: [a, b], entry: changed, at }: Pick<ModelSpread, "size" | "entry" | "at">,
 ): Change {
   const hasPlaces = output.shape.length === 2;
   const places = hasPlaces ? b : 1;
   const isChanged = (entry: number, place: number): boolean =>
     changes !== null && (changes[entry * places + place] as number) > tolerance;
   const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
-  const inLast = (from: number, to: number): number =>
-    range(from, to).filter((place) => isChanged(a - 1, place)).length;
-  const others = range(0, a - 1).filter((entry) =>
-    range(0, places).some((place) => isChanged(entry, place)),
+  const within = (from: number, to: number): number =>
+    range(from, to).filter((place) => isChanged(changed, place)).length;
+  const others = range(0, a).filter(
+    (entry) => entry !== changed && range(0, places).some((place) => isChanged(entry, place)),
   ).length;
   return {
     ...{ traced, shape, others },
-    before: hasPlaces ? inLast(0, at) : null,
-    after: hasPlaces ? inLast(at + 1, b) : null,
-    own: isChanged(a - 1, hasPlaces ? at : 0),
+    before: hasPlaces ? within(0, at) : null,
+    after: hasPlaces ? within(at + 1, b) : null,
+    own: isChanged(changed, hasPlaces ? at : 0),
   };
 }

@@ -13,12 +13,13 @@ interface Told {
   ][];
   readonly flags?: readonly [...Place, flag: string, attribute: string, modules: string[]][];
   readonly late?: readonly [...Place, weights: [string, number][]][];
+  readonly plain?: readonly [...Place, name: string, holds: "gradient" | "drawn"][];
   readonly ties?: readonly [...Place, tiedOn: number | null, kept: string, other: string][];
 }
 
 /** `fileOf` gives the path that a user knows. */
 export function readMisses(json: string, fileOf: (path: string) => string): TracedMiss[] {
-  const { names = [], flags = [], late = [], ties = [] }: Told = JSON.parse(json);
+  const { names = [], flags = [], late = [], ties = [], plain = [] }: Told = JSON.parse(json);
   return [
     ...names.map(([path, line, condition, texts, text, parameters, std]): TracedMiss => {
       return { kind: "name", file: fileOf(path), line, condition, texts, text, parameters, std };
@@ -32,6 +33,9 @@ export function readMisses(json: string, fileOf: (path: string) => string): Trac
     }),
     ...ties.map(([path, line, condition, tiedOn, kept, other]): TracedMiss => {
       return { kind: "tie", file: fileOf(path), line, condition, tiedOn, kept, other };
+    }),
+    ...plain.map(([path, line, condition, name, holds]): TracedMiss => {
+      return { kind: "plain", file: fileOf(path), line, condition, name, holds };
     }),
   ];
 }

@@ -61,7 +61,7 @@ export interface TracedAssumption {
 }
 
 /** An initialisation that did not reach what it was meant for. */
-export type TracedMiss = MissedName | MissedFlag | LateModules | UndoneTie;
+export type TracedMiss = MissedName | MissedFlag | LateModules | UndoneTie | PlainTensor;
 
 interface MissPlace {
   readonly file: string;
@@ -107,6 +107,14 @@ export interface UndoneTie extends MissPlace {
   /** The parameter that is left of the tie, and the one that stands in the place of the other. */
   readonly kept: string;
   readonly other: string;
+}
+
+/** An attribute that holds a tensor which is no parameter and no buffer, read outside of its constructor. */
+export interface PlainTensor extends MissPlace {
+  readonly kind: "plain";
+  readonly name: string;
+  /** Whether it asks for a gradient, or was drawn at random. */
+  readonly holds: "gradient" | "drawn";
 }
 
 /** A tensor as PyTorch's user sees it; `value` may be of role constant (known on the host). */

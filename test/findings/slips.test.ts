@@ -1,0 +1,16 @@
+/** Slips that leave a model running. */
+import { expect, test } from "vitest";
+import { checkFaults } from "./checkFaults.ts";
+import { runClass } from "./runClass.ts";
+
+checkFaults("slips.py", {
+  ViewOfBatch: ["model/mixes-samples", "x.view(length, batch, dim)"],
+  DrawnPositions: ["parameters/plain-tensor", "self.pos = 0.02 * table"],
+  ScaledPositions: ["parameters/unregistered", "nn.Parameter(torch.randn(1, 80, DIM)) * 0.02"],
+  AllPairs: ["attention/softmax-axis", "scores.flatten(2).softmax(-1)"],
+  ValuesOfStream: ["attention/values-elsewhere", "scores.softmax(-1)"],
+});
+
+test.each(["PaddedFront", "ExampleKept"])("%s is no mistake", async (entry) => {
+  expect((await runClass("slips.py", entry)).findings).toEqual([]);
+});
