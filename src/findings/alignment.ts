@@ -14,6 +14,8 @@ export interface Alignment {
   readonly positions: 0 | 1;
   /** How many places behind the logits' own token the target stands: 1 for next-token prediction. */
   readonly offset: number;
+  /** Targets that are tokens of the other end of their sample, as `roll` gives them. */
+  readonly rolled: number;
   /** Whether targets and logits are flattened in different orders: by position, and by sample. */
   readonly isTurned: boolean;
 }
@@ -42,9 +44,12 @@ export function alignmentOf(evidence: Evidence): Alignment | null {
     for (const layout of layouts) {
       const start = startOf(evidence, entropy, spread, layout.positions);
       if (start === null) continue;
-      const fitting = offsets.filter((offset) => fits(spread, start + offset, layout));
-      const [offset] = fitting;
-      if (offset !== undefined && fitting.length === 1) return { spread, offset, ...layout };
+      const fitting = offsets.flatMap((offset) => {
+        const rolled = rolledBy(spread, start + offset, layout);
+        return rolled === null ? [] : [{ offset, rolled }];
+      });
+      const [first] = fitting;
+      if (first && fitting.length === 1) return { spread, ...first, ...layout };
     }
   return null;
 }
@@ -95,23 +100,32 @@ function partRead(
   return parts.length === 1 ? (parts[0] ?? null) : null;
 }
 
-function fits(
+/**
+ * null: the targets are no tokens so far behind. Else how many stand beyond the end and are those of
+ * the other one; 0 where only some of them are.
+ */
+function rolledBy(
   { tokens, targets, size: [a, b] }: ModelSpread,
   shift: number,
   { positions, isTurned }: (typeof layouts)[number],
-): boolean {
+): number | null {
   const [samples, length] = positions === 1 ? [a, b] : [b, a];
-  if (!tokens || !targets || targets.length % samples !== 0) return false;
+  if (!tokens || !targets || targets.length % samples !== 0) return null;
   const places = targets.length / samples;
   const isBySample = (positions === 1) !== isTurned;
   let compared = 0;
+  const beyond: boolean[] = [];
   for (let sample = 0; sample < samples; sample++)
     for (let place = 0; place < places; place++) {
       const at = place + shift;
-      if (at < 0 || at >= length) continue;
+      const within = (at + length) % length;
       const target = targets[isBySample ? sample * places + place : place * samples + sample];
-      if (target !== tokens[positions === 1 ? sample * b + at : at * b + sample]) return false;
-      compared++;
+      const isToken =
+        target === tokens[positions === 1 ? sample * b + within : within * b + sample];
+      if (at < 0 || at >= length) beyond.push(isToken);
+      else if (isToken) compared++;
+      else return null;
     }
-  return compared >= fewest;
+  if (compared < fewest) return null;
+  return beyond.every(Boolean) ? beyond.length : 0;
 }

@@ -1,7 +1,8 @@
 /** Targets that are tokens of the input, but not those of the next place. */
+import type { TorchCall } from "../graph/graph.ts";
 import type { Finding } from "../protocol/report.ts";
-import { alignmentOf } from "./alignment.ts";
-import { callPlace, type Evidence } from "./evidence.ts";
+import { type Alignment, alignmentOf } from "./alignment.ts";
+import { callPlace, counted, type Evidence } from "./evidence.ts";
 import { entropyInLoss } from "./initialLoss.ts";
 
 /** Targets in the same place are loss/unshifted. */
@@ -10,8 +11,10 @@ export function shiftedTargets(evidence: Evidence): Finding[] {
   const call = entropyInLoss(evidence)?.call;
   if (!alignment || !call) return [];
   const { offset, isTurned, spread, positions } = alignment;
-  if (!isTurned && (offset === 0 || offset === 1)) return [];
   const samples = spread.size[1 - positions] ?? 1;
+  if (!isTurned && offset === 1 && alignment.rolled >= Math.max(samples, 2))
+    return [ofRolled(alignment, call)];
+  if (!isTurned && (offset === 0 || offset === 1)) return [];
   const orders = ["position by position", "sample by sample"];
   return [
     {
@@ -25,3 +28,12 @@ export function shiftedTargets(evidence: Evidence): Finding[] {
     },
   ];
 }
+
+/** What the last position is asked for was the first token. */
+const ofRolled = ({ spread, rolled }: Alignment, call: TorchCall): Finding => ({
+  code: "loss/shift",
+  severity: "warning",
+  message: `The targets are the next tokens of '${spread.input.name}', and those of the last positions are the first tokens of the same samples (${counted(rolled, "target")}): roll moves what falls off one end to the other. The last position has no target within its sample`,
+  ...callPlace(call),
+  evidence: { input: spread.input.name, rolled },
+});

@@ -5,6 +5,7 @@ import { runClass } from "./runClass.ts";
 
 checkFaults("slips.py", {
   ViewOfBatch: ["model/mixes-samples", "x.view(length, batch, dim)"],
+  RolledTargets: ["loss/shift", "F.cross_entropy(logits.flatten(0, 1), targets"],
   DrawnPositions: ["parameters/plain-tensor", "self.pos = 0.02 * table"],
   ScaledPositions: ["parameters/unregistered", "nn.Parameter(torch.randn(1, 80, DIM)) * 0.02"],
   AllPairs: ["attention/softmax-axis", "scores.flatten(2).softmax(-1)"],
