@@ -2,12 +2,12 @@
 import type { Finding } from "../protocol/report.ts";
 import { type Evidence, figure } from "./evidence.ts";
 import { oncePerLine } from "./oncePerLine.ts";
-import { randomInEval } from "./randomInEval.ts";
+import { dropoutInEval } from "./randomInEval.ts";
 
 export function rowSums(evidence: Evidence): Finding[] {
   const { report, limits } = evidence;
   // Dropped weights are told of as what they are.
-  if (randomInEval(evidence).length > 0) return [];
+  if (dropoutInEval(evidence).length > 0) return [];
   return oncePerLine(
     report.attention.flatMap(({ softmaxOver = "keys", heads, file, line, path }): Finding[] => {
       const whole = heads.filter(({ maskedRows = 0 }) => maskedRows === 0);

@@ -5,6 +5,7 @@ import { runClass } from "./runClass.ts";
 
 checkFaults("slips.py", {
   ViewOfBatch: ["model/mixes-samples", "x.view(length, batch, dim)"],
+  DeepInEval: ["model/dropout-in-eval", "torch.floor(keep + torch.rand("],
   RolledTargets: ["loss/shift", "F.cross_entropy(logits.flatten(0, 1), targets"],
   DrawnPositions: ["parameters/plain-tensor", "self.pos = 0.02 * table"],
   ScaledPositions: ["parameters/unregistered", "nn.Parameter(torch.randn(1, 80, DIM)) * 0.02"],
