@@ -192,27 +192,43 @@ def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
 
 @composite("cholesky_solve")
 def cholesky_solve(B, L, upper=False):
-    low = (L.mH if upper else L).detach()
-    made = _solve(low.mH, _solve(low, B, False), True)
     if L.requires_grad:
-        # PyTorch's gradient is that of the whole square: A⁻¹ A X = X, with A⁻¹ and X held.
-        square = L.mH @ L if upper else L @ L.mH
-        turn = _solve(low.mH, _solve(low, square @ made.detach(), False), True)
-        made = made - (turn - turn.detach())
+        made = _inverse_of_square(L, upper) @ B
+    else:
+        made = _solve_square(L, B, upper)
     return call("keeping_result", (call("keeping", (made, [B, L]), {}),), {})
 
 
 @composite("cholesky_inverse")
 def cholesky_inverse(L, upper=False):
-    low = (L.mH if upper else L).detach()
-    one = call("eye", (L.shape[-1],), {"dtype": L.dtype})
-    made = _solve(low.mH, _solve(low, one, False), True)
     if L.requires_grad:
-        turn = made @ (L.mH @ L if upper else L @ L.mH) @ made
+        made = _inverse_of_square(L, upper)
         # The two halves of the gradient are added before anything multiplies them.
-        turn = (turn + turn.mH) * 0.5
-        made = made - (turn - turn.detach())
+        made = (made + made.mH) * 0.5
+    else:
+        made = _solve_square(L, _unit(L), upper)
     return call("keeping_result", (call("keeping", (made, [L]), {}),), {})
+
+
+def _solve_square(L, B, upper):
+    low = L.mH if upper else L
+    return _solve(low.mH, _solve(low, B, False), True)
+
+
+def _inverse_of_square(L, upper):
+    """The inverse by the triangle, with PyTorch's gradient: that of the square of all of L."""
+    square = L.mH @ L if upper else L @ L.mH
+    held = L.detach()
+    inverse = _solve_square(held, _unit(held), upper)
+    return (
+        call("inv", (square,), {})
+        if L.is_complex()
+        else call("_held_inverse", (square, inverse), {})
+    )
+
+
+def _unit(L):
+    return call("eye", (L.shape[-1],), {"dtype": L.dtype})
 
 
 # torch.linalg

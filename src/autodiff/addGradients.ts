@@ -133,7 +133,7 @@ export function walkBack(
 
   function differentiateGroup(group: GradientGroup, node: Node) {
     const dOutputs = group.outputs.map(finish);
-    if (dOutputs.every((d) => d === null)) return;
+    if (dOutputs.every((d) => d === null) || !group.inputs.some(isWanted)) return;
     hooks.onCall?.(node);
     const dInputs = group.gradient(emit, dOutputs, isWanted);
     group.inputs.forEach((value, i) => {
@@ -152,7 +152,7 @@ export function walkBack(
   }
 
   function differentiate(node: Node, dOutputs: readonly (Value | null)[]) {
-    if (dOutputs.every((d) => d === null)) return;
+    if (dOutputs.every((d) => d === null) || !node.inputs.some(isWanted)) return;
     const def = opNamed(node.op);
     invariant(def, `no definition of ${node.op}`);
     hooks.onCall?.(node);

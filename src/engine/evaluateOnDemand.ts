@@ -39,9 +39,11 @@ export function createEvaluator(compute: Compute): (value: Value, session: Sessi
     alive: ReadonlySet<number>,
     session: Session,
   ): ReadonlyMap<number, HostArray> {
+    // Of a node with several results one may be known while another is needed.
+    const made = new Set(cut.nodes.flatMap((node) => node.outputs.map(({ id }) => id)));
     const fed = new Map<number, Value>();
     const feed = (used: Value | null): Value | null => {
-      const array = used && known.get(used.id);
+      const array = used && !made.has(used.id) && known.get(used.id);
       if (!used || !array) return used;
       const input = fed.get(used.id) ?? { ...used, role: "input" as const, data: array.data };
       fed.set(used.id, input);

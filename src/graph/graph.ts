@@ -103,6 +103,8 @@ export interface Graph {
  * rule fails where it is written; a node whose inputs are all constants is evaluated instead.
  */
 export interface Emit {
+  /** Whether what is written can be differentiated: not under torch.no_grad, nor in a gradient that nobody differentiates. */
+  readonly gradMode: boolean;
   /** The first output of a new node. */
   op(type: string, inputs: readonly (Value | null)[], attrs?: Attrs): Value;
   /** The first `outputs` outputs of a new node. */
@@ -118,4 +120,13 @@ export interface Emit {
   scalar(value: number, dtype: DType): Value;
   /** A shared int64 constant of rank 1: axes, shapes, indices. */
   ints(values: readonly number[]): Value;
+  /**
+   * Nodes that differentiate as one, with respect to `inputs`, by `gradient` (see GradientGroup).
+   * Every value that `make` returns is made by one of its nodes. Within another group: just `make`.
+   */
+  grouped(
+    inputs: readonly Value[],
+    make: () => readonly Value[],
+    gradient: GradientGroup["gradient"],
+  ): readonly Value[];
 }

@@ -3,7 +3,7 @@ import { defineOp } from "./defineOp.ts";
 import { roundTo } from "./kernels/round.ts";
 import { taps } from "./kernels/windows.ts";
 import { type WindowAttrs, type Windows, windowsOf } from "./windows.ts";
-import { reshapeTo } from "./write.ts";
+import { flatIn, reshapeTo } from "./write.ts";
 import { channelsApart, transposedConvolution } from "./writeConv.ts";
 
 /**
@@ -33,7 +33,7 @@ export const averagePool = defineOp({
       const images = channelsApart(emit, share);
       const shape = [images.shape[0] as number, 1, ...X.shape.slice(2)];
       const sum = transposedConvolution(emit, images, ones, all, 1, shape);
-      return reshapeTo(emit, sum, X.shape);
+      return flatIn(emit, X, reshapeTo(emit, sum, X.shape));
     },
   },
   flops: ({ X }, [Y], attrs) => numel(Y?.shape ?? []) * numel(windows(X, attrs).kernel),

@@ -3,7 +3,7 @@
  * folded.
  */
 import { invariant, unknownOp } from "../errors.ts";
-import type { Attrs, Emit, GradientGroup, Node, Origin, Value } from "../graph/graph.ts";
+import type { Attrs, Emit, Node, Origin, Value } from "../graph/graph.ts";
 import {
   allocate,
   type DType,
@@ -23,7 +23,6 @@ export interface Emitter extends Emit {
   readonly nodes: Node[];
   /** The origin of the nodes that follow. */
   origin: Origin;
-  /** False under torch.no_grad: what follows requires no gradient. */
   gradMode: boolean;
   /** The node that made a value; null: it is no node's. */
   makerOf(value: Value): Node | null;
@@ -31,15 +30,6 @@ export interface Emitter extends Emit {
   input(type: TensorType, options: InputOptions): Value;
   /** The same numbers as a leaf: it requires a gradient, which goes no further. */
   leaf(value: Value): Value;
-  /**
-   * Nodes that differentiate as one, with respect to `inputs`, by `gradient` (see GradientGroup).
-   * Every value that `make` returns is made by one of its nodes. Within another group: just `make`.
-   */
-  grouped(
-    inputs: readonly Value[],
-    make: () => readonly Value[],
-    gradient: GradientGroup["gradient"],
-  ): readonly Value[];
 }
 
 export interface InputOptions {

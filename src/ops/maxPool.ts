@@ -3,7 +3,7 @@ import { allocate, numel, type TensorType } from "../graph/tensor.ts";
 import { defineOp } from "./defineOp.ts";
 import { taps } from "./kernels/windows.ts";
 import { type WindowAttrs, type Windows, windowsOf } from "./windows.ts";
-import { reshapeTo, zerosOf } from "./write.ts";
+import { flatIn, reshapeTo, zerosOf } from "./write.ts";
 
 /**
  * The largest element of each window and its place in X as one row of numbers; of equals the first.
@@ -32,7 +32,7 @@ export const maxPool = defineOp({
         ],
         { reduction: "add" },
       );
-      return reshapeTo(emit, sum, X.shape);
+      return flatIn(emit, X, reshapeTo(emit, sum, X.shape));
     },
   },
   flops: ({ X }, [Y], attrs) => numel(Y?.shape ?? []) * numel(windows(X, attrs).kernel),

@@ -2,7 +2,7 @@ import { allocate, contiguousStrides, type TensorType } from "../graph/tensor.ts
 import { defineOp } from "./defineOp.ts";
 import { gridIndex } from "./kernels/strided.ts";
 import { axisOf, type Known, knownNumbers } from "./shapes.ts";
-import { addAlongAxis, padBy } from "./write.ts";
+import { addAlongAxis, flatIn, padBy } from "./write.ts";
 
 /**
  * `pads` (a constant: all begins, then all ends; negative: cut off) elements around each axis of
@@ -23,10 +23,11 @@ export const pad = defineOp({
       const { before, after } = amounts(data, pads, axes);
       const negated = (sizes: readonly number[]) => sizes.map((size) => 0 - size);
       if (mode === "constant") return padBy(emit, d.output, negated(before), negated(after));
-      return sources(data, before, after, mode).reduce((dX, source, axis) => {
+      const sum = sources(data, before, after, mode).reduce((dX, source, axis) => {
         if (before[axis] === 0 && after[axis] === 0) return dX;
         return addAlongAxis(emit, dX, axis, emit.ints(source), data.shape[axis] ?? 0);
       }, d.output);
+      return mode === "wrap" ? sum : flatIn(emit, data, sum);
     },
     pads: "none",
     constant_value: "none",

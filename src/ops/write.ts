@@ -37,6 +37,24 @@ export function selected(emit: Emit, condition: Value, a: Value, b: Value): Valu
   return castTo(emit, emit.op("Where", [condition, ...wide]), a.dtype);
 }
 
+/**
+ * The result of a call as its gradient computes it once more, where that is differentiated and PyTorch's
+ * reads the arguments alone: nothing then comes back to the result.
+ */
+export const recomputed = (emit: Emit, result: Value, make: () => Value): Value =>
+  emit.gradMode ? make() : result;
+
+/** A gradient that PyTorch differentiates by `argument` to zeros, though it only looks where that lies. */
+export function flatIn(emit: Emit, argument: Value, gradient: Value): Value {
+  if (!emit.gradMode || !argument.requiresGrad) return gradient;
+  const [made] = emit.grouped(
+    [gradient, argument],
+    () => [emit.op("Identity", [gradient])],
+    (backward, [d]) => [d ?? null, zerosOf(backward, argument.dtype, argument.shape)],
+  );
+  return made as Value;
+}
+
 /** −1, 0 or 1; 0 of NaN, of which ONNX Runtime's Sign makes NaN. */
 export function signOf(emit: Emit, x: Value): Value {
   const sign = emit.op("Sign", [x]);

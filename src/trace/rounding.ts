@@ -73,4 +73,10 @@ export function roundedBack(emit: Emitter, x: Value, type: TorchType): Value {
   return made as Value;
 }
 
-const writes = ({ constant, scalar, ints }: Emit) => ({ constant, scalar, ints });
+const writes = ({ constant, scalar, ints, grouped, gradMode }: Emit) => ({
+  constant,
+  scalar,
+  ints,
+  grouped,
+  gradMode,
+});

@@ -2,6 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import type { Emitter } from "../../ops/emitter.ts";
+import { recomputed } from "../../ops/write.ts";
 import { float, int, oneName, tensor, text, withDefault } from "../arguments.ts";
 import { torchCall } from "../call.ts";
 import { isComplexType, type TorchType, typeOf } from "../promotion.ts";
@@ -64,7 +65,8 @@ export const silu = activation({
       // y′ = σ + y · (1 − σ)
       (backward, y, d) => {
         const rest = backward.op("Sub", [backward.scalar(1, x.dtype), gate]);
-        const slope = backward.op("Add", [gate, backward.op("Mul", [y, rest])]);
+        const value = recomputed(backward, y, () => backward.op("Mul", [x, gate]));
+        const slope = backward.op("Add", [gate, backward.op("Mul", [value, rest])]);
         return backward.op("Mul", [d, slope]);
       },
     );

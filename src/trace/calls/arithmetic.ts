@@ -31,6 +31,7 @@ import { heldBy, rounded, roundedBack, roundsSteps } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { numberPower, power } from "./complexFunctions.ts";
 import { complexMultiply, complexQuotient } from "./complexNumbers.ts";
+import { inversePower, rootPower } from "./curves.ts";
 import { underivable, withoutSlope } from "./derivatives.ts";
 import { powerByNumber, powerOfNumber, powerOfTensors } from "./halfPowers.ts";
 import { inSteps, productOf } from "./kernelSlopes.ts";
@@ -295,8 +296,8 @@ export const pow = torchCall({
     }
     if (number === 2 && isTensor(input)) return typed(emit.op("Mul", [x, x]), type);
     if (number === 1) return typed(emit.op("Identity", [x]), type);
-    if (number === 0.5) return typed(emit.op("Sqrt", [x]), type);
-    if (number === -1 && isFloat(x.dtype)) return typed(emit.op("Reciprocal", [x]), type);
+    if (number === 0.5) return typed(rootPower(emit, x), type);
+    if (number === -1 && isFloat(x.dtype)) return typed(inversePower(emit, x), type);
     if (number === 3)
       return typed(emit.op("Mul", [rounded(emit, emit.op("Mul", [x, x]), type), x]), type);
     const e = ctx.as(exponent, type);

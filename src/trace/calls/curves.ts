@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isFloat } from "../../graph/tensor.ts";
-import { castTo } from "../../ops/write.ts";
+import { castTo, recomputed } from "../../ops/write.ts";
 import type { CallContext } from "../call.ts";
 import { type TorchType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
@@ -32,6 +32,30 @@ export function withSlope(
   );
   return made[0] as Value;
 }
+
+/** x^½, whose gradient PyTorch has by x alone, as that of any power. */
+export const rootPower = (emit: CallContext["emit"], x: Value): Value =>
+  withSlope(
+    emit,
+    x,
+    () => emit.op("Sqrt", [x]),
+    (backward, y, d) => {
+      const root = recomputed(backward, y, () => backward.op("Sqrt", [x]));
+      return backward.op("Div", [d, backward.op("Mul", [root, backward.scalar(2, x.dtype)])]);
+    },
+  );
+
+/** x⁻¹, whose gradient PyTorch has by x alone, as that of any power. */
+export const inversePower = (emit: CallContext["emit"], x: Value): Value =>
+  withSlope(
+    emit,
+    x,
+    () => emit.op("Reciprocal", [x]),
+    (backward, y, d) => {
+      const inverse = recomputed(backward, y, () => backward.op("Reciprocal", [x]));
+      return backward.op("Mul", [backward.op("Neg", [d]), backward.op("Mul", [inverse, inverse])]);
+    },
+  );
 
 /** ln(1 + e^x); no provider has a kernel in double precision. */
 export function softplusOf(emit: CallContext["emit"], x: Value): Value {

@@ -27,12 +27,19 @@ import {
 import type { Tensor } from "../tensor.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { refuseGradientOf } from "./derivatives.ts";
-import { eighGradient, pinvGradient, qrGradient, svdGradient } from "./factorGradients.ts";
+import {
+  eighGradient,
+  pinvGradient,
+  qrGradient,
+  svdGradient,
+  triangle,
+} from "./factorGradients.ts";
 import {
   batchOf,
   differentiable,
   everywhere,
   given,
+  knownInverse,
   matricesOf,
   place,
   squareMatricesOf,
@@ -67,18 +74,25 @@ export const qr = torchCall({
             [rows, count],
             factors.map((factor) => factor.q.data),
           );
-    const made = differentiable(ctx, input, [q, r], (emit, [dq = null, dr = null]) => {
+    const a = ctx.store.read(input);
+    const gradient: Parameters<typeof differentiable>[3] = (emit, [dq = null, dr = null], made) => {
       refuseQrGradient(mode, rows, columns);
       const n = Math.min(rows, columns);
-      const turned = numbers(
+      const inverses = numbers(
         [n, n],
-        factors.map((factor) => transposed(inverse(leading(factor.r, n)).inverse).data),
+        factors.map((factor) => inverse(leading(factor.r, n)).inverse.data),
       );
-      return qrGradient(emit, { q, r, a: ctx.store.read(input) }, turned, dq, dr);
-    });
+      const [q, r] = made as [Value, Value];
+      const square = sliceAxis(emit, r, r.shape.length - 1, 0, n);
+      const turned = swapLastTwo(emit, knownInverse(emit, square, inverses, upperPart));
+      return qrGradient(emit, { q, r, a }, turned, dq, dr);
+    };
+    const made = differentiable(ctx.emit, a, [q, r], gradient);
     return made.map((value) => given(value, input));
   },
 });
+
+const upperPart = (emit: Emit, x: Value): Value => triangle(emit, x, 1, 0);
 
 function refuseQrGradient(mode: string, rows: number, columns: number): void {
   if (mode === "r")
@@ -130,12 +144,18 @@ function singular(ctx: CallContext, input: Tensor, full: boolean) {
   // Vectors that only complete the others have no gradient.
   const cut = (emit: Emit, x: Value, axis: number) =>
     sliceAxis(emit, x, x.shape.length + axis, 0, least);
-  return differentiable(ctx, input, [u, s, vh], (emit, [du = null, ds = null, dvh = null]) =>
-    svdGradient(emit, { u: cut(emit, u, -1), s, vh: cut(emit, vh, -2) }, [
-      du && cut(emit, du, -1),
-      ds,
-      dvh && cut(emit, dvh, -2),
-    ]),
+  return differentiable(
+    ctx.emit,
+    ctx.store.read(input),
+    [u, s, vh],
+    (emit, [du = null, ds = null, dvh = null], made) => {
+      const [u, s, vh] = made as [Value, Value, Value];
+      return svdGradient(emit, { u: cut(emit, u, -1), s, vh: cut(emit, vh, -2) }, [
+        du && cut(emit, du, -1),
+        ds,
+        dvh && cut(emit, dvh, -2),
+      ]);
+    },
   ) as readonly [Value, Value, Value];
 }
 
@@ -193,8 +213,14 @@ function symmetric(ctx: CallContext, input: Tensor, uplo: string) {
     [n, n],
     factors.map((factor) => factor.vectors.data),
   );
-  return differentiable(ctx, input, [values, vectors], (emit, [dValues = null, dVectors = null]) =>
-    eighGradient(emit, values, vectors, dValues, dVectors),
+  return differentiable(
+    ctx.emit,
+    ctx.store.read(input),
+    [values, vectors],
+    (emit, [dValues = null, dVectors = null], made) => {
+      const [values, vectors] = made as [Value, Value];
+      return eighGradient(emit, values, vectors, dValues, dVectors);
+    },
   ) as readonly [Value, Value];
 }
 
@@ -315,11 +341,12 @@ export const pinv = torchCall({
       return result;
     });
     const numbers = stacked(ctx, input, [columns, rows], pseudo);
+    const a = ctx.store.read(input);
     const [made] = differentiable(
-      ctx,
-      input,
+      ctx.emit,
+      a,
       [numbers],
-      (emit, [d = null]) => d && pinvGradient(emit, ctx.store.read(input), numbers, d),
+      (emit, [d = null], [pseudo]) => d && pinvGradient(emit, a, pseudo as Value, d),
     );
     return given(made as Value, input);
   },

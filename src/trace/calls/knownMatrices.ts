@@ -3,6 +3,7 @@ import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { allocate, isFloat, isHalf, type Numbers, numel } from "../../graph/tensor.ts";
 import { roundTo } from "../../ops/kernels/round.ts";
+import { swapLastTwo } from "../../ops/write.ts";
 import type { CallContext, Namespace, Typed } from "../call.ts";
 import { type Matrix, matrix } from "../decompositions.ts";
 import { typeOf } from "../promotion.ts";
@@ -85,16 +86,35 @@ export function stacked(
 
 export const given = (typed: Value, input: Tensor): Typed => ({ typed, as: input.dtype });
 
-/** Known numbers under a gradient of their own. */
+/**
+ * Known numbers of the matrix `of` under a gradient of their own, which is written with what it is given
+ * (the results, with their history), so that it can be differentiated again.
+ */
 export function differentiable(
-  ctx: CallContext,
-  input: Tensor,
+  emit: Emit,
+  of: Value,
   numbers: readonly Value[],
-  gradient: (emit: Emit, d: readonly (Value | null)[]) => Value | null,
+  gradient: (emit: Emit, d: readonly (Value | null)[], made: readonly Value[]) => Value | null,
 ): readonly Value[] {
-  return ctx.emit.grouped(
-    [ctx.store.read(input)],
-    () => numbers.map((value) => ctx.emit.op("Identity", [value])),
-    (backward, d) => [gradient(backward, d)],
+  const made: readonly Value[] = emit.grouped(
+    [of],
+    () => numbers.map((value) => emit.op("Identity", [value])),
+    (backward, d) => [gradient(backward, d, made)],
   );
+  return made;
+}
+
+/** A⁻¹, which `numbers` are: its gradient is −A⁻ᵀ · d · A⁻ᵀ, of a triangle that part of it. */
+export function knownInverse(
+  emit: Emit,
+  of: Value,
+  numbers: Value,
+  part = (_emit: Emit, gradient: Value): Value => gradient,
+): Value {
+  const [made] = differentiable(emit, of, [numbers], (backward, [d = null], [y]) => {
+    const turned = swapLastTwo(backward, y as Value);
+    const product = backward.op("MatMul", [turned, d]);
+    return part(backward, backward.op("Neg", [backward.op("MatMul", [product, turned])]));
+  });
+  return made as Value;
 }

@@ -8,18 +8,21 @@ import { allocate, numel, sameShape } from "../../graph/tensor.ts";
 import { reshapeTo, swapLastTwo } from "../../ops/write.ts";
 import { bool, int, keyword, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
-import {
-  cholesky as choleskyOf,
-  identity,
-  inverse,
-  type Matrix,
-  transposed,
-} from "../decompositions.ts";
+import { cholesky as choleskyOf, identity, inverse, type Matrix } from "../decompositions.ts";
 import { computeType, typeOf } from "../promotion.ts";
 import type { Tensor } from "../tensor.ts";
 import { withSlope } from "./curves.ts";
 import { unreached } from "./derivatives.ts";
-import { batchOf, everywhere, given, place, squareMatricesOf, stacked } from "./knownMatrices.ts";
+import { triangle } from "./factorGradients.ts";
+import {
+  batchOf,
+  everywhere,
+  given,
+  knownInverse,
+  place,
+  squareMatricesOf,
+  stacked,
+} from "./knownMatrices.ts";
 
 const times = (emit: Emit, ...factors: Value[]): Value =>
   factors.reduce((product, factor) => emit.op("MatMul", [product, factor]));
@@ -35,16 +38,7 @@ export function inverseOf(ctx: CallContext, name: string, input: Tensor): Value 
     );
   });
   const n = input.shape.at(-1) as number;
-  const numbers = stacked(ctx, input, [n, n], inverses);
-  return withSlope(
-    ctx.emit,
-    ctx.store.read(input),
-    () => ctx.emit.op("Identity", [numbers]),
-    (backward, y, d) => {
-      const turned = swapLastTwo(backward, y);
-      return backward.op("Neg", [times(backward, turned, d, turned)]);
-    },
-  );
+  return knownInverse(ctx.emit, ctx.store.read(input), stacked(ctx, input, [n, n], inverses));
 }
 
 export const inv = torchCall({
@@ -55,6 +49,17 @@ export const inv = torchCall({
   build: (ctx, { input }) => given(inverseOf(ctx, "linalg.inv", input), input),
 });
 export const inverseCall = torchCall({ ...inv, name: "inverse", in: everywhere });
+
+/** The inverse of a matrix whose numbers are there already. */
+export const heldInverse = torchCall({
+  name: "_held_inverse",
+  in: ["torch._C"],
+  params: { input: tensor, inverse: tensor },
+  build: (ctx, { input, inverse }) => {
+    const numbers = ctx.store.read(inverse);
+    return given(knownInverse(ctx.emit, ctx.store.read(input), numbers), input);
+  },
+});
 
 /** X with A X = B, by the inverse. */
 export const solve = torchCall({
@@ -68,10 +73,30 @@ export const solve = torchCall({
     const turned = inverseOf(ctx, "torch.linalg.solve", A);
     const isVector = B.shape.length === 1 || sameShape(B.shape, A.shape.slice(0, -1));
     const column = isVector ? reshapeTo(emit, x, [...x.shape, 1]) : x;
-    const found = left ? times(emit, turned, column) : times(emit, column, turned);
+    const found = solved(emit, ctx.store.read(A), turned, column, left);
     return given(isVector ? reshapeTo(emit, found, x.shape) : found, B);
   },
 });
+
+/** A⁻¹ B, or B A⁻¹: dB is A⁻ᵀ d, and dA is −dB Xᵀ. */
+function solved(emit: Emit, a: Value, inverse: Value, b: Value, left: boolean): Value {
+  const [x] = emit.grouped(
+    [a, b],
+    () => [left ? times(emit, inverse, b) : times(emit, b, inverse)],
+    (backward, [d], isWanted) => {
+      if (!d || !x) return [null, null];
+      const [turned, flipped] = [inverse, x].map((each) => swapLastTwo(backward, each)) as [
+        Value,
+        Value,
+      ];
+      const dB = left ? times(backward, turned, d) : times(backward, d, turned);
+      if (!isWanted(a)) return [null, dB];
+      const product = left ? times(backward, dB, flipped) : times(backward, flipped, dB);
+      return [backward.op("Neg", [product]), dB];
+    },
+  );
+  return x as Value;
+}
 
 /** ln |A| or |A| of each matrix: its gradient is A⁻ᵀ, times the determinant itself. */
 function determinant(ctx: CallContext, name: string, input: Tensor, isLog: boolean) {
@@ -90,18 +115,20 @@ function determinant(ctx: CallContext, name: string, input: Tensor, isLog: boole
     [],
     numbers.map((x) => [isLog ? Math.log(Math.abs(x)) : x]),
   );
-  const turned = stacked(
+  const inverses = stacked(
     ctx,
     input,
     [n, n],
-    all.map(({ inverse }) => transposed(inverse).data),
+    all.map(({ inverse }) => inverse.data),
   );
+  const a = ctx.store.read(input);
   const value = withSlope(
     ctx.emit,
-    ctx.store.read(input),
+    a,
     () => ctx.emit.op("Identity", [values]),
     (backward, y, d) => {
       const share = isLog ? d : backward.op("Mul", [d, y]);
+      const turned = swapLastTwo(backward, knownInverse(backward, a, inverses));
       return backward.op("Mul", [reshapeTo(backward, share, [...batchOf(input), 1, 1]), turned]);
     },
   );
@@ -145,6 +172,8 @@ export const logdet = torchCall({
   },
 });
 
+const lowerPart = (emit: Emit, x: Value): Value => triangle(emit, x, 0, 0);
+
 /** L with A = L Lᵀ; dA is half of L⁻ᵀ (P + Pᵀ) L⁻¹, P the lower half of Lᵀ dL. */
 function lowerFactor(ctx: CallContext, name: string, input: Tensor): Value {
   const { emit } = ctx;
@@ -180,7 +209,8 @@ function lowerFactor(ctx: CallContext, name: string, input: Tensor): Value {
       const strict = backward.op("Trilu", [product, backward.scalar(-1, "int64")], { upper: 0 });
       // Twice P less its diagonal, and its mirror: the diagonal counts once in all.
       const sum = backward.op("Add", [lower, swapLastTwo(backward, strict)]);
-      const full = times(backward, swapLastTwo(backward, inverses), sum, inverses);
+      const inverted = knownInverse(backward, l, inverses, lowerPart);
+      const full = times(backward, swapLastTwo(backward, inverted), sum, inverted);
       return backward.op("Mul", [full, backward.scalar(0.5, full.dtype)]);
     },
   );
@@ -267,9 +297,8 @@ export const solveTriangular = torchCall({
     const k = emit.scalar(unitriangular ? (upper ? 1 : -1) : 0, "int64");
     const part = emit.op("Trilu", [ctx.store.read(A), k], { upper: upper ? 1 : 0 });
     const n = A.shape.at(-1) as number;
-    const triangle = unitriangular ? emit.op("Add", [part, unit(ctx, A, n)]) : part;
-    const turned = inverseOf(ctx, "linalg.solve_triangular", ctx.store.fromValue(triangle, false));
-    const x = ctx.store.read(B);
-    return given(left ? times(emit, turned, x) : times(emit, x, turned), B);
+    const whole = unitriangular ? emit.op("Add", [part, unit(ctx, A, n)]) : part;
+    const turned = inverseOf(ctx, "linalg.solve_triangular", ctx.store.fromValue(whole, false));
+    return given(solved(emit, whole, turned, ctx.store.read(B), left), B);
   },
 });

@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { type DType, isHalf, numel, sameShape } from "../../graph/tensor.ts";
-import { castTo, reshapeTo } from "../../ops/write.ts";
+import { castTo, recomputed, reshapeTo } from "../../ops/write.ts";
 import { bool, float, intTuple, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
 import { typeOf } from "../promotion.ts";
@@ -153,7 +153,8 @@ export function layerNormalized(
 
   /** X̂, computed again where weight and bias came after it. */
   function again(backward: Emit): Value {
-    return weight || bias ? backward.op("LayerNormalization", [x, ones], attrs) : (y as Value);
+    const make = () => backward.op("LayerNormalization", [x, ones], attrs);
+    return weight || bias ? make() : recomputed(backward, y as Value, make);
   }
 
   function fromHeld(backward: Emit): Value {
@@ -246,7 +247,8 @@ function rmsNormalized(
     () => [emit.op("RMSNormalization", [x, scale], attrs)],
     (backward, [d]) => {
       if (!d || !y) return [null];
-      const normal = weight ? backward.op("RMSNormalization", [x, ones], attrs) : y;
+      const make = () => backward.op("RMSNormalization", [x, ones], attrs);
+      const normal = weight ? make() : recomputed(backward, y, make);
       const along = backward.op("Mul", [d, normal]);
       return [x.requiresGrad ? dx(backward, d, normal, along) : null, along];
     },

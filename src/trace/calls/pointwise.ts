@@ -12,6 +12,7 @@ import { heldBy } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { cppName } from "../typeNames.ts";
 import { onPairs } from "./complexFunctions.ts";
+import { withSlope } from "./curves.ts";
 import { withoutSlope } from "./derivatives.ts";
 import { inSteps, slopesNamed } from "./kernelSlopes.ts";
 import { between, noNumbers } from "./limits.ts";
@@ -59,7 +60,17 @@ export const log = floatFunction("log", onnx("Log"), "input");
 export const sqrt = floatFunction("sqrt", onnx("Sqrt"), "result");
 export const rsqrt = floatFunction(
   "rsqrt",
-  (emit, x) => emit.op("Reciprocal", [emit.op("Sqrt", [x])]),
+  (emit, x) =>
+    withSlope(
+      emit,
+      x,
+      () => emit.op("Reciprocal", [emit.op("Sqrt", [x])]),
+      // dx = −½ dy · y³
+      (backward, y, d) => {
+        const cube = backward.op("Mul", [backward.op("Mul", [y, y]), y]);
+        return backward.op("Mul", [backward.op("Mul", [d, backward.scalar(-0.5, y.dtype)]), cube]);
+      },
+    ),
   "result",
 );
 export const reciprocal = floatFunction("reciprocal", onnx("Reciprocal"), "result");

@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { type DType, isFloat } from "../../graph/tensor.ts";
-import { castTo, selected } from "../../ops/write.ts";
+import { castTo, flatIn, selected } from "../../ops/write.ts";
 import { anyNumber, float, type Scalar, scalar, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
@@ -55,11 +55,11 @@ function clippedTo(ctx: CallContext, input: Tensor, min: Scalar, max: Scalar): T
       if (!isBound) {
         const isBelow = emit.op("LessOrEqual", [x, low]);
         const isFlat = emit.op("Or", [isBelow, emit.op("GreaterOrEqual", [x, high])]);
-        return emit.op("Where", [isFlat, zero, d]);
+        return flatIn(emit, x, emit.op("Where", [isFlat, zero, d]));
       }
       const isWithin = emit.op("And", [emit.op("Greater", [x, low]), emit.op("Less", [x, high])]);
       const passes = orLeftNan(emit, isWithin, x, typeOf(input), stepBytes.select);
-      return emit.op("Where", [passes, d, zero]);
+      return flatIn(emit, x, emit.op("Where", [passes, d, zero]));
     },
   );
   return { typed, as: input.dtype };
@@ -112,7 +112,7 @@ export const leakyRelu = activation({
       emit,
       x,
       () => bend(emit, x),
-      (backward, _y, d) => bend(backward, d),
+      (backward, _y, d) => flatIn(backward, x, bend(backward, d)),
     );
   },
 });
@@ -129,8 +129,17 @@ export const threshold = torchCall({
     refuseKinds("threshold_cpu", type, ["bool", "complex"]);
     const x = ctx.as(input, type);
     // A NaN is not below.
-    const below = emit.op("LessOrEqual", [x, ctx.as(threshold, type)]);
-    return { typed: selected(emit, below, ctx.as(value, type), x), as: type };
+    const isBelow = (to: Emit) => to.op("LessOrEqual", [x, ctx.as(threshold, type)]);
+    const typed = withSlope(
+      emit,
+      x,
+      () => selected(emit, isBelow(emit), ctx.as(value, type), x),
+      (backward, _y, d) => {
+        const zero = backward.scalar(0, x.dtype);
+        return flatIn(backward, x, backward.op("Where", [isBelow(backward), zero, d]));
+      },
+    );
+    return { typed, as: type };
   },
 });
 
@@ -190,7 +199,7 @@ export const hardshrink = activation({
 function outside(emit: Emit, x: Value, bound: Value, d: Value, type: TorchType): Value {
   const isFar = emit.op("Greater", [emit.op("Abs", [x]), bound]);
   const passes = orLeftNan(emit, isFar, x, type, stepBytes.select);
-  return emit.op("Where", [passes, d, emit.scalar(0, x.dtype)]);
+  return flatIn(emit, x, emit.op("Where", [passes, d, emit.scalar(0, x.dtype)]));
 }
 
 /** x − clip(x, −λ, λ) */

@@ -118,7 +118,10 @@ export const logcumsumexp = torchCall({
         const sums = runningLogSum(emit, x, axis);
         return sums === x ? emit.op("Identity", [x]) : sums;
       },
-      (backward, y, d) => logSumSlope(backward, { x, y, d, axis, type }),
+      (backward, y, d) => {
+        const slope = backward.gradMode ? logSumSlopeOfPairs : logSumSlope;
+        return slope(backward, { x, y, d, axis, type });
+      },
     );
     return { typed: y, as: type };
   },
@@ -168,6 +171,22 @@ function logSumSlope(emit: Emit, { x, y, d, axis, type }: RunningSum): Value {
   const up = part(d, emit.op("Greater", [d, zero]));
   const down = part(emit.op("Neg", [d]), emit.op("Less", [d, zero]));
   return emit.op("Sub", [up, down]);
+}
+
+/** The same of all pairs j ≤ i, whose logarithms are none of which a derivative is infinite. */
+function logSumSlopeOfPairs(emit: Emit, { x, y, d, axis }: RunningSum): Value {
+  const size = x.shape[axis] as number;
+  const apart = (value: Value, at: number) => emit.op("Unsqueeze", [value, emit.ints([at])]);
+  const later = [size, size, ...x.shape.slice(axis + 1).map(() => 1)];
+  const data = Uint8Array.from({ length: size * size }, (_, k) =>
+    k % size <= Math.floor(k / size) ? 1 : 0,
+  );
+  const isBefore = emit.constant({ dtype: "bool", shape: later, data });
+  const distance = emit.op("Sub", [apart(x, axis), apart(y, axis + 1)]);
+  const none = emit.scalar(Number.NEGATIVE_INFINITY, x.dtype);
+  const shares = emit.op("Exp", [emit.op("Where", [isBefore, distance, none])]);
+  const parts = emit.op("Mul", [apart(d, axis + 1), shares]);
+  return emit.op("ReduceSum", [parts, emit.ints([axis])], { keepdims: 0 });
 }
 
 /** The n-th differences along an axis. */
