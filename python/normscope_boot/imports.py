@@ -5,11 +5,9 @@ ImportError, it fails at once, so that the file's own fallback works; elsewhere 
 placeholder, which is refused when something is done with it.
 """
 
-import ast
 import dis
 import importlib.machinery
 import inspect
-import linecache
 import sys
 import types
 
@@ -17,6 +15,7 @@ from normscope_boot.assumptions import assume
 from normscope_boot.bases import class_with_forward, module_base
 from normscope_boot.own import GIVING_WAY
 from normscope_boot.places import SITE, innermost, is_user_file
+from normscope_boot.tries import is_prepared, is_tried
 
 INSTALLED_HINT = (
     "Name a folder of pure-Python packages that has it (--packages DIR), or guard the import "
@@ -67,7 +66,8 @@ def give_placeholders(module):
             frame = sys._getframe(1)
             if not _may_be_there(module, name, error):
                 raise
-            if (not _imports_from(frame) or _is_prepared(frame)) and not _is_part(module, frame):
+            is_imported = _imports_from(frame) and not is_prepared(frame)
+            if not (is_imported or _is_part(module, frame) or _is_named(error, frame)):
                 raise
             file, line = frame.f_code.co_filename, frame.f_lineno
             return _Placeholder(f"{module.__name__}.{name}", module.__name__, (file, line))
@@ -107,6 +107,13 @@ def _is_part(module, frame):
     return is_ours and _stands_at(frame, "LOAD_ATTR")
 
 
+def _is_named(error, frame):
+    """Whether a file or the body of a class says `torch.x.name` of what is not supported, ready for no error."""
+    if not hasattr(error, "normscope_code") or not _is_top_level(frame):
+        return False
+    return _stands_at(frame, "LOAD_ATTR") and not is_tried(frame)
+
+
 class _LastResort:
     @staticmethod
     def find_spec(name, path=None, target=None):
@@ -116,7 +123,7 @@ class _LastResort:
 def missing_spec(name, frame):
     """What stands in for a module that is not there; None where the code is ready for an ImportError."""
     importer = _importer(frame)
-    if importer is None or _is_prepared(importer) or _is_in_local_package(name):
+    if importer is None or is_prepared(importer) or _is_in_local_package(name):
         return None
     needed = importlib.machinery.PathFinder.find_spec(name, [_NEEDED])
     if needed is not None:
@@ -144,47 +151,6 @@ def _importer(frame):
 def _is_in_local_package(name):
     parent = sys.modules.get(name.rpartition(".")[0])
     return is_user_file(getattr(parent, "__file__", None) or "")
-
-
-def _is_prepared(frame):
-    """True within the body of a `try` or `with suppress(...)` that takes an ImportError."""
-    lines = linecache.getlines(frame.f_code.co_filename)
-    try:
-        tree = ast.parse("".join(lines))
-    except SyntaxError:
-        return False
-    return any(_catches(node, frame.f_lineno) for node in ast.walk(tree))
-
-
-def _catches(node, line):
-    if isinstance(node, ast.Try):
-        taken = [handler.type for handler in node.handlers]
-    elif isinstance(node, ast.With):
-        taken = [argument for item in node.items for argument in _suppressed(item.context_expr)]
-    else:
-        return False
-    within = node.body[0].lineno <= line <= node.body[-1].end_lineno
-    return within and any(_takes_import_error(kind) for kind in taken)
-
-
-def _suppressed(expression):
-    is_suppress = isinstance(expression, ast.Call) and _last_name(expression.func) == "suppress"
-    return expression.args if is_suppress else []
-
-
-def _takes_import_error(kind):
-    if kind is None:
-        return True
-    if isinstance(kind, ast.Tuple):
-        return any(_takes_import_error(element) for element in kind.elts)
-    return _last_name(kind) in _IMPORT_ERRORS
-
-
-_IMPORT_ERRORS = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
-
-
-def _last_name(expression):
-    return getattr(expression, "attr", None) or getattr(expression, "id", None)
 
 
 class _PlaceholderLoader:
@@ -325,7 +291,16 @@ def _as_bases(placeholder, frame):
     return (type("Missing", (_MissingBase,), {"_placeholder": placeholder}),)
 
 
-class _MissingBase:
+class _MissingKind(type):
+    """Of classes whose base is missing: the base may have what a file asks of them, as registries have decorators."""
+
+    def __getattr__(cls, name):
+        if name.startswith("__") or not _stands_at(sys._getframe(1), "LOAD_ATTR"):
+            raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}")
+        return getattr(cls._placeholder, name)
+
+
+class _MissingBase(metaclass=_MissingKind):
     """The base of a class whose real one is missing: what a file makes of the class may never be used."""
 
     def __init_subclass__(cls, **options):

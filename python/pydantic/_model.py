@@ -105,7 +105,7 @@ class BaseModel(metaclass=_ModelType):
                 object.__setattr__(self, name, self._value(name, field, given))
             except (ValueError, AssertionError) as error:
                 problems.append((name, _text(error)))
-        self.__pydantic_extra__ = self._left(given, problems)
+        object.__setattr__(self, "__pydantic_extra__", self._left(given, problems))
         object.__setattr__(self, "model_fields_set", {it for it in given if it in cls.model_fields})
         if problems:
             raise ValidationError(cls.__name__, problems)

@@ -10,14 +10,32 @@ __version__ = "6.0.3"
 
 
 class BaseLoader:
-    """Named by files; one way of reading serves all."""
+    """One way of reading serves all; each class has the patterns of numbers that files give it."""
+
+    _of_numbers = ()
+
+    @classmethod
+    def add_constructor(cls, tag, constructor):
+        """For a tag: documents with tags are refused where they are read."""
+
+    add_multi_constructor = add_constructor
+
+    @classmethod
+    def add_implicit_resolver(cls, tag, regexp, first=None):
+        kind = _NUMBERS.get(tag)
+        if kind is None:
+            raise _unsupported(f"yaml.add_implicit_resolver for {tag}")
+        cls._of_numbers = (*cls._of_numbers, (regexp, kind))
+
+
+_NUMBERS = {"tag:yaml.org,2002:float": float, "tag:yaml.org,2002:int": int}
 
 
 class SafeLoader(BaseLoader):
     pass
 
 
-class Loader(SafeLoader):
+class Loader(BaseLoader):
     pass
 
 
@@ -33,11 +51,12 @@ Dumper = CDumper = CSafeDumper = SafeDumper
 
 def load_all(stream, Loader=None):  # noqa: N803
     text = stream.read() if hasattr(stream, "read") else stream
-    return iter(documents(text.decode() if isinstance(text, bytes) else text))
+    of_numbers = (Loader or SafeLoader)._of_numbers
+    return iter(documents(text.decode() if isinstance(text, bytes) else text, of_numbers))
 
 
 def load(stream, Loader=None):  # noqa: N803
-    found = list(load_all(stream))
+    found = list(load_all(stream, Loader))
     if len(found) > 1:
         raise YAMLError("expected a single document in the stream")
     return found[0] if found else None

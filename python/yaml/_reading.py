@@ -16,8 +16,8 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", "a": "\a", "b": "\b", "e
 _PROPERTY = re.compile(r"([&*!])(\S*)\s*")
 
 
-def resolved(text):
-    """What a scalar without quotes stands for."""
+def resolved(text, of_numbers=()):
+    """What a scalar without quotes stands for; `of_numbers` are pairs of a pattern and a type, tried last."""
     if text in _NOTHING:
         return None
     if text.lower() in _TRUTHS and text in (text.lower(), text.capitalize(), text.upper()):
@@ -31,15 +31,16 @@ def resolved(text):
     endless = _ENDLESS.fullmatch(text)
     if endless:
         return float((endless[1] or "") + "inf" if endless[2] else "nan")
-    return text
+    kind = next((kind for pattern, kind in of_numbers if pattern.match(text)), str)
+    return text if kind is str else kind(text.replace("_", ""))
 
 
-def documents(text):
+def documents(text, of_numbers=()):
     found, lines = [], []
     for line in [*text.splitlines(), "---"]:
         if line.startswith(("---", "...")) and not line[3:4].strip():
             if any(_without_comment(one).strip() for one in lines):
-                found.append(_Blocks(lines).document())
+                found.append(_Blocks(lines, of_numbers).document())
             lines = [line[3:]] if line[3:].strip() else []
         elif not line.startswith("%"):
             lines.append(line)
@@ -89,8 +90,9 @@ def _merged(pairs):
 class _Blocks:
     """Reads lines by their indents."""
 
-    def __init__(self, lines):
+    def __init__(self, lines, of_numbers):
         self.lines = lines
+        self.of_numbers = of_numbers
         self.at = 0
         self.anchors = {}
 
@@ -183,7 +185,7 @@ class _Blocks:
         while (line := self.upcoming()) and line[0] > indent and _key_end(line[1]) is None:
             text += " " + line[1]
             self.at += 1
-        return resolved(text)
+        return resolved(text, self.of_numbers)
 
     def anchor(self, name):
         if name not in self.anchors:
@@ -260,7 +262,7 @@ class _Flow:
     def scalar(self, ends):
         if self.text[:1] and self.text[self.at] in "'\"":
             return self.quoted(self.text[self.at])
-        return resolved(self.plain(ends))
+        return resolved(self.plain(ends), self.blocks.of_numbers)
 
     def plain(self, ends):
         start = self.at

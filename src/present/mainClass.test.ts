@@ -36,3 +36,36 @@ test("a class that is only named outside of classes is not made there", () => {
   const source = `${block}GELU = nn.GELU if hasattr(nn, "GELU") else Block\n\n${whole("A").replaceAll("Block", "GELU")}`;
   expect(mainClass(source)?.name).toBe("A");
 });
+
+test("a part that nothing uses comes after what is made of parts", () => {
+  const loose = block.replace("Block", "Projection");
+  expect(mainClass(`${block}${whole("A")}${loose}`)?.name).toBe("A");
+  expect(mainClass(`${block}${loose}`)?.name).toBe("Projection");
+});
+
+test("a loop of training is no model, and what it trains no part", () => {
+  const trainer = `class Trainer(nn.Module):
+    def __init__(self, steps):
+        self.model = Model(steps)
+
+    def forward(self):
+        self.model(self.batch)
+
+`;
+  expect(mainClass(`${block}${whole("Model")}${trainer}`)).toEqual({
+    ...{ name: "Model", line: 5, others: [] },
+  });
+  expect(mainClass(trainer)?.name).toBe("Trainer");
+});
+
+test("a class whose bases are given with settings in brackets", () => {
+  const source = `class Model(
+    Base,
+    Mixin,
+    coders={Args: (lambda x: {"args": x.dump()}, lambda data: Args(**dict(data)))},
+):
+    def forward(self, x):
+        return x
+`;
+  expect(mainClass(source)?.name).toBe("Model");
+});

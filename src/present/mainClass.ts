@@ -11,23 +11,35 @@ export interface MainClass {
 
 /**
  * Of the modules that no other class of the file is made of: the one that the code outside of classes
- * makes, else the last. Null where the file has no module with a constructor or a `forward`.
+ * makes, else the last that is made of others, else the last. Loops of training that are modules,
+ * whose `forward` is called with nothing, are neither a model nor made of one.
+ * Null where the file has no module with a constructor or a `forward`.
  */
 export function mainClass(source: string): MainClass | null {
   const lines = maskPython(source).split("\n");
   const { classes } = pythonOutline(source);
-  const modules = classes.filter(({ isModule }) => isModule);
   const bodies = classes.map((it) => ({ ...it, body: textOf(lines, it) }));
+  const called = bodies.filter(({ isModule, body }) => !isModule || !isCalledWithNothing(body));
+  const known = called.some(({ isModule }) => isModule) ? called : bodies;
+  const modules = known.filter(({ isModule }) => isModule);
   const isPart = ({ name }: ClassOutline): boolean =>
-    bodies.some((other) => other.name !== name && speaksOf(other.body, name));
+    known.some((other) => other.name !== name && speaksOf(other.body, name));
+  const isMadeOfOthers = ({ name, body }: (typeof bodies)[number]): boolean =>
+    modules.some((other) => other.name !== name && speaksOf(body, other.name));
   const wholes = modules.filter((it) => !isPart(it));
   const candidates = wholes.length > 0 ? wholes : modules;
   const outside = outsideOf(lines, classes);
-  const main = candidates.findLast(({ name }) => calls(outside, name)) ?? candidates.at(-1);
+  const main =
+    candidates.findLast(({ name }) => calls(outside, name)) ??
+    candidates.findLast(isMadeOfOthers) ??
+    candidates.at(-1);
   if (main === undefined) return null;
   const others = candidates.filter((it) => it !== main).map(({ name }) => name);
   return { name: main.name, line: main.line, others };
 }
+
+const isCalledWithNothing = (body: string): boolean =>
+  /\bdef\s+forward\s*\(\s*self\s*,?\s*\)/.test(body);
 
 const textOf = (lines: readonly string[], { line, endLine }: ClassOutline): string =>
   lines.slice(line - 1, endLine).join("\n");

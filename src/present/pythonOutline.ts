@@ -35,7 +35,10 @@ export interface ParameterOutline {
 }
 
 const identifier = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
-const bases = String.raw`\((?<bases>(?:[^()]|\([^()]*\))*)\)`;
+/** Text with brackets in it, up to so many deep. */
+const bracketed = (depth: number): string =>
+  depth === 0 ? "[^()]*" : String.raw`(?:[^()]|\(${bracketed(depth - 1)}\))*`;
+const bases = String.raw`\((?<bases>${bracketed(4)})\)`;
 const classHead = new RegExp(
   String.raw`^class[ \t]+(?<name>${identifier})[ \t]*(?:\[[^\]]*\])?[ \t]*(?:${bases})?\s*:`,
   "gmu",

@@ -23,6 +23,20 @@ r1 = yaml.dump({"z": {"y": [{"p": 1, "q": [1, [2, 3]]}, []], "x": {}}, "s": "yes
 r2 = yaml.safe_dump({"v": "a: b", "w": None, "f": 1e-4, "g": 0.1, "h": True, "k": "", "m": "x'y"}, sort_keys=False)
 r3 = yaml.dump([1, "x", "-1", "- x", "a #b", "#c"])
 
+# %% loaders of one's own: numbers that a pattern tells
+import re
+import yaml
+
+
+class Loader(yaml.SafeLoader):
+    pass
+
+
+Loader.add_implicit_resolver("tag:yaml.org,2002:float", re.compile(r"^[-+]?[0-9][0-9_]*[eE][-+]?[0-9]+$"), list("-+0123456789."))
+Loader.add_constructor("tag:yaml.org,2002:python/tuple", lambda loader, node: tuple(loader.construct_sequence(node)))
+r1 = yaml.load("lr: 1e-4\nwarm: 2e3\nname: 1e-x\nsteps: 10\nlist: [1e5, 1_0e1, '1e5', x]\n", Loader=Loader)
+r2 = yaml.safe_load("lr: 1e-4")
+
 # %% mistakes
 import yaml
 

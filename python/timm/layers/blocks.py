@@ -43,6 +43,13 @@ class LayerScale(nn.Module):
         return x.mul_(self.gamma) if self.inplace else x * self.gamma
 
 
+class RmsNorm(nn.RMSNorm):
+    """Over the last axis, with timm's eps."""
+
+    def __init__(self, channels, eps=1e-6, affine=True, device=None, dtype=None):
+        super().__init__(channels, eps=eps, elementwise_affine=affine, device=device, dtype=dtype)
+
+
 class LayerNorm(nn.LayerNorm):
     """Over the last axis, with timm's eps."""
 

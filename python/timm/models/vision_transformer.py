@@ -15,6 +15,7 @@ from ..layers import (
     LayerScale,
     Mlp,
     PatchEmbed,
+    RmsNorm,  # noqa: F401
     lecun_normal_,  # noqa: F401
     trunc_normal_,
 )

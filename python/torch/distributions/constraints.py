@@ -8,6 +8,7 @@ __all__ = [
     "boolean",
     "corr_cholesky",
     "dependent",
+    "dependent_property",
     "greater_than",
     "greater_than_eq",
     "half_open_interval",
@@ -136,7 +137,25 @@ def _is_positive_definite(x):
     return is_symmetric & linalg.cholesky_ex(x).info.eq(0)
 
 
-dependent = Constraint(None, "Dependent()")
+class _Dependent(Constraint):
+    """A constraint that other values decide."""
+
+    def __call__(self, *, is_discrete=False, event_dim=0):
+        return _Dependent(None, "Dependent()", event_dim, is_discrete)
+
+
+class dependent_property(property, _Dependent):
+    """A property whose value is a constraint; of the class itself, that there is one."""
+
+    def __init__(self, fn=None, *, is_discrete=None, event_dim=None):
+        property.__init__(self, fn)
+        _Dependent.__init__(self, None, "DependentProperty()", event_dim, is_discrete)
+
+    def __call__(self, fn):
+        return dependent_property(fn, is_discrete=self.is_discrete, event_dim=self.event_dim)
+
+
+dependent = _Dependent(None, "Dependent()")
 boolean = Constraint(lambda x: (x == 0) | (x == 1), "Boolean()", is_discrete=True)
 real = Constraint(lambda x: x == x, "Real()")
 real_vector = independent(real, 1)

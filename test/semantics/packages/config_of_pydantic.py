@@ -47,6 +47,10 @@ class Config(BaseModel):
         return self.width // self.attention.heads
 
 
+class Frozen(BaseModel, frozen=True, extra="forbid"):
+    width: int = 4
+
+
 def refused(**given):
     try:
         Config(**given)
@@ -80,6 +84,13 @@ def build():
     odd = [dict(width=3), dict(), dict(width=2, what=1), dict(width=2, act="tanh"), dict(width=2.5, depth=0)]
     assert [refused(**it) for it in odd] == [1, 1, 1, 1, 2], [refused(**it) for it in odd]
     assert Attention(heads=True if False else 4).heads == 4 and Attention().window is None
+    fixed = Frozen(width=8)
+    try:
+        fixed.width = 2
+    except ValidationError:
+        assert fixed.width == 8 and fixed.model_copy(update={"width": 2}).width == 2
+    else:
+        raise AssertionError("a frozen config was edited")
     return Model(config)
 
 
