@@ -16,7 +16,11 @@ def logaddexp(input, other):
     """ln(eˣ + eʸ), from the one with the larger real part."""
     dtype = result_type(input, other)
     sides = (_beside_complex(side, dtype) for side in (input, other))
-    return _LogAddExp.apply(*broadcast_tensors(*sides))
+    made = _LogAddExp.apply(*broadcast_tensors(*sides))
+    if all(side.dtype is not _bool for side in (input, other)):
+        return made
+    message = "Subtraction, the `-` operator, with a bool tensor is not supported."
+    return call("refusing_backward", (made, message), {})
 
 
 class _LogAddExp(Function):

@@ -227,3 +227,24 @@ r1 = x.dist(y)
 # leaf w float32
 x = torch.tensor([True, False])
 r1 = torch.lerp(x, x, w)
+
+# %% truths beside numbers in the logarithm of a sum of exponentials
+# leaf x float32 3
+r1 = torch.logaddexp(x, torch.tensor([True, False, True]))
+
+# %% and beside complex ones
+# leaf x complex64 3
+r1 = torch.logaddexp(x, torch.tensor(False))
+
+# %% halves beside complex numbers of fewer axes in calls of three
+x = torch.tensor([0.5, 1.25], dtype=torch.float16)
+z = torch.tensor(0.5 + 1.5j)
+def kind_of(f):
+    try:
+        return str(f().dtype)
+    except Exception as error:
+        return type(error).__name__
+r1 = kind_of(lambda: torch.lerp(x, x, z))
+r2 = kind_of(lambda: torch.addcdiv(x, x, z))
+r3 = kind_of(lambda: torch.addcmul(x.bfloat16(), x.bfloat16(), z))
+r4 = kind_of(lambda: torch.lerp(z.reshape(1), z.reshape(1), x[0]))

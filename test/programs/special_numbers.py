@@ -439,3 +439,15 @@ r5 = F.layer_norm(torch.cat([y.reshape(6, 4)] * 2, 1), (8,))
 r6 = F.layer_norm(torch.where(x > 0, 1.8e19, x), (3,))
 r7 = F.instance_norm(torch.tensor([[[1e30, 1.0, 2.0], [1e30, -1e30, 0.5]]]))
 r8 = F.group_norm(torch.tensor([[[1e30, 1.0, 2.0], [1e30, -1e30, 0.5]]]), 2)
+
+# %% slopes of deviations from an infinite mean
+# leaf x float32 4,3
+y = x * 1
+y = torch.where(y == y[0, 0], inf, y)
+y = torch.where(y == x[1, 2], inf, y)
+y.retain_grad()
+r1 = y.var(1)
+r2 = y.std(0)
+r3 = torch.var(y.double(), 1)
+r4, = torch.autograd.grad(r1.sum(), y, retain_graph=True)
+r5, = torch.autograd.grad(r2.sum(), y, retain_graph=True)

@@ -3,7 +3,12 @@ import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { isScalar, isTensor, operand, type Scalar } from "../arguments.ts";
 import { type CallContext, torchCall } from "../call.ts";
-import { differenceOfTruths, refuseKinds, refuseWholeDivision } from "../kernels.ts";
+import {
+  differenceOfTruths,
+  refuseComplexHalf,
+  refuseKinds,
+  refuseWholeDivision,
+} from "../kernels.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import { heldBy } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
@@ -12,6 +17,8 @@ import { complexQuotient } from "./complexNumbers.ts";
 import { besideComplex, bFloatRefused, realDivisorRefused, underivable } from "./derivatives.ts";
 import { nativeName } from "./matmulErrors.ts";
 import { type Held, inTypedSteps, typedCall } from "./typedKernels.ts";
+
+const halves = ["bfloat16", "float16"] as const;
 
 /** input + value · tensor1 · tensor2 */
 export const addcmul = torchCall({
@@ -23,6 +30,7 @@ export const addcmul = torchCall({
   build: (ctx, { input, tensor1, tensor2, value }) => {
     const type = ctx.promote(...[input, tensor1, tensor2].filter(isTensor));
     refuseKinds("addcmul_cpu_out", type, ["bool"]);
+    refuseComplexHalf("addcmul_cpu_out", [input, tensor1, tensor2]);
     const values = [input, tensor1, tensor2].map((x) => heldBy(ctx, x, type));
     const [sum, a, b] = values as [Value, Value, Value];
     const write = () => {
@@ -50,6 +58,7 @@ export const addcdiv = torchCall({
   build: (ctx, { input, tensor1, tensor2, value }) => {
     const type = ctx.promote(...[input, tensor1, tensor2].filter(isTensor));
     refuseWholeDivision([tensor1, tensor2].filter(isTensor).map(typeOf));
+    refuseComplexHalf("addcdiv_cpu_out", [input, tensor1, tensor2], halves);
     const values = [input, tensor1, tensor2].map((x) => heldBy(ctx, x, type));
     const [sum, a, b] = values as [Value, Value, Value];
     const write = () => {
@@ -95,6 +104,7 @@ export const lerp = torchCall({
         `expected dtype ${nativeName(input)} for \`weight\` but got dtype ${nativeName(weight)}`,
       );
     const kernel = isTensor(weight) ? "lerp_kernel_tensor" : "lerp_kernel_scalar";
+    refuseComplexHalf(kernel, [input, end, ...(isNumber ? [weight] : [])], halves);
     refuseKinds(kernel, type, ["bool", "integer"]);
     const sides = [input, end, weight].map((side) => besideComplex(ctx, side, type));
     const [a, b, w] = sides as [Value, Value, Value];

@@ -5,7 +5,7 @@ import { isFloat, isInteger } from "../../graph/tensor.ts";
 import { castTo } from "../../ops/write.ts";
 import { operand, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, type Namespace, type Result, type Typed, torchCall } from "../call.ts";
-import { needFloats, noComplexHalfKernel, refuseKinds } from "../kernels.ts";
+import { needFloats, noComplexHalfKernel, refuseKinds, truthDifference } from "../kernels.ts";
 import {
   computeType,
   heldAs,
@@ -61,7 +61,10 @@ function logSumOf(name: string, base: number) {
           return [share(a, b), share(b, a)];
         },
       );
-      return { typed: value, as };
+      // The gradient is of their difference.
+      const isOfTruths = [input, other].some(({ dtype }) => dtype === "bool");
+      const made = isOfTruths ? underivable(emit, value, [value], truthDifference()) : value;
+      return { typed: made, as };
     },
   });
 }
