@@ -163,3 +163,40 @@ for state in wrong:
             said.append(give(state))
         except Exception as error:
             said.append((type(error).__name__, str(error)))
+
+# %% states that recurrent layers and cells are given
+said = []
+sequence, row = torch.ones(2, 3, 4), torch.ones(3, 4)
+z = torch.zeros
+gru, rnn, lstm = nn.GRU(4, 5, batch_first=True), nn.RNN(4, 5, 2), nn.LSTM(4, 5, bidirectional=True, proj_size=2)
+wrong = [lambda h=h: gru(sequence, z(h)) for h in ((1, 3, 5), (1, 1, 5), (2, 2, 5), (2, 5), (1, 2, 4))]
+wrong += [lambda h=h: rnn(row, z(h)) for h in ((2, 1, 5), (2, 4), (1, 5))]
+pairs = (((2, 2), (2, 5)), ((2, 3, 2), (2, 5)), ((2, 3, 2), (2, 2, 5)), ((2, 3, 5), (2, 3, 2)))
+wrong += [lambda h=h, c=c: lstm(sequence, (z(h), z(c))) for h, c in pairs]
+wrong += [lambda: lstm(row, (z(2, 2), z(2, 2, 5))), lambda: lstm(row, [z(2, 3), z(2, 5)])]
+for cell in (nn.RNNCell(4, 5), nn.GRUCell(4, 5)):
+    wrong += [lambda h=h, cell=cell: cell(row, z(h)) for h in ((1, 5), (3, 1), (5,), (3, 3, 5))]
+    wrong += [lambda cell=cell: cell(row[0], z(1, 5)), lambda cell=cell: cell(z(3, 5)), lambda cell=cell: cell(row[0], z(4))]
+pairs = (((3, 5), (2, 5)), ((3, 4), (3, 5)), ((3, 5), (5,)), ((3, 3, 5), (3, 5)))
+wrong += [lambda h=h, c=c: nn.LSTMCell(4, 5)(row, (z(h), z(c))) for h, c in pairs]
+for one in wrong:
+    try:
+        said.append(type(one()).__name__)
+    except Exception as error:
+        said.append((type(error).__name__, str(error)))
+r1 = str(said)
+
+# %% masks of another shape and another type: the shape is seen first
+said = []
+x, half = torch.ones(2, 3), torch.ones(2, 5)
+wrong = (
+    *(lambda: x.masked_fill(half, 1.0), lambda: x.masked_fill(x, torch.ones(2)), lambda: x.masked_fill(half, torch.ones(2))),
+    *(lambda: x.masked_fill_(half, 1.0), lambda: x.masked_fill_(x, torch.ones(2)), lambda: x.masked_scatter(half, x)),
+    lambda: x.masked_scatter(x, x),
+)
+for one in wrong:
+    try:
+        said.append(str(one()))
+    except Exception as error:
+        said.append((type(error).__name__, str(error).split(":")[0]))
+r1 = str(said)

@@ -2,6 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Value } from "../../graph/graph.ts";
 import { bytesOf, type DType, isFloat } from "../../graph/tensor.ts";
+import { broadcastShapes } from "../../ops/shapes.ts";
 import { castTo, expandTo, selected } from "../../ops/write.ts";
 import { isTensor, operand, optional, type Scalar, tensor } from "../arguments.ts";
 import { type CallContext, type Result, torchCall } from "../call.ts";
@@ -294,17 +295,18 @@ export const maskedFill = torchCall({
   keepsMask: true,
   saves: ["mask"],
   build: (ctx, { input, mask, value }) => {
+    if (!ctx.inPlace) broadcastShapes("masked_fill", mask.shape, input.shape);
+    if (isTensor(value) && value.shape.length > 0)
+      throw torchError(
+        "RuntimeError",
+        `masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ${value.shape.length} dimension(s).`,
+      );
     if (mask.dtype !== "bool")
       throw torchError(
         "RuntimeError",
         `masked_fill_ only supports boolean masks, but got mask with dtype ${nativeName(mask)}`,
       );
     const type = typeOf(input);
-    if (isTensor(value) && value.shape.length > 0)
-      throw torchError(
-        "RuntimeError",
-        `masked_fill_ only supports a 0-dimensional value tensor, but got tensor with ${value.shape.length} dimension(s).`,
-      );
     refuseFiller(ctx, value, type);
     const picks = overPairs(ctx, joinedMask(ctx, mask, input), type);
     const filler = besideComplex(ctx, value, type);

@@ -208,6 +208,7 @@ export const maskedScatter = torchCall({
   moves: true,
   build: (ctx, { input, mask, source }) => {
     const { emit } = ctx;
+    if (!ctx.inPlace) commonShape(mask, input);
     refuseMaskedScatter(ctx, input, mask, source);
     const shape = commonShape(mask, input);
     const holds = expandTo(emit, ctx.store.read(mask), shape);

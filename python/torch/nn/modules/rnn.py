@@ -9,6 +9,7 @@ from .._composites import recurrent
 from .. import init
 from ..parameter import Parameter
 from ..utils.rnn import PackedSequence
+from ._rnn_states import check_cell, check_cell_ranks, check_rank, check_sizes
 from .module import Module
 
 __all__ = ["GRU", "GRUCell", "LSTM", "LSTMCell", "RNN", "RNNBase", "RNNCell", "RNNCellBase"]
@@ -136,12 +137,10 @@ class RNNBase(Module):
                 f"Expected {self.input_size}, got {input.size(-1)}"
             )
 
-    def _check_states(self, hx, batch):
+    def _state_sizes(self, batch):
         layers = self.num_layers * (2 if self.bidirectional else 1)
-        for i, width in enumerate((self.proj_size or self.hidden_size, self.hidden_size)):
-            expected = (layers, batch, width)
-            if hx[i].shape != expected:
-                raise RuntimeError(f"Expected hidden[{i}] size {expected}, got {list(hx[i].shape)}")
+        widths = (self.proj_size or self.hidden_size, self.hidden_size)
+        return [(layers, batch, width) for width in widths]
 
     def _run(self, *inputs, batch_first=()):
         function = getattr(recurrent, self.mode.lower())
@@ -162,13 +161,16 @@ class RNNBase(Module):
             return self._forward_packed(input, hx)
         self._check_rank(input)
         batched = input.dim() == 3
+        if hx is not None:
+            check_rank(hx, batched)
         if not batched:
             input = input.unsqueeze(0 if self.batch_first else 1)
             hx = None if hx is None else self._map_state(lambda x: x.unsqueeze(1), hx)
+        batch = input.size(0 if self.batch_first else 1)
         if hx is None:
-            hx = self._first_state(input.size(0 if self.batch_first else 1), input)
-        elif self.mode == "LSTM":
-            self._check_states(hx, input.size(0 if self.batch_first else 1))
+            hx = self._first_state(batch, input)
+        else:
+            check_sizes(hx, self._state_sizes(batch))
         output, state = self._run(input, hx, batch_first=(self.batch_first,))
         if not batched:
             output = output.squeeze(0 if self.batch_first else 1)
@@ -301,10 +303,14 @@ class RNNCellBase(Module):
         batched = input.dim() == 2
         input = input if batched else input.unsqueeze(0)
         if hx is None:
+            check_cell(input, (), self.input_size, self.hidden_size)
             sizes = ((input.size(0), self.hidden_size),)
             return input, [call("zeros", sizes, {"dtype": input.dtype})] * states, batched
         given = hx if states > 1 else [hx]
-        return input, [x if batched else x.unsqueeze(0) for x in given], batched
+        check_cell_ranks(self._get_name(), given)
+        given = [x if batched else x.unsqueeze(0) for x in given]
+        check_cell(input, given, self.input_size, self.hidden_size)
+        return input, given, batched
 
     def extra_repr(self):
         text = f"{self.input_size}, {self.hidden_size}"
