@@ -451,3 +451,13 @@ r2 = y.std(0)
 r3 = torch.var(y.double(), 1)
 r4, = torch.autograd.grad(r1.sum(), y, retain_graph=True)
 r5, = torch.autograd.grad(r2.sum(), y, retain_graph=True)
+
+# %% infinite gradients of what a factor of 0 leaves out
+# leaf x float32 2,2
+# leaf v float32 2
+a = torch.zeros(2, 2)
+calls = [lambda: torch.addmm(x, a, a, beta=0), lambda: torch.addbmm(x, a[None], a[None], beta=0)]
+calls += [lambda: torch.baddbmm(x[None], a[None], a[None], beta=0), lambda: torch.addr(x, a[0], a[0], beta=0)]
+calls += [lambda: torch.addmm(v, a, a, beta=0), lambda: torch.addmv(v, a, a[0], beta=0)]
+r0 = [torch.autograd.grad((f() * g).sum(), (x, v), allow_unused=True) for f in calls for g in (float("inf"), 2.0)]
+r1 = torch.addmm(v, x, x, beta=0)

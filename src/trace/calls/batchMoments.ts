@@ -1,6 +1,6 @@
 /** The moments of channels, and what they make of them. */
 import type { Emit, Value } from "../../graph/graph.ts";
-import { type DType, isHalf, numel } from "../../graph/tensor.ts";
+import { type DType, numel } from "../../graph/tensor.ts";
 import type { CallContext } from "../call.ts";
 import { roundedForward } from "../rounding.ts";
 
@@ -15,8 +15,8 @@ export const countOver = (x: Value, axes: readonly number[]): number =>
   numel(axes.map((axis) => x.shape[axis] as number));
 
 /**
- * The moments are rounded to the type that they are held in. In half precision PyTorch's backward pass reads
- * them as they are held: dx = (d − d̄ − (x − mean) · k) · r with r = 1/√(variance + eps) and
+ * The moments are rounded to the type that they are held in, and PyTorch's backward pass reads them as they
+ * are held: dx = (d − d̄ − (x − mean) · k) · r with r = 1/√(variance + eps) and
  * k = r² · Σ d (x − mean) / n.
  */
 export function normalizedOver(
@@ -36,7 +36,6 @@ export function normalizedOver(
   const share = emit.scalar(1 / countOver(x, axes), x.dtype);
   const root = kept(inverseRoot(emit, summed(emit.op("Mul", [squares, share])), eps));
   const write = (to: Emit) => to.op("Mul", [to.op("Sub", [x, mean]), root]);
-  if (!isHalf(held)) return { normal: write(emit), mean, squares };
   const [normal] = emit.grouped(
     [x],
     () => [write(emit)],

@@ -2,7 +2,7 @@
 import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { numel, sameShape } from "../../graph/tensor.ts";
-import { reshapeTo, transpose } from "../../ops/write.ts";
+import { expandTo, reshapeTo, transpose } from "../../ops/write.ts";
 import { optional, type Scalar, scalar, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
@@ -10,7 +10,7 @@ import { type TorchType, typeOf } from "../promotion.ts";
 import { rounded, roundsSteps } from "../rounding.ts";
 import { isContiguous, type Tensor } from "../tensor.ts";
 import { outputMisfit } from "../views.ts";
-import { underivable, unreached } from "./derivatives.ts";
+import { underivable } from "./derivatives.ts";
 import { isFoldable } from "./keptFactors.ts";
 import { needBatches } from "./matmul.ts";
 import {
@@ -191,9 +191,21 @@ function combined(
   const scaled = (x: Value, factor: Scalar) =>
     factor.value === 1 ? x : emit.op("Mul", [x, ctx.as(factor, type)]);
   const right = scaled(product, alpha);
-  // In PyTorch's graph `input` has a part in it all the same.
-  if (beta.value === 0) return { typed: unreached(emit, right, ctx.store.read(input)), as: type };
-  return { typed: emit.op("Add", [scaled(ctx.as(input, type), beta), right]), as: type };
+  const x = ctx.as(input, type);
+  const typed =
+    beta.value === 0 ? besideNothing(emit, x, right) : emit.op("Add", [scaled(x, beta), right]);
+  return { typed, as: type };
+}
+
+/** `right`; in PyTorch's graph 0 · x has a part in it all the same: its gradient is d · 0, NaN of infinities. */
+function besideNothing(emit: CallContext["emit"], x: Value, right: Value): Value {
+  if (!x.requiresGrad || !emit.gradMode) return right;
+  const [made] = emit.grouped(
+    [expandTo(emit, x, right.shape), right],
+    () => [emit.op("Identity", [right])],
+    (backward, [d]) => (d ? [backward.op("Mul", [d, backward.scalar(0, d.dtype)]), d] : [null]),
+  );
+  return made as Value;
 }
 
 export const addmm = torchCall({
