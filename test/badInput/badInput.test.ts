@@ -92,6 +92,15 @@ const cases: Readonly<
     line: 9,
     text: /torch\.lobpcg is not supported/,
   },
+  "running products of complex numbers as real ones": {
+    source: model(
+      "pass",
+      "return torch.complex(self.a(x), self.a(x)).cumprod(0, dtype=torch.float32)",
+    ),
+    code: "trace/unsupported-call",
+    line: 9,
+    text: /^the gradient of torch\.cumprod of complex numbers .* is not supported/,
+  },
   "an edit of memory of which a parameter is a part": {
     source: model(
       "flat = torch.zeros(8); self.w = nn.Parameter(flat[:4]); flat.add_(1)",

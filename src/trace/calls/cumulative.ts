@@ -1,11 +1,12 @@
 /** Running sums and products. */
+import { torchError } from "../../errors.ts";
 import type { Emit, Value } from "../../graph/graph.ts";
 import { numel } from "../../graph/tensor.ts";
 import { castTo, sliceAxis } from "../../ops/write.ts";
 import { int, tensor } from "../arguments.ts";
-import { torchCall } from "../call.ts";
+import { type CallContext, torchCall } from "../call.ts";
 import { refuseKinds } from "../kernels.ts";
-import { isComplexType } from "../promotion.ts";
+import { isComplexType, type TorchType } from "../promotion.ts";
 import { inKernels, rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
 import { wrapDim } from "../views.ts";
@@ -47,6 +48,7 @@ export const cumprod = torchCall({
     const { emit } = ctx;
     const type = sumType(ctx, dtype, input);
     refuseKinds("cumprod_out_cpu", type, ["bool"]);
+    refuseRealProducts(ctx, input, type);
     const axis = wrapDim(dim, input.shape.length);
     if (ctx.inPlace && input.dtype === "bool" && isAlone(input))
       return { typed: emit.op("Identity", [ctx.store.read(input)]), as: "bool" };
@@ -66,6 +68,16 @@ export const cumprod = torchCall({
     return { typed, as: type };
   },
 });
+
+/** PyTorch's gradient is of the complex numbers, not of the real parts that are multiplied. */
+function refuseRealProducts(ctx: CallContext, input: Tensor, type: TorchType): void {
+  if (!input.isComplex || isComplexType(type)) return;
+  if (ctx.emit.gradMode && ctx.store.requiresGrad(input))
+    throw torchError(
+      "UnsupportedCall",
+      "the gradient of torch.cumprod of complex numbers with a real dtype is not supported",
+    );
+}
 
 /** Running products; each round doubles the number of elements that one covers. */
 function running(
