@@ -33,7 +33,7 @@ export function futureRead(evidence: Evidence): Finding[] {
   const known = asked(evidence) ?? masked(evidence);
   if (!known) return [];
   const { spread, reason } = known;
-  const { result, seen, size } = spread;
+  const { result, seen } = spread;
   // Padding in front whose rows are hidden as a whole has even weights, and reads what comes later.
   const hidden = Math.max(0, ...evidence.report.attention.map(({ sees }) => sees?.hiddenRows ?? 0));
   if (
@@ -56,7 +56,7 @@ export function futureRead(evidence: Evidence): Finding[] {
       file: site?.file ?? null,
       line: site?.line ?? null,
       module: open?.path ?? first?.call.module ?? null,
-      evidence: { "earlier positions changed": result.before, positions: size[1] },
+      evidence: { "earlier positions changed": result.before, positions: spread.places },
     },
   ];
 }
@@ -91,6 +91,6 @@ function masked({ modelSpreads, report, structure }: Evidence): Known | null {
   if (!spread || others.length > 0 || attention.length === 0) return null;
   if (report.attention.length !== attention.length || spread.result?.others !== 0) return null;
   const isCausal = report.attention.every(({ sees }) => sees?.past && sees.self && !sees.future);
-  const isAlong = attention.every(({ softmaxSize }) => softmaxSize === spread.size[1]);
+  const isAlong = attention.every(({ softmaxSize }) => softmaxSize === spread.places);
   return isCausal && isAlong ? { spread, reason: "Every mask hides what comes later" } : null;
 }

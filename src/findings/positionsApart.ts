@@ -12,7 +12,8 @@ export function positionsApart({ modelSpreads, structure, report }: Evidence): F
   // Branches that start at 0 (ReZero) see other positions, and add nothing of it yet.
   if (spread.seen.some(({ before, after }) => (before ?? 0) + (after ?? 0) > 0)) return [];
   const { call, softmaxSize } = attention;
-  const [samples, positions] = spread.size;
+  const [samples] = spread.size;
+  const positions = spread.places;
   // A mask may hide the changed position, as padding, from all others.
   const isMasked = report.attention.some(({ sees }) => sees?.past || sees?.future);
   if (softmaxSize === positions && isMasked) return [];

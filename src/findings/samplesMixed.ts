@@ -19,6 +19,7 @@ export function samplesMixed(evidence: Evidence): Finding[] {
     if (result.shape.length === 2 && result.shape[1] === size[0]) return [];
     const first = spread.seen.find(({ others }) => others > 0)?.traced;
     const turned = turnedByReshape(evidence, spread);
+    if (isRouted(evidence, spread)) return [];
     if (program.mode === "train" && first?.call.op.includes("batch_norm")) return [];
     const call = turned?.origin.call ?? first?.call ?? null;
     const { file, line } = call?.site ?? { file: null, line: null };
@@ -46,6 +47,14 @@ export function samplesMixed(evidence: Evidence): Finding[] {
   });
   return found.slice(0, 1);
 }
+
+/** Whether experts choose among the tokens of all samples, or count them, as capacities do. */
+const isRouted = ({ structure }: Evidence, { size: [a], places }: ModelSpread): boolean =>
+  structure.nodes.some(({ op, inputs: [scores], attrs }) => {
+    if (!scores || (op !== "TopK" && op !== "CumSum")) return false;
+    const axis = op === "TopK" ? Number(attrs["axis"] ?? -1) : 0;
+    return scores.shape.at(axis) === a * places;
+  });
 
 /** A reshape of the input's two axes into each other: sizes change places, numbers do not. */
 const turnedByReshape = ({ structure }: Evidence, { input, size: [a, b] }: ModelSpread) =>

@@ -22,6 +22,8 @@ export interface ModelSpread {
   /** Where the changed row stands: which entry of the first axis, and which place of the second. */
   readonly entry: number;
   readonly at: number;
+  /** How many places of the second axis the model reads. */
+  readonly places: number;
   /** Results of torch calls that depend on the input, in their order. */
   readonly seen: readonly Change[];
   /** What the model returned; null: nothing of the input's first axis. */
@@ -86,6 +88,7 @@ export function planModelSpread(
         const changeIn = (look: Look) => readChange(look, numbers(look.output), plan);
         return {
           ...{ input: plan.input, size: plan.size, entry: plan.entry, at: plan.at },
+          places: plan.part.places,
           seen: seen.map(changeIn),
           result: result && changeIn(result),
           tokens: targets && tokens,
@@ -111,8 +114,11 @@ interface Look {
 
 function planOne(emit: Emitter, structure: Structure, program: TracedProgram, input: TracedInput) {
   const [a = 1, b = 1] = input.shape;
-  const entry = entryToChange(structure, input);
-  const at = placeToChange(structure, input, entry);
+  const part = partRead(structure, input);
+  // Of samples one of the first half: what runs on to the next under a causal mask shows there. Along
+  // positions the last, which no causal mask lets others see.
+  const entry = tableAxis(structure, a, part.places)?.axis === 1 ? Math.floor((a - 1) / 2) : a - 1;
+  const at = placeToChange(structure, input, entry, part);
   const dependent = dependents(structure.nodes, input.value);
   const elements = dependent
     .flatMap(({ outputs }) => outputs)
@@ -127,7 +133,7 @@ function planOne(emit: Emitter, structure: Structure, program: TracedProgram, in
     const copy = copies.get(value.id);
     const { shape } = value;
     if (!copy || !isFloat(value.dtype) || shape.length < 2 || shape[0] !== a) return [];
-    const places = placesAxis(structure, value, b);
+    const places = placesAxis(structure, value, part.places);
     const rest = shape.map((_, axis) => axis).filter((axis) => axis > 0 && axis !== places);
     const difference = emit.op("Abs", [emit.op("Sub", [value, copy])]);
     const output = emit.op("ReduceMax", [difference, emit.ints(rest)], { keepdims: 0 });
@@ -146,7 +152,7 @@ function planOne(emit: Emitter, structure: Structure, program: TracedProgram, in
   const tokens = isTokens ? numbersFrom(input.value, nodes, producers.makers) : null;
   const size = [a, b] as const;
   const looks = result ? [...seen, result] : seen;
-  return { input, size, entry, at, tokens, seen, result, looks };
+  return { input, size, entry, at, part, tokens, seen, result, looks };
 }
 
 /**
@@ -166,13 +172,25 @@ function placesAxis({ attention }: Structure, { id, shape }: Value, length: numb
   return areScores || fit.length !== 1 ? null : (fit[0] ?? null);
 }
 
-/**
- * One of the first half where those are known to be samples: what runs on from sample to sample under a
- * causal mask shows in the later ones. Else the last, which no causal mask along this axis lets others see.
- */
-function entryToChange(structure: Structure, { value }: TracedInput): number {
-  const [a = 1, b = 1] = value.shape;
-  return tableAxis(structure, a, b)?.axis === 1 ? Math.floor((a - 1) / 2) : a - 1;
+interface Part {
+  readonly start: number;
+  readonly places: number;
+}
+
+/** What of the tokens a table's rows are taken for: `idx[:, :-1]`, or all. */
+function partRead({ producers: { readersOf } }: Structure, { value }: TracedInput): Part {
+  const places = value.shape[1] ?? 1;
+  const isRead = (tokens: Value): boolean =>
+    readersOf(tokens).some(({ op, inputs }) => op === "Gather" && inputs[1] === tokens);
+  const parts = readersOf(value).flatMap(({ op, inputs: [, starts, , axes], outputs: [part] }) => {
+    const isCut = op === "Slice" && axes?.data?.length === 1 && Number(axes.data[0]) === 1;
+    const length = part?.shape[1] ?? 1;
+    if (!isCut || !part || length < 2 || !isRead(part)) return [];
+    const first = Number(starts?.data?.[0]);
+    return [{ start: first < 0 ? first + places : first, places: length }];
+  });
+  const [only] = parts;
+  return only && parts.length === 1 && !isRead(value) ? only : { start: 0, places };
 }
 
 /** Halfway through the entry, or through what of it is no padding. */
@@ -180,13 +198,16 @@ function placeToChange(
   { nodes, producers }: Structure,
   { value }: TracedInput,
   entry: number,
+  part: Part,
 ): number {
   const b = value.shape[1] ?? 1;
   const isTokens = value.dtype === "int64" && value.shape.length === 2;
   const data = isTokens ? numbersFrom(value, nodes, producers.makers) : null;
   const isPad = data && padsIn(data, value.shape)?.isPad.slice(entry * b, (entry + 1) * b);
-  const places = Array.from({ length: b }, (_, place) => place).filter((place) => !isPad?.[place]);
-  return places[Math.floor(places.length / 2)] ?? 0;
+  const places = Array.from({ length: part.places }, (_, place) => part.start + place).filter(
+    (place) => !isPad?.[place],
+  );
+  return places[Math.floor(places.length / 2)] ?? part.start;
 }
 
 /** Another token, or other numbers, in one row. */
@@ -216,10 +237,17 @@ const tolerance = 1e-5;
 function readChange(
   { traced, shape, output }: Look,
   changes: Numbers | null,
-  { size: [a, b], entry: changed, at }: Pick<ModelSpread, "size" | "entry" | "at">,
+  {
+    size: [a],
+    entry: changed,
+    ...plan
+  }: Pick<ModelSpread, "size" | "entry" | "at"> & {
+    readonly part: Part;
+  },
 ): Change {
   const hasPlaces = output.shape.length === 2;
-  const places = hasPlaces ? b : 1;
+  const at = plan.at - plan.part.start;
+  const places = hasPlaces ? plan.part.places : 1;
   const isChanged = (entry: number, place: number): boolean =>
     changes !== null && (changes[entry * places + place] as number) > tolerance;
   const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
@@ -231,7 +259,7 @@ function readChange(
   return {
     ...{ traced, shape, others },
     before: hasPlaces ? within(0, at) : null,
-    after: hasPlaces ? within(at + 1, b) : null,
+    after: hasPlaces ? within(at + 1, places) : null,
     own: isChanged(changed, hasPlaces ? at : 0),
   };
 }

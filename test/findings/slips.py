@@ -211,3 +211,35 @@ class DeepBlock(Block):
 
 class DeepInEval(Model):
     block = DeepBlock
+
+
+class OpenDecoder(nn.Module):
+    """nn.Transformer, whose target has no mask, and a loss that asks for the next token."""
+
+    def __init__(self, right: bool = False):
+        super().__init__()
+        self.right = right
+        self.tok, self.pos = nn.Embedding(VOCAB, DIM), nn.Embedding(80, DIM)
+        self.model = nn.Transformer(DIM, HEADS, 1, 1, 2 * DIM, batch_first=True)
+        self.head = nn.Linear(DIM, VOCAB)
+
+    def embed(self, idx):
+        return self.tok(idx) + self.pos(torch.arange(idx.shape[1]))
+
+    def forward(self, source, target):
+        length = target.shape[1] - 1
+        mask = nn.Transformer.generate_square_subsequent_mask(length) if self.right else None
+        x = self.model(self.embed(source), self.embed(target[:, :-1]), tgt_mask=mask)
+        return F.cross_entropy(self.head(x).flatten(0, 1), target[:, 1:].flatten())
+
+
+class CutInside(Model):
+    """The model takes all but the last token of what it gets, and forgets its mask."""
+
+    def make(self):
+        for block in self.blocks:
+            block.attn.causal = self.right
+
+    def forward(self, idx):
+        logits = super().forward(idx[:, :-1])
+        return F.cross_entropy(logits.flatten(0, 1), idx[:, 1:].flatten())

@@ -5,6 +5,8 @@ import { runClass } from "./runClass.ts";
 
 checkFaults("slips.py", {
   ViewOfBatch: ["model/mixes-samples", "x.view(length, batch, dim)"],
+  OpenDecoder: ["model/reads-future", "self.model(self.embed(source)"],
+  CutInside: ["model/reads-future", "scores.softmax(-1)"],
   DeepInEval: ["model/dropout-in-eval", "torch.floor(keep + torch.rand("],
   RolledTargets: ["loss/shift", "F.cross_entropy(logits.flatten(0, 1), targets"],
   DrawnPositions: ["parameters/plain-tensor", "self.pos = 0.02 * table"],
