@@ -19,12 +19,13 @@ _calls = None
 
 
 class _Call:
-    def __init__(self, module, function, frame):
+    """`places`: (file, line, first line) of the methods that run, from that of the call to the constructor."""
+
+    def __init__(self, module, function, places):
         self.module = module
         self.kinds = _names_in(function)
-        self.file = frame.f_code.co_filename
-        self.line = frame.f_lineno
-        self.start = frame.f_code.co_firstlineno
+        self.places = places
+        self.file, self.line, _ = places[0]
         self.reached = {id(it) for it in module.modules()}
 
 
@@ -45,14 +46,17 @@ def note(module, function):
     if _calls is None:
         return
     frame = sys._getframe(2)
+    places = []
     for _ in range(4):
         if frame is None:
             return
         code = frame.f_code
         owner = frame.f_locals.get(code.co_varnames[0]) if code.co_argcount else None
-        if code.co_name == "__init__" and owner is module and is_user_file(code.co_filename):
-            _calls.append(_Call(module, function, frame))
-            return
+        if owner is module and is_user_file(code.co_filename):
+            places.append((code.co_filename, frame.f_lineno, code.co_firstlineno))
+            if code.co_name == "__init__":
+                _calls.append(_Call(module, function, places))
+                return
         frame = frame.f_back
 
 
@@ -86,13 +90,14 @@ def _names_in(function):
 
 
 def _made_after(call):
-    """Attributes of self that the constructor assigns below the line of the call."""
+    """Attributes of self that the constructor, and what it calls, assign below the line of the call."""
     return {
         one.attr
-        for function in statements_in(tree_of(call.file))
-        if isinstance(function, ast.FunctionDef) and function.lineno == call.start
+        for file, line, start in call.places
+        for function in statements_in(tree_of(file))
+        if isinstance(function, ast.FunctionDef) and function.lineno == start
         for node in statements_in(function)
-        if isinstance(node, ast.Assign) and node.lineno > call.line
+        if isinstance(node, ast.Assign) and node.lineno > line
         for target in node.targets
         for one in (target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target])
         if isinstance(one, ast.Attribute)

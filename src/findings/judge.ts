@@ -56,6 +56,7 @@ import { noGradient } from "./noGradient.ts";
 import { noResidual } from "./noResidual.ts";
 import { normGains } from "./normGains.ts";
 import { normMean } from "./normMean.ts";
+import { normOverPositions } from "./normOverPositions.ts";
 import { normPower } from "./normPower.ts";
 import { normTwice } from "./normTwice.ts";
 import { noSoftmax } from "./noSoftmax.ts";
@@ -68,6 +69,7 @@ import { pooledPadding } from "./pooledPadding.ts";
 import { positionsApart } from "./positionsApart.ts";
 import { positionsElsewhere } from "./positionsElsewhere.ts";
 import { positionTable } from "./positionTable.ts";
+import { positiveBranch } from "./positiveBranch.ts";
 import { queriesElsewhere } from "./queriesElsewhere.ts";
 import { randomBias } from "./randomBias.ts";
 import { randomInEval } from "./randomInEval.ts";
@@ -185,6 +187,8 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       sharedNorms,
       valuesElsewhere,
       plainTensors,
+      normOverPositions,
+      positiveBranch,
     ],
   ],
 };

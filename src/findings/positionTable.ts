@@ -4,7 +4,7 @@ import { isFloat, type Numbers } from "../graph/tensor.ts";
 import type { Finding } from "../protocol/report.ts";
 import { numbersFrom } from "../stats/hostNumbers.ts";
 import type { Structure } from "../stats/structure.ts";
-import { callPlace, type Evidence, readersOf } from "./evidence.ts";
+import { callPlace, type Evidence, figure, readersOf } from "./evidence.ts";
 
 const fewestPositions = 4;
 const fewestColumns = 4;
@@ -141,6 +141,9 @@ function faultOf(numbers: Numbers, positions: number, columns: number): string |
   );
   if (empty.length >= emptyShare * columns)
     return `${empty.length} of its ${columns} columns are 0 throughout`;
+  const base = baseOfRates(range(columns), at);
+  if (base !== null && base > largestBase)
+    return `its angles fall to 1/${figure(base)} and not to 1/10000 of the first, so that its slower columns hardly differ over any length: the exponent has a factor too much (2i / d for i that counts columns by twos already)`;
   const isAsBefore = (row: number) =>
     range(columns).every((column) => at(row, column) === at(row - 1, column)) &&
     range(columns).some((column) => at(row, column) !== 0);
@@ -149,4 +152,28 @@ function faultOf(numbers: Numbers, positions: number, columns: number): string |
   // Kinds of positions (segments) have few rows, and each of them many times.
   if (first === undefined || same.length > positions / 2) return null;
   return `${same.length} rows are those of the position before (from ${first} on): positions were rounded, as bfloat16 does above 256 and float16 above 2048`;
+}
+
+/** A hundred times the usual 10000 is meant; its square is a mistake. */
+const largestBase = 1e7;
+
+/**
+ * What the angles of a table of sines and cosines are powers of: rates b^(-2i/d) for pairs i of d columns.
+ * Row 0 tells sines (0) from cosines (1), and row 1 has the rates. null: no such table.
+ */
+function baseOfRates(
+  columns: readonly number[],
+  at: (row: number, column: number) => number,
+): number | null {
+  const sines = columns.filter((column) => at(0, column) === 0);
+  const isPaired = columns.every((column) => at(0, column) === 0 || at(0, column) === 1);
+  if (!isPaired || sines.length * 2 !== columns.length) return null;
+  const rates = sines.map((column) => Math.asin(at(1, column)));
+  const [first = 0, second = 0] = rates;
+  const ratio = second / first;
+  if (!(ratio > 0 && ratio < 1)) return null;
+  const isGeometric = rates.every(
+    (rate, i) => i === 0 || Math.abs(rate / (rates[i - 1] ?? 0) / ratio - 1) < 0.01,
+  );
+  return isGeometric ? ratio ** -sines.length : null;
 }

@@ -133,7 +133,9 @@ function planOne(emit: Emitter, structure: Structure, program: TracedProgram, in
     const copy = copies.get(value.id);
     const { shape } = value;
     if (!copy || !isFloat(value.dtype) || shape.length < 2 || shape[0] !== a) return [];
-    const places = placesAxis(structure, value, part.places);
+    // The classes may be as many as what is left of the positions.
+    const isEither = part.places < b && shape[1] === shape.at(-1) && shape[1] === part.places;
+    const places = isEither ? null : placesAxis(structure, value, part.places);
     const rest = shape.map((_, axis) => axis).filter((axis) => axis > 0 && axis !== places);
     const difference = emit.op("Abs", [emit.op("Sub", [value, copy])]);
     const output = emit.op("ReduceMax", [difference, emit.ints(rest)], { keepdims: 0 });

@@ -243,3 +243,60 @@ class CutInside(Model):
     def forward(self, idx):
         logits = super().forward(idx[:, :-1])
         return F.cross_entropy(logits.flatten(0, 1), idx[:, 1:].flatten())
+
+
+class WholeNorms(Model):
+    """Norms over positions and width."""
+
+    causal = False
+
+    def make(self):
+        if not self.right:
+            for block in self.blocks:
+                block.n1 = nn.LayerNorm([20, DIM])
+
+    def embed(self, idx):
+        return super().embed(idx[:, :20])
+
+
+class HeadMadeLate(Model):
+    """A method that the constructor calls initialises, and makes the head anew."""
+
+    def make(self):
+        if self.right:
+            self.head = nn.Linear(DIM, 10)
+        self.apply(self.initialise)
+        if not self.right:
+            self.head = nn.Linear(DIM, 10)
+
+    def initialise(self, module):
+        if isinstance(module, nn.Linear):
+            nn.init.normal_(module.weight, std=0.02)
+
+
+class SlowSines(Model):
+    """`2 * i / d`, where `i` counts by twos."""
+
+    def make(self):
+        del self.pos
+        places, even = torch.arange(80.0)[:, None], torch.arange(0, DIM, 2)
+        angles = places / 10000 ** ((1 if self.right else 2) * even / DIM)
+        table = torch.zeros(80, DIM)
+        table[:, 0::2], table[:, 1::2] = angles.sin(), angles.cos()
+        self.register_buffer("pos", table)
+
+    def embed(self, idx):
+        return self.tok(idx) + self.pos[: idx.shape[1]]
+
+
+class ActiveBlock(Block):
+    """ReLU behind the last map of a branch."""
+
+    def forward(self, x):
+        x = x + self.attn(self.n1(x))
+        y = self.ff(self.n2(x))
+        return x + (y if self.right else F.relu(y))
+
+
+class ActiveBranches(Model):
+    block = ActiveBlock

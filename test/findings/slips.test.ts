@@ -5,6 +5,10 @@ import { runClass } from "./runClass.ts";
 
 checkFaults("slips.py", {
   ViewOfBatch: ["model/mixes-samples", "x.view(length, batch, dim)"],
+  SlowSines: ["init/positions", "self.tok(idx) + self.pos[: idx.shape[1]]"],
+  ActiveBranches: ["block/positive-branch", "F.relu(y)"],
+  WholeNorms: ["norm/axis", "self.attn(self.n1(x))"],
+  HeadMadeLate: ["init/missed", "self.apply(self.initialise)"],
   OpenDecoder: ["model/reads-future", "self.model(self.embed(source)"],
   CutInside: ["model/reads-future", "scores.softmax(-1)"],
   DeepInEval: ["model/dropout-in-eval", "torch.floor(keep + torch.rand("],
