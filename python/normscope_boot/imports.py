@@ -291,16 +291,7 @@ def _as_bases(placeholder, frame):
     return (type("Missing", (_MissingBase,), {"_placeholder": placeholder}),)
 
 
-class _MissingKind(type):
-    """Of classes whose base is missing: the base may have what a file asks of them, as registries have decorators."""
-
-    def __getattr__(cls, name):
-        if name.startswith("__") or not _stands_at(sys._getframe(1), "LOAD_ATTR"):
-            raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}")
-        return getattr(cls._placeholder, name)
-
-
-class _MissingBase(metaclass=_MissingKind):
+class _MissingBase:
     """The base of a class whose real one is missing: what a file makes of the class may never be used."""
 
     def __init_subclass__(cls, **options):

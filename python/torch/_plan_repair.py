@@ -103,6 +103,9 @@ class Repairs:
                 if type(values.get(name)) is int and 0 < values[name] < 8
             )
         yield from self._asserted(values, error, names, places)
+        if re.search(r"\beven\b", message):
+            odd = [name for name in names if type(values.get(name)) is int and values[name] % 2]
+            yield from ({name: values[name] + 1} for name in odd)
         if "divisible" in message or "positive" in message:
             whole = [name for name in names if type(values.get(name)) is int]
             yield from (

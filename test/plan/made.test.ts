@@ -18,6 +18,28 @@ const embeds = `
 `;
 
 const cases: Readonly<Record<string, Case>> = {
+  "numbers that must be even": {
+    source: `${head}
+class Angles(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        assert dim % 2 == 0, "Angles requires dim to be even"
+        self.map = nn.Linear(dim, dim)
+
+    def forward(self, x):
+        return self.map(x)
+
+class M(nn.Module):
+    def __init__(self, in_channels, out_features):
+        super().__init__()
+        self.angles = Angles(in_channels)
+        self.map = nn.Linear(in_channels, out_features)
+
+    def forward(self, x):
+        return self.map(self.angles(x))
+`,
+    plan: ["M(in_channels=4, out_features=64)"],
+  },
   "a config of a model that no desk could hold": {
     source: `${head}
 @dataclass

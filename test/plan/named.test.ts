@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { runFiles } from "./runFiles.ts";
 
-const file = `import torch
+const file = `import abc
+import torch
 import torch.distributed as dist
 from registry import Choices
 from torch import nn
@@ -11,12 +12,16 @@ from torch.utils.cpp_extension import CUDA_HOME, load
 kernel = torch.cuda.jiterator._create_jit_fn("template <typename T> T twice(T x) { return x + x; }")
 compiled = load("fast", ["fast.cu"]) if CUDA_HOME else None
 
-class Settings(Choices):
+class Settings(Choices, abc.ABC):
+    @abc.abstractmethod
+    def build(self):
+        pass
+
+class Kind(type):
     pass
 
-@Settings.register("adam")
-class Adam(Settings):
-    rate = 1e-3
+class Shape(Choices, metaclass=Kind):
+    pass
 
 def wait(work: dist.Work) -> dist.Work:
     return work
@@ -30,7 +35,7 @@ class Model(nn.Module):
         return self.map(x)
 `;
 
-test("names of what is not supported, registries of packages that are not there", async () => {
+test("names of what is not supported, bases of packages that are not there beside others", async () => {
   const { loss } = await runFiles({ "model.py": file }, "model.py", "Model");
   expect(loss).toBeGreaterThan(0);
 });

@@ -18,6 +18,7 @@ from ..layers import (
     RmsNorm,  # noqa: F401
     lecun_normal_,  # noqa: F401
     trunc_normal_,
+    use_fused_attn,  # noqa: F401
 )
 
 

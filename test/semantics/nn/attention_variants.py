@@ -24,7 +24,9 @@ class Model(nn.Module):
         b, _ = self.bare(x, x, x, need_weights=False)
         c, _ = self.wide(x, y[..., :3], y, need_weights=False)
         d, heads = self.extended(x[:, 0], x[:, 1], x[:, 1], average_attn_weights=False)
-        return mix(a, weights, b, c, d, heads)
+        placed = x + 0.5
+        e, _ = self.bare(placed, placed, x)
+        return mix(a, weights, b, c, d, heads, e)
 
 
 def build():

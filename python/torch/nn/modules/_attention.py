@@ -136,7 +136,9 @@ class MultiheadAttention(Module):
 
 
 def _turned(query, key, value):
-    """Batch axis second; what was one tensor stays one."""
+    """Batch axis second; keys that are the values stay one tensor with them, and with a query that is these."""
     new_query = query.transpose(1, 0)
-    new_key = new_query if key is query else key.transpose(1, 0)
-    return new_query, new_key, new_key if value is key else value.transpose(1, 0)
+    if key is not value:
+        return new_query, key.transpose(1, 0), value.transpose(1, 0)
+    new_key = new_query if query is key else key.transpose(1, 0)
+    return new_query, new_key, new_key
