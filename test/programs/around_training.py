@@ -179,3 +179,29 @@ r9 = push(v)
 m = replace_all_batch_norm_modules_(nn.Sequential(nn.BatchNorm1d(3)))
 r10 = m[0].track_running_stats
 r11 = m(torch.arange(6.0).reshape(2, 3)).detach()
+
+# %% rates to their last digit, also where somebody changes them in between
+S = torch.optim.lr_scheduler
+w = [nn.Parameter(torch.zeros(2))]
+made = (
+    *(lambda o: S.LinearLR(o, 0.1, total_iters=3), lambda o: S.ExponentialLR(o, 0.9), lambda o: S.StepLR(o, 2, 0.3)),
+    *(lambda o: S.MultiStepLR(o, [2, 5, 5], 0.3), lambda o: S.ConstantLR(o, 0.3, 4), lambda o: S.PolynomialLR(o, 6, 0.7)),
+    *(lambda o: S.CosineAnnealingLR(o, 4, 1e-4), lambda o: S.CosineAnnealingWarmRestarts(o, 3, 2, 1e-4)),
+    lambda o: S.ChainedScheduler([S.LinearLR(o, 0.5, total_iters=4), S.ExponentialLR(o, 0.9)]),
+    lambda o: S.ChainedScheduler([S.ConstantLR(o, 0.1, 3), S.StepLR(o, 2, 0.7)]),
+    lambda o: S.SequentialLR(o, [S.LinearLR(o, 0.1, total_iters=3), S.CosineAnnealingLR(o, 6)], [3]),
+)
+said = []
+for make in made:
+    for is_changed in (False, True):
+        o = torch.optim.SGD(w, lr=0.1)
+        schedule = make(o)
+        rates = [o.param_groups[0]["lr"]]
+        for at in range(9):
+            o.step()
+            schedule.step()
+            if is_changed and at == 4:
+                o.param_groups[0]["lr"] *= 0.5
+            rates.append(o.param_groups[0]["lr"])
+        said.append((rates, schedule.get_last_lr()))
+r1 = str(said)

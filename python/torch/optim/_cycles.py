@@ -286,7 +286,7 @@ class SequentialLR(LRScheduler):
 
 
 class ChainedScheduler(LRScheduler):
-    """Schedulers that each change the rate by what they would alone."""
+    """Schedulers that change the rate one after the other."""
 
     def __init__(self, schedulers, optimizer=None):
         if not schedulers:
@@ -295,24 +295,12 @@ class ChainedScheduler(LRScheduler):
             )
         self._schedulers = list(schedulers)
         self.optimizer = optimizer or schedulers[0].optimizer
-        for group in self.optimizer.param_groups:
-            group["lr"] = group["initial_lr"]
-        firsts = [list(scheduler.get_last_lr()) for scheduler in self._schedulers]
-        self._apply([[1.0] * len(first) for first in firsts], firsts, relative_to_base=True)
+        self._keep_rates()
 
     def step(self):
-        before = [list(scheduler.get_last_lr()) for scheduler in self._schedulers]
-        kept = [group["lr"] for group in self.optimizer.param_groups]
         for scheduler in self._schedulers:
             scheduler.step()
-        after = [list(scheduler.get_last_lr()) for scheduler in self._schedulers]
-        for group, rate in zip(self.optimizer.param_groups, kept):
-            group["lr"] = rate
-        self._apply(before, after)
+        self._keep_rates()
 
-    def _apply(self, before, after, relative_to_base=False):
-        for at, group in enumerate(self.optimizer.param_groups):
-            for old, new in zip(before, after):
-                base = group["initial_lr"] if relative_to_base else old[at]
-                group["lr"] = group["lr"] * new[at] / base if base else 0.0
+    def _keep_rates(self):
         self._last_lr = [group["lr"] for group in self.optimizer.param_groups]

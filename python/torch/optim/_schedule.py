@@ -25,7 +25,8 @@ class LRScheduler:
 
     def step(self, epoch=None):
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
-        for group, rate in zip(self.optimizer.param_groups, self.get_lr()):
+        closed = None if epoch is None else getattr(self, "_get_closed_form_lr", None)
+        for group, rate in zip(self.optimizer.param_groups, (closed or self.get_lr)()):
             group["lr"] = rate
         self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
 
