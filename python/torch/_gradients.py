@@ -83,6 +83,7 @@ def backward(tensors, gradients, retain_graph, create_graph, inputs):
             _accumulate(leaves[leaf], wrap(gradient))
 
 
+@composite("accumulate_grad")
 def _accumulate(leaf, gradient):
     if leaf.grad is not None:
         with _grad_mode.no_grad():

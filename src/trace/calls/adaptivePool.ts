@@ -128,11 +128,17 @@ function adapt(
   alongAxis: (emit: Emit, x: Value, axis: number, count: number) => Value,
   type: TorchType,
 ): Value {
+  if (kind === "avg" && counts.every((count) => count === 1) && !roundsSteps(type))
+    return mean(ctx.emit, x);
   const pooled = () => windowsPooled(ctx.emit, x, kind, counts, alongAxis);
   // A mean over everything is PyTorch's mean.
   if (kind === "max" || !roundsSteps(type) || numel(counts) === 1) return pooled();
   return halfMeans(ctx.emit, x, counts, type, pooled);
 }
+
+/** PyTorch's mean over everything, whose gradient needs nothing of the input. */
+const mean = (emit: Emit, x: Value): Value =>
+  emit.op("ReduceMean", [x, emit.ints(x.shape.slice(2).map((_, k) => k + 2))], { keepdims: 1 });
 
 function windowsPooled(
   emit: Emit,

@@ -124,19 +124,23 @@ export function elu(
   const times = (to: Emit, value: Value, by: number) =>
     by === 1 ? value : to.op("Mul", [value, to.scalar(by, x.dtype)]);
   const below = (to: Emit, value: Value) => to.op("Min", [value, to.scalar(0, x.dtype)]);
+  const write = (to: Emit) => {
+    const power = to.op("Exp", [times(to, below(to, x), rate)]);
+    const low = to.op("Sub", [power, to.scalar(1, x.dtype)]);
+    const high = times(to, to.op("Relu", [x]), scale);
+    return to.op("Add", [high, times(to, low, alpha * scale)]);
+  };
   return withSlope(
     emit,
     x,
-    () => {
-      const power = emit.op("Exp", [times(emit, below(emit, x), rate)]);
-      const low = emit.op("Sub", [power, emit.scalar(1, x.dtype)]);
-      const high = times(emit, emit.op("Relu", [x]), scale);
-      return emit.op("Add", [high, times(emit, low, alpha * scale)]);
-    },
+    () => write(emit),
     // rate · (min(y, 0) + scale · alpha) below 0; above 0 it is that plus a constant.
     (backward, y, d) => {
       const shifted = backward.op("Add", [
-        below(backward, y),
+        below(
+          backward,
+          recomputed(backward, y, () => write(backward)),
+        ),
         backward.scalar(scale * alpha, x.dtype),
       ]);
       const slope = times(backward, shifted, rate);
