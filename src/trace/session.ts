@@ -8,6 +8,7 @@ import { createGenerator, type Generator, type GeneratorState } from "../random/
 import type { TokenSource } from "../tokens/tokenSource.ts";
 import type { StoredTensor } from "../weights/jobs.ts";
 import type { RunBackward } from "./customFunction.ts";
+import { separateLeaves } from "./leafWindows.ts";
 import type {
   TracedAttention,
   TracedBranch,
@@ -305,6 +306,7 @@ export function beginStep(session: Session, parameters: readonly NamedParameter[
     tensor.cached = null;
     if (tensor.entersAs !== null && tensor.storage.numbers !== null) tensor.storage.value = null;
   }
+  separateLeaves(store, parameters, session.next !== null);
   for (const { tensor, name } of parameters) tensor.name = name;
   session.parameters.splice(0, Number.POSITIVE_INFINITY, ...parameters);
   for (const list of [session.values, session.graphInputs, session.inputs, session.norms])

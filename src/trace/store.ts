@@ -8,6 +8,7 @@ import { isRead, type NumbersJob } from "../weights/jobs.ts";
 import type { DTypeArg } from "./arguments.ts";
 import { gatherStrided, inMemory } from "./elements.ts";
 import { histories } from "./histories.ts";
+import { takesMemory } from "./leafWindows.ts";
 import { createMemory } from "./memory.ts";
 import { formerRootStep, inGradMode, passThrough, writtenAs } from "./passThrough.ts";
 import { isEditedUnseen, staleRead } from "./refusals.ts";
@@ -15,7 +16,6 @@ import { settling } from "./settling.ts";
 import type { Creation, Store, StoreHooks } from "./storeTypes.ts";
 import {
   coversStorage,
-  fillsStorage,
   isContiguous,
   isDetached,
   isLaidAs,
@@ -252,7 +252,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       const { storage } = tensor;
       const former = storage.root;
       if (former === tensor) return;
-      if (fillsStorage(tensor)) {
+      if (takesMemory(tensor, store.inStep)) {
         if (storage.value !== null && !isLaidAs(former, tensor)) storage.value = store.read(tensor);
         former.parent = tensor;
         former.step = formerRootStep(former, tensor);

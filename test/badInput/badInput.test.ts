@@ -101,6 +101,15 @@ const cases: Readonly<
     line: 9,
     text: /^the gradient of torch\.cumprod of complex numbers .* is not supported/,
   },
+  "an edit of memory that two parameters share": {
+    source: model(
+      "self.a = nn.Linear(4, 4); self.b = nn.Linear(4, 4); self.b.weight.data = self.a.weight.data",
+      "with torch.no_grad(): self.a.weight.mul_(2)\n        return self.b(self.a(x))",
+    ),
+    code: "trace/unsupported-call",
+    line: 9,
+    text: /^editing memory of which a leaf shows a part .* is not supported/,
+  },
   "an edit of memory of which a parameter is a part": {
     source: model(
       "flat = torch.zeros(8); self.w = nn.Parameter(flat[:4]); flat.add_(1)",
