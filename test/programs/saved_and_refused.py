@@ -372,3 +372,26 @@ m |= m
 weights, target = torch.tensor([1.0, 2.0, 3.0, 4.0]), torch.tensor([0, 2, 1])
 loss = F.multi_margin_loss(x, target, weight=weights)
 weights += 1
+
+# %% the largest of bags keeps no copy of what has gaps
+# leaf x float32 2,3
+ids = torch.tensor([[0, 1], [1, 0]]).t()
+r0 = F.embedding_bag(ids, x, mode="max")
+ids.mul_(1)
+
+# %% the largest of bags keeps its numbers of rows
+# leaf x float32 2,3
+ids = torch.tensor([[0, 1], [1, 0]])
+r0 = F.embedding_bag(ids, x, mode="max")
+ids.mul_(1)
+
+# %% nothing may be put into itself by a mask
+x = torch.zeros(3)
+y = x[x > 1]
+r0 = []
+for put in (lambda: y.__setitem__(y > 1, y), lambda: y.__setitem__(y > 1, y[:]), lambda: y.__setitem__(slice(None), y)):
+    try:
+        put()
+        r0 += ["put"]
+    except RuntimeError as error:
+        r0 += [str(error)]

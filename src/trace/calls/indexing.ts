@@ -91,7 +91,9 @@ export const setItem = torchCall({
     if (isTensor(value) && value.shape.length > 0 && picks.length === 0) refuseCopy(view, value);
     if (!isTensor(value)) refuseNumber(view, value, picks.length > 0);
     const copies = isTrue(key) || fillsMask(picks, value);
-    if (isTensor(value) && !copies && picks.length > 0) refuseOverlap(view, value, "apart");
+    // A tensor overlaps itself even where it has no elements.
+    const target = isPicked && value === input ? value : view;
+    if (isTensor(value) && !copies && picks.length > 0) refuseOverlap(target, value, "apart");
     const refuse = () => {
       if (isTensor(value) && !copies) refuseType(view, value);
     };

@@ -109,7 +109,7 @@ def _limited_bag(input, weight, offsets, max_norm, norm_type, scale_grad_by_freq
     if options["mode"] == "max":
         if scale_grad_by_freq:
             raise ValueError("max mode does not support scaling the gradient by the frequency")
-        largest = _largest_of_bags(input, weight, offsets, options)
+        largest = _largest_of_bags(input.contiguous(), weight, offsets, options)
         return call("keeping", (largest, _kept(input, offsets)), {})
     table = _shared_by_use(weight, input) if scale_grad_by_freq else weight
     return call("embedding_bag", (input, table, offsets), options)
