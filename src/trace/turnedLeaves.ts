@@ -2,7 +2,7 @@
  * Leaves that were turned in place under no_grad while a graph rests on them: their gradient has the
  * shape that they had, and lands in what they are now.
  */
-import { restingOn } from "../autodiff/addGradients.ts";
+import { reachedFrom, restingOn } from "../autodiff/addGradients.ts";
 import { torchError } from "../errors.ts";
 import type { Value } from "../graph/graph.ts";
 import { contiguousStrides } from "../graph/tensor.ts";
@@ -11,9 +11,18 @@ import type { Store } from "./store.ts";
 import { isDetached, type Tensor } from "./tensor.ts";
 import { broadcastsTo } from "./views.ts";
 
+/** `leaf`, and before it those that it was before edits that autograd does not see. */
+export function originsOf({ nodes }: Emitter, leaf: Value): Value[] {
+  const reached = reachedFrom(nodes, [leaf]);
+  const passed = nodes.flatMap(({ inputs, origin }) => origin.group?.inputs ?? inputs);
+  return [...new Set([...passed, leaf])].filter(
+    (value): value is Value => value !== null && reached.has(value.id),
+  );
+}
+
 /** Whether somebody holds a tensor whose gradient goes to `leaf`, which is the value of `tensor`. */
 export function isUsed(store: Store, emit: Emitter, tensor: Tensor, leaf: Value): boolean {
-  const resting = restingOn(emit.nodes, [leaf]);
+  const resting = restingOn(emit.nodes, originsOf(emit, leaf));
   for (const held of store.all()) {
     if (held === tensor) continue;
     const value = held.parent === null ? held.storage.value : held.cached?.value;

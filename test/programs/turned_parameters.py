@@ -142,3 +142,11 @@ except RuntimeError:
     pass
 with torch.no_grad(): a.squeeze_()
 r0 = a * 1
+
+# %% a parameter that is edited and then turned under no_grad has the gradient of what was computed before
+# leaf a float32 2,3
+# leaf b float32 3,3
+r0, r1 = a.exp(), b.exp()
+with torch.no_grad(): a.add_(1), b.add_(1)
+with torch.no_grad(): a.unsqueeze_(0), b.t_()
+r2, r3 = a * 2, b * 2

@@ -5,7 +5,7 @@ import { type CallContext, torchCall } from "../call.ts";
 import { inGradMode } from "../passThrough.ts";
 import { refuseUnseen } from "../refusals.ts";
 import { beforeTurns, type Tensor, type ViewStep, viewsOf } from "../tensor.ts";
-import { isUsed } from "../turnedLeaves.ts";
+import { isUsed, originsOf } from "../turnedLeaves.ts";
 import { reshaped } from "../views.ts";
 import { squeeze, t, transpose, unsqueeze } from "./shape.ts";
 import {
@@ -59,7 +59,8 @@ function shown(
       ? turnedUnseen(former, taken, { atOnce: !emit.gradMode, isView })
       : placeOf(former, view, taken);
   Object.assign(input, { shape, strides, offset, ...place, cached: null });
-  if (isUsedLeaf && leaf && !former.step?.unseen) store.turnedLeaves.set(leaf.id, input);
+  if (isUsedLeaf && leaf && !former.step?.unseen)
+    for (const { id } of originsOf(emit, leaf)) store.turnedLeaves.set(id, input);
   input.takenAt = ++input.version.count;
   for (const view of before) {
     view.parent = former;
