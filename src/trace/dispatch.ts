@@ -118,7 +118,8 @@ function runBound(
   if (isInPlace && first) refuseEdit(session.store, first, others, { followsAll });
   refuseMissingKernel(keyOf(spec), tensors);
   leaveComplex(spec, args);
-  if (emit.gradMode) tensors.slice(spec.inPlace || spec.edits ? 1 : 0).forEach(noteInGraph);
+  const used = spec.inPlace || spec.edits ? others.filter((it) => it !== first) : tensors;
+  if (emit.gradMode) used.forEach(noteInGraph);
   if (isInPlace) {
     const target = first;
     invariant(target, `${name} edits a tensor`);

@@ -433,3 +433,15 @@ r0 = a.broadcast_to(2, 3)
 r0.fill_diagonal_(-1)
 b.broadcast_to(2, 3).fill_diagonal_(-1)
 r1 = b
+
+# %% a view that nobody used since its base requires a gradient is not put into itself
+# leaf x float32 3,2
+r0 = []
+for put in (lambda v: v.__setitem__(..., v), lambda v: v.__setitem__(..., v.clone()), lambda v: v.copy_(v)):
+    v = torch.arange(12.0).reshape(3, 4)
+    v[:, ::2].copy_(x)
+    try:
+        put(v)
+        r0 += [v * 1]
+    except RuntimeError as error:
+        r0 += [str(error)]
