@@ -43,6 +43,12 @@ _NAMES |= {
     "avg_pool1d": "SqueezeBackward1",
     "max_pool1d": "SqueezeBackward1",
     "rsub": "RsubBackward1",
+    "as_strided_": "AsStridedBackward1",
+    "swapaxes_": "TransposeBackward1",
+    "swapdims_": "TransposeBackward1",
+    "t_": "TBackward1",
+    "transpose_": "TransposeBackward1",
+    "unsqueeze_": "UnsqueezeBackward1",
 }
 
 
@@ -70,6 +76,16 @@ def _by_dim(name, without, with_):
     def rule(args, kwargs):
         is_whole = _given(args, kwargs, 1, "dim", "axis") is None
         return f"{name}Backward{without if is_whole else with_}"
+
+    return rule
+
+
+def _squeeze(first):
+    """The names are numbered by what `dim` is: none, one or several; those in place come last."""
+
+    def rule(args, kwargs):
+        dim = _given(args, kwargs, 1, "dim")
+        return f"SqueezeBackward{first + (0 if dim is None else 1 if isinstance(dim, int) else 2)}"
 
     return rule
 
@@ -165,7 +181,8 @@ _RULES = {
     "reshape": _reshape,
     "scaled_dot_product_attention": _attention,
     "scatter": _scatter,
-    "squeeze": _by_dim("Squeeze", 0, 1),
+    "squeeze": _squeeze(0),
+    "squeeze_": _squeeze(3),
     "sum": _by_dim("Sum", 0, 1),
 }
 

@@ -65,3 +65,11 @@ r1 = (F.dropout(x, 0.1) is x, F.dropout1d(x, 0.5) is x, str(F.dropout(x, 0.1)))
 # leaf z complex64 3,3
 made = [F.linear(z, z), z.ldexp(z), z.logaddexp(z), torch.addmm(z, z, z), z.prod(), z.logsumexp(0), torch.cat([z, z]), z.norm()]
 r1 = [one.grad_fn.name() for one in made]
+
+# %% functions of turns in place are numbered after the others
+# leaf x float32 1,2,3
+made = lambda: x * 1
+r0 = [made().squeeze_().grad_fn.name(), made().squeeze_(0).grad_fn.name(), made().squeeze_((0,)).grad_fn.name()]
+r0 += [made().squeeze().grad_fn.name(), made().squeeze(0).grad_fn.name(), made().squeeze((0,)).grad_fn.name()]
+r0 += [made().unsqueeze_(0).grad_fn.name(), made().transpose_(0, 1).grad_fn.name(), made().swapaxes_(0, 1).grad_fn.name()]
+r0 += [made()[0].clone().t_().grad_fn.name(), made().as_strided_((2,), (1,)).grad_fn.name()]
