@@ -1,0 +1,3 @@
+"""Where PeftAdapterMixin stands."""
+
+from . import PeftAdapterMixin  # noqa: F401

@@ -1,0 +1,3 @@
+"""Where FromOriginalModelMixin stands."""
+
+from . import FromOriginalModelMixin  # noqa: F401

@@ -1,0 +1,48 @@
+"""What models return: a dataclass that is a dict, and by number a tuple, of those of its fields that are not None."""
+
+from collections import OrderedDict
+from dataclasses import fields
+
+
+class BaseOutput(OrderedDict):
+    def __post_init__(self):
+        first, *others = [field.name for field in fields(self)]
+        given = getattr(self, first)
+        if isinstance(given, dict) and all(getattr(self, name) is None for name in others):
+            for key, value in given.items():
+                self[key] = value
+            return
+        for name in (first, *others):
+            if getattr(self, name) is not None:
+                self[name] = getattr(self, name)
+
+    def __delitem__(self, *args, **kwargs):
+        _refuse("__delitem__", self)
+
+    def setdefault(self, *args, **kwargs):
+        _refuse("setdefault", self)
+
+    def pop(self, *args, **kwargs):
+        _refuse("pop", self)
+
+    def update(self, *args, **kwargs):
+        _refuse("update", self)
+
+    def __getitem__(self, k):
+        return dict(self.items())[k] if isinstance(k, str) else self.to_tuple()[k]
+
+    def __setattr__(self, name, value):
+        if name in self and value is not None:
+            super().__setitem__(name, value)
+        super().__setattr__(name, value)
+
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+        super().__setattr__(key, value)
+
+    def to_tuple(self):
+        return tuple(self[key] for key in self)
+
+
+def _refuse(method, owner):
+    raise Exception(f"You cannot use ``{method}`` on a {type(owner).__name__} instance.")
