@@ -450,3 +450,19 @@ r2 = torch.gcd(x, torch.tensor(-6))
 r3 = torch.gcd(x, torch.tensor([-5, 3, 2], dtype=torch.int8))
 r4 = torch.lcm(x.to(torch.int16), torch.tensor([-5, 3, 2], dtype=torch.int8))
 r5 = torch.lcm(x[0], torch.tensor([-5, 3, 2], dtype=torch.int8))
+
+# %% products of matrices of which one has no elements
+# leaf x float32 2,3
+# leaf y float32 4,3,2
+# leaf z float32 5,1,2,3
+none = x[:0]
+r0 = [x @ y[:0], x[None] @ y[:0], z[:0] @ y, z[:0, :, :0] @ y, z[..., :0] @ y[:, :0], y[:0] @ x, x[0] @ y[:0]]
+r1 = [F.linear(none, x), torch.einsum("bij,ejk->ebik", z[:0, 0], y)]
+
+# %% attention over no samples and over no positions
+# leaf x float32 2,3,8
+torch.manual_seed(0)
+attention, layer = nn.MultiheadAttention(8, 2, batch_first=True), nn.TransformerEncoderLayer(8, 2, 16, batch_first=True).eval()
+none = x[:0]
+r0 = [*attention(none, none, none), attention(none, none, none, need_weights=False)[0], layer(none)]
+r1 = layer(x[:, :0])

@@ -3,6 +3,7 @@
  * keep. Only what is run is written so: the graph that is told of, and exported, has the operator.
  */
 import type { Graph, Node, Value } from "../../graph/graph.ts";
+import { emptyProduct } from "./emptyProduct.ts";
 import { maxPoolOfNaN } from "./maxPool.ts";
 import { rowMean } from "./rowMean.ts";
 import { shortRows } from "./shortRows.ts";
@@ -15,7 +16,7 @@ export type CreateValue = (like: Value, fields?: Partial<Value>) => Value;
 export type Rewrite = (node: Node, createValue: CreateValue) => readonly Node[] | null;
 
 export function withExactSteps(graph: Graph): Graph {
-  const rules = [rowMean, shortRows, maxPoolOfNaN, exactSigmoids(graph.nodes)].filter(
+  const rules = [emptyProduct, rowMean, shortRows, maxPoolOfNaN, exactSigmoids(graph.nodes)].filter(
     (rule) => rule !== null,
   );
   // A fraction is the number of no value that an emitter made.

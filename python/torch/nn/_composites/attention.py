@@ -79,7 +79,7 @@ def multi_head_attention_forward(
     mask = _joined_mask(attn_mask, key_padding_mask, query.shape[1], num_heads, k.shape[1])
     dropout_p = dropout_p if training else 0.0
     attend = _attend_with_weights if need_weights else _attend
-    output, probabilities = attend(q, k, v, mask, dropout_p, is_causal, query.shape[1])
+    output, probabilities = attend(q, k, v, mask, dropout_p, is_causal, (query.shape[1], num_heads))
     output = output.transpose(0, 1).reshape(query.shape)
     output = call("linear", (output, out_proj_weight, out_proj_bias), {})
     output = output.view(output.shape)
@@ -250,15 +250,15 @@ def _joined_mask(mask, padding, batch, num_heads, keys):
     return padding if mask is None else mask + padding
 
 
-def _attend(q, k, v, mask, dropout_p, is_causal, batch):
-    q, k, v = (x.reshape(batch, -1, *x.shape[1:]) for x in (q, k, v))
+def _attend(q, k, v, mask, dropout_p, is_causal, lead):
+    q, k, v = (x.reshape(*lead, *x.shape[1:]) for x in (q, k, v))
     options = {"attn_mask": mask, "dropout_p": dropout_p, "is_causal": is_causal}
     output = call("scaled_dot_product_attention", (q, k, v), options)
     return output.permute(2, 0, 1, 3).transpose(0, 1), None
 
 
-def _attend_with_weights(q, k, v, mask, dropout_p, is_causal, batch):
-    q, k, v = (x.reshape(batch, -1, *x.shape[1:]) for x in (q, k, v))
+def _attend_with_weights(q, k, v, mask, dropout_p, is_causal, lead):
+    q, k, v = (x.reshape(*lead, *x.shape[1:]) for x in (q, k, v))
     scaled = q * math.sqrt(1.0 / float(q.shape[-1]))
     logits = scaled @ k.transpose(-2, -1)
     if mask is not None:
