@@ -16,11 +16,12 @@ export const reduceL2 = defineOp({
   attrs: { keepdims: 1, noop_with_empty_axes: 0 },
   infer: ({ data, axes }, attrs) => [reducedType("ReduceL2", data, axes, attrs)],
   grad: {
-    // dx = x · (dy / y), and 0 where y is 0
+    // dx = x · (dy / y), and dy · 0 where y is 0
     data: (emit, { data, axes }, { reduced: y }, d, attrs) => {
       const zero = emit.scalar(0, y.dtype);
       const ratio = emit.op("Div", [d.reduced, y]);
-      const masked = emit.op("Where", [emit.op("Equal", [y, zero]), zero, ratio]);
+      const nothing = emit.op("Mul", [d.reduced, zero]);
+      const masked = emit.op("Where", [emit.op("Equal", [y, zero]), nothing, ratio]);
       return emit.op("Mul", [data, reshapeTo(emit, masked, keptShape(data, axes, attrs))]);
     },
     axes: "none",

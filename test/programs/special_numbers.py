@@ -461,3 +461,15 @@ calls += [lambda: torch.baddbmm(x[None], a[None], a[None], beta=0), lambda: torc
 calls += [lambda: torch.addmm(v, a, a, beta=0), lambda: torch.addmv(v, a, a[0], beta=0)]
 r0 = [torch.autograd.grad((f() * g).sum(), (x, v), allow_unused=True) for f in calls for g in (float("inf"), 2.0)]
 r1 = torch.addmm(v, x, x, beta=0)
+
+# %% gradients that are no numbers at norms of nothing
+# leaf x float32 2,3
+r0 = []
+for t in (torch.float32, torch.float64, torch.bfloat16):
+    for p in (2, 1, 3, float("inf"), 0.5, 1.5):
+        for g in (float("nan"), float("inf"), 2.0):
+            for v in (torch.zeros(3, dtype=t), torch.tensor([3.0, 4.0, 0.0], dtype=t)):
+                v.requires_grad_()
+                for k in (1, 2, 3):
+                    r0 += [torch.autograd.grad((torch.linalg.vector_norm(v[:k], p) * g).sum(), v)[0].float()]
+r1 = x.norm(dim=1) + x[:, :1].norm(dim=1)

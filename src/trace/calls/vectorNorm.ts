@@ -109,10 +109,9 @@ function slopeOfPowers(
 ): Value {
   const power = (base: Value, exponent: number) =>
     emit.op("Pow", [base, emit.scalar(exponent, x.dtype)]);
-  const exceptAtZero = (at: Value, slope: Value) => {
-    const zero = emit.scalar(0, x.dtype);
-    return emit.op("Where", [emit.op("Equal", [at, zero]), zero, slope]);
-  };
+  const zero = emit.scalar(0, x.dtype);
+  const exceptAtZero = (at: Value, slope: Value, there = zero) =>
+    emit.op("Where", [emit.op("Equal", [at, zero]), there, slope]);
   const back = (reduced: Value) => broadcastBack(emit, reduced, x.shape, axes);
   const size = emit.op("Abs", [x]);
   const signed = () => emit.op("Mul", [signOf(emit, x), power(size, p - 1)]);
@@ -121,7 +120,9 @@ function slopeOfPowers(
     return emit.op("Mul", [share, back(power(y, 1 - p))]);
   }
   const sized = p < 2 ? signed() : emit.op("Mul", [x, power(size, p - 2)]);
-  const scale = exceptAtZero(y, emit.op("Div", [d, power(y, p - 1)]));
+  // Of lengths not even 0 is kept from a gradient that is no number.
+  const nothing = p === 2 ? emit.op("Mul", [d, zero]) : zero;
+  const scale = exceptAtZero(y, emit.op("Div", [d, power(y, p - 1)]), nothing);
   return emit.op("Mul", [sized, back(scale)]);
 }
 
