@@ -4,9 +4,14 @@ import torch
 from torch import nn
 
 from .activations import GEGLU, GELU, ApproximateGELU, FP32SiLU, LinearActivation, SwiGLU
-from .attention_processor import Attention
+from .attention_processor import Attention, JointAttnProcessor2_0
 from .embeddings import SinusoidalPositionalEmbedding
-from .normalization import AdaLayerNorm, AdaLayerNormContinuous, AdaLayerNormZero
+from .normalization import (
+    AdaLayerNorm,
+    AdaLayerNormContinuous,
+    AdaLayerNormZero,
+    SD35AdaLayerNormZeroX,
+)
 
 _ACTIVATIONS = {
     "gelu": GELU,
@@ -275,3 +280,73 @@ def _gated(gate, x):
 
 def _flat(x):
     return x.squeeze(1) if x.ndim == 4 else x
+
+
+class JointTransformerBlock(_Chunking):
+    """An image's and a text's tokens in one attention, each with its own layers (arXiv:2403.03206)."""
+
+    def __init__(
+        self,
+        dim,
+        num_attention_heads,
+        attention_head_dim,
+        context_pre_only=False,
+        qk_norm=None,
+        use_dual_attention=False,
+    ):
+        super().__init__()
+        self.use_dual_attention, self.context_pre_only = use_dual_attention, context_pre_only
+        self.norm1 = SD35AdaLayerNormZeroX(dim) if use_dual_attention else AdaLayerNormZero(dim)
+        if context_pre_only:
+            self.norm1_context = AdaLayerNormContinuous(dim, dim, False, 1e-6)
+        else:
+            self.norm1_context = AdaLayerNormZero(dim)
+
+        def attention(**options):
+            return Attention(
+                query_dim=dim,
+                dim_head=attention_head_dim,
+                heads=num_attention_heads,
+                out_dim=dim,
+                bias=True,
+                processor=JointAttnProcessor2_0(),
+                qk_norm=qk_norm,
+                eps=1e-6,
+                **options,
+            )
+
+        def feed_forward():
+            return FeedForward(dim, dim_out=dim, activation_fn="gelu-approximate")
+
+        self.attn = attention(added_kv_proj_dim=dim, context_pre_only=context_pre_only)
+        self.attn2 = attention() if use_dual_attention else None
+        self.norm2 = nn.LayerNorm(dim, elementwise_affine=False, eps=1e-6)
+        self.ff = feed_forward()
+        self.norm2_context = self.ff_context = None
+        if not context_pre_only:
+            self.norm2_context = nn.LayerNorm(dim, elementwise_affine=False, eps=1e-6)
+            self.ff_context = feed_forward()
+
+    def forward(self, hidden_states, encoder_hidden_states, temb, joint_attention_kwargs=None):
+        """(text, image) of (B, L, dim); None for the text after the last block."""
+        kwargs = joint_attention_kwargs or {}
+        image, text = hidden_states, encoder_hidden_states
+        normed, gate, *of_mlp = self.norm1(image, emb=temb)
+        if self.context_pre_only:
+            normed_text = self.norm1_context(text, temb)
+        else:
+            normed_text, text_gate, *of_text_mlp = self.norm1_context(text, emb=temb)
+        out, text_out = self.attn(normed, encoder_hidden_states=normed_text, **kwargs)
+        image = image + gate.unsqueeze(1) * out
+        if self.use_dual_attention:
+            *of_mlp, normed, gate = of_mlp
+            image = image + gate.unsqueeze(1) * self.attn2(normed, **kwargs)
+        image = self._fed_modulated(image, self.norm2, self.ff, of_mlp)
+        if self.context_pre_only:
+            return None, image
+        text = text + text_gate.unsqueeze(1) * text_out
+        return self._fed_modulated(text, self.norm2_context, self.ff_context, of_text_mlp), image
+
+    def _fed_modulated(self, x, norm, ff, of_mlp):
+        shift, scale, gate = (it[:, None] for it in of_mlp)
+        return x + gate * self._fed(ff, norm(x) * (1 + scale) + shift)

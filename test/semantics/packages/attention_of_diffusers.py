@@ -1,7 +1,7 @@
 """Attention of diffusers with its processors, and the block of a transformer with each kind of norm."""
 
 import torch
-from diffusers.models.attention import BasicTransformerBlock, FeedForward, LuminaFeedForward
+from diffusers.models.attention import BasicTransformerBlock, FeedForward, JointTransformerBlock, LuminaFeedForward
 from diffusers.models.attention_dispatch import dispatch_attention_fn
 from diffusers.models.attention_processor import (
     Attention,
@@ -50,6 +50,8 @@ class Model(nn.Module):
         names = ["gelu", "gelu-approximate", "geglu", "geglu-approximate", "swiglu", "linear-silu"]
         self.feeds = nn.ModuleList(FeedForward(8, mult=2, activation_fn=it, final_dropout=it == "gelu") for it in names)
         self.feed = LuminaFeedForward(8, 10, multiple_of=4, ffn_dim_multiplier=1.5)
+        self.both = JointTransformerBlock(8, 2, 4, qk_norm="rms_norm", use_dual_attention=True)
+        self.last = JointTransformerBlock(8, 2, 4, context_pre_only=True)
         self.blocks = nn.ModuleDict(
             {
                 "plain": BasicTransformerBlock(8, 2, 4, positional_embeddings="sinusoidal", num_positional_embeddings=9),
@@ -90,6 +92,12 @@ class Model(nn.Module):
         outputs += [dispatch_attention_fn(heads, heads * 2, heads, is_causal=True)]
         return sum(it.pow(2).mean() for it in outputs)
 
+    def joined(self, x):
+        text, image = self.both(x, x[:, :2] * 2, x[:, 0])
+        nothing, image = self.last(image, text, x[:, 1])
+        assert nothing is None
+        return image.pow(2).mean()
+
     def fed(self, x):
         return sum(it(x).pow(2).mean() for it in [*self.feeds, self.feed])
 
@@ -115,4 +123,4 @@ def build():
 def step(model):
     x, text, condition = torch.randn(2, 6, 8), torch.randn(2, 3, 6), torch.randn(2, 5)
     mask = torch.randn(2, 1, 6)
-    return model.attended(x, text, mask) + model.fed(x) * model.blocked(x, text, condition)
+    return model.attended(x, text, mask) + model.fed(x) * model.blocked(x, text, condition) + model.joined(x)
