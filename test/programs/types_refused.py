@@ -103,3 +103,11 @@ r1 = (x.clamp_max(torch.tensor([False, False])), x.clamp(min=torch.tensor([True,
 
 # %% no sign of truths
 +torch.tensor([True, False])
+
+# %% dot products along an axis are of one float type
+r0 = []
+for a, b in ((torch.int64, torch.int64), (torch.bool, torch.float32), (torch.float16, torch.float32), (torch.float32, torch.int64), (torch.bfloat16, torch.bfloat16)):
+    try:
+        r0 += [torch.linalg.vecdot(torch.ones(2, 3).to(a), torch.ones(2, 3).to(b))]
+    except (NotImplementedError, RuntimeError) as error:
+        r0 += [type(error).__name__, str(error)]

@@ -1,6 +1,6 @@
 /** Products of vectors, and the sum of a diagonal. */
 import { torchError } from "../../errors.ts";
-import { numel } from "../../graph/tensor.ts";
+import { isFloat, numel } from "../../graph/tensor.ts";
 import { reshapeTo } from "../../ops/write.ts";
 import { int, optional, tensor, withDefault } from "../arguments.ts";
 import { type CallContext, type Typed, torchCall } from "../call.ts";
@@ -8,6 +8,7 @@ import { refuseKinds } from "../kernels.ts";
 import { isComplexType, typeOf } from "../promotion.ts";
 import { rounded } from "../rounding.ts";
 import type { Tensor } from "../tensor.ts";
+import { cppName } from "../typeNames.ts";
 import { wrapAxis, wrapDim } from "../views.ts";
 import { complexMultiply } from "./complexNumbers.ts";
 import { contract } from "./contraction.ts";
@@ -108,7 +109,17 @@ export const vecdot = torchCall({
   savesForOthers: true,
   build: (ctx, { input, other, dim }) => {
     const { emit } = ctx;
-    const type = ctx.promote(input, other);
+    const [type, others] = [typeOf(input), typeOf(other)];
+    if (!isFloat(input.dtype))
+      throw torchError(
+        "NotImplementedError",
+        `linalg.vecdot: Expected a floating point or complex tensor as input. Got ${cppName(type)}`,
+      );
+    if (type !== others)
+      throw torchError(
+        "RuntimeError",
+        `linalg.vecdot: Expected x and y to have the same dtype, but found x of type ${cppName(type)} and y of type ${cppName(others)} instead`,
+      );
     const rank = broadcastBatch(input.shape, other.shape).length;
     const products = emit.op("Mul", [ctx.as(input, type), ctx.as(other, type)]);
     const summands = rounded(emit, products, type);
