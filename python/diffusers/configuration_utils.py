@@ -2,36 +2,20 @@
 
 import functools
 import inspect
-from collections import OrderedDict
 
 from .utils import logging
+from .utils._kept import KeptDict
 
 logger = logging.get_logger(__name__)
 
 
-class FrozenDict(OrderedDict):
+class FrozenDict(KeptDict):
     """Entries that are attributes too; none can be taken out."""
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         for key, value in self.items():
             setattr(self, key, value)
-
-    def __delitem__(self, *args, **kwargs):
-        _refuse("__delitem__", self)
-
-    def setdefault(self, *args, **kwargs):
-        _refuse("setdefault", self)
-
-    def pop(self, *args, **kwargs):
-        _refuse("pop", self)
-
-    def update(self, *args, **kwargs):
-        _refuse("update", self)
-
-
-def _refuse(method, owner):
-    raise Exception(f"You cannot use ``{method}`` on a {type(owner).__name__} instance.")
 
 
 class ConfigMixin:

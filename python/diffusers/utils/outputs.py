@@ -1,10 +1,11 @@
 """What models return: a dataclass that is a dict, and by number a tuple, of those of its fields that are not None."""
 
-from collections import OrderedDict
 from dataclasses import fields
 
+from ._kept import KeptDict
 
-class BaseOutput(OrderedDict):
+
+class BaseOutput(KeptDict):
     def __post_init__(self):
         first, *others = [field.name for field in fields(self)]
         given = getattr(self, first)
@@ -15,18 +16,6 @@ class BaseOutput(OrderedDict):
         for name in (first, *others):
             if getattr(self, name) is not None:
                 self[name] = getattr(self, name)
-
-    def __delitem__(self, *args, **kwargs):
-        _refuse("__delitem__", self)
-
-    def setdefault(self, *args, **kwargs):
-        _refuse("setdefault", self)
-
-    def pop(self, *args, **kwargs):
-        _refuse("pop", self)
-
-    def update(self, *args, **kwargs):
-        _refuse("update", self)
 
     def __getitem__(self, k):
         return dict(self.items())[k] if isinstance(k, str) else self.to_tuple()[k]
@@ -42,7 +31,3 @@ class BaseOutput(OrderedDict):
 
     def to_tuple(self):
         return tuple(self[key] for key in self)
-
-
-def _refuse(method, owner):
-    raise Exception(f"You cannot use ``{method}`` on a {type(owner).__name__} instance.")
