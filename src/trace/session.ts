@@ -306,7 +306,7 @@ export function beginStep(session: Session, parameters: readonly NamedParameter[
     tensor.cached = null;
     if (tensor.entersAs !== null && tensor.storage.numbers !== null) tensor.storage.value = null;
   }
-  separateLeaves(store, parameters, session.next !== null);
+  separateLeaves(store, parameters, session.trains);
   for (const { tensor, name } of parameters) tensor.name = name;
   session.parameters.splice(0, Number.POSITIVE_INFINITY, ...parameters);
   for (const list of [session.values, session.graphInputs, session.inputs, session.norms])

@@ -173,6 +173,16 @@ test("a graph that depends on the batch is made anew for each, but not for accum
   });
 });
 
+test("parameters that share their memory are not trained apart", async () => {
+  const shared = { file: "test/semantics/modules/one_memory_of_two.py", entry: null, set: {} };
+  const refused = {
+    code: "trace/unsupported-call",
+    message: /training of ways\.0\.table\.weight, which shares its memory .* is not supported/,
+  };
+  const training = engine.train(request({ task: null }, shared));
+  await expect(training).rejects.toSatisfy((error) => matches(error, refused));
+});
+
 test("a task with too many symbols is refused", async () => {
   await expect(engine.train(request({ task: task("text") }))).rejects.toMatchObject({
     code: "train/vocabulary",
