@@ -140,11 +140,10 @@ function runBound(
       saves.filter((name) => name !== Object.keys(args)[0]),
       args,
     );
-    const apart = standIn(session, target, args);
+    const argsApart = standIn(session, target, args);
     const result = readToEdit(session, target, () =>
-      edited(session, { spec, args, tensors }, { name, target, half, argsApart: apart.args }),
+      edited(session, { spec, args, tensors }, { name, target, half, argsApart }),
     );
-    apart.release();
     if (spec.reads === true) refuseOverlaps();
     const places = isElementwise(keyOf(spec)) || spec.name === "copy" ? "all" : "some";
     const edit = (made: Result) => overwrite(session, target, single(session, made), half, places);

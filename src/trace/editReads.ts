@@ -51,14 +51,12 @@ export function standIn(
   { store }: Pick<Session, "store">,
   target: Tensor,
   args: Readonly<Record<string, unknown>>,
-) {
+): Readonly<Record<string, unknown>> {
   const [first, ...others] = Object.keys(args);
   const read = others.filter((name) => args[name] === target);
-  if (first === undefined || read.length === 0 || !showsTwice(target))
-    return { args, release: () => {} };
+  if (first === undefined || read.length === 0 || !showsTwice(target)) return args;
   const other = store.fromValue(store.read(target), target.isComplex, target.strides);
-  const apart = { ...args, ...Object.fromEntries(read.map((name) => [name, other])) };
-  return { args: apart, release: () => store.release(other.id) };
+  return { ...args, ...Object.fromEntries(read.map((name) => [name, other])) };
 }
 
 /** `target` was compared in place with what may require a gradient, or filled by it: then it requires one, whatever its type. */

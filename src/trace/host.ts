@@ -91,7 +91,7 @@ export function createHost(session: Session) {
       beginCall(session, given ?? shown, site);
       let result: Given;
       try {
-        result = runCall(session, spec, shown, args);
+        result = store.runCall(() => runCall(session, spec, shown, args), flat);
       } catch (error) {
         abandonCall(session);
         if (error instanceof WrittenInPython) return `python ${error.saves}`;

@@ -89,7 +89,6 @@ function resizeOut(
   fresh.storage.root = out;
   const { storage, strides } = fresh;
   Object.assign(out, { shape, strides, storage, offset: 0, cached: null });
-  store.release(fresh.id);
 }
 
 /** Where a call has several results, no kernel writes them in other types. */

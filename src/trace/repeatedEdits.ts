@@ -70,20 +70,15 @@ function ofPlaces(
 ): Value {
   const { emit, store } = ctx;
   const { target, args } = edit;
-  const made: Tensor[] = [];
   const given = (argument: unknown): unknown => {
     if (!isTensor(argument) || (argument !== target && argument.shape.length === 0))
       return argument;
     const value =
       argument === target ? current : picked(emit, inARow(ctx, argument, target), places);
-    const row = store.fromValue(value, argument.isComplex);
-    made.push(row);
-    return row;
+    return store.fromValue(value, argument.isComplex);
   };
   const row = Object.fromEntries(Object.entries(args).map(([name, arg]) => [name, given(arg)]));
-  const result = computed(edit, row);
-  for (const { id } of made) store.release(id);
-  return result ?? current;
+  return computed(edit, row) ?? current;
 }
 
 function computed(edit: RepeatedEdit, args: Arguments): Value | null {

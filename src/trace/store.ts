@@ -7,6 +7,7 @@ import { edited } from "../random/generator.ts";
 import { isRead, type NumbersJob } from "../weights/jobs.ts";
 import type { DTypeArg } from "./arguments.ts";
 import { gatherStrided, inMemory } from "./elements.ts";
+import { heldTensors } from "./heldTensors.ts";
 import { histories } from "./histories.ts";
 import { takesMemory } from "./leafWindows.ts";
 import { createMemory } from "./memory.ts";
@@ -36,19 +37,12 @@ import { readParent, writeBack } from "./writeBack.ts";
 export type { Store, StoreHooks, Window } from "./storeTypes.ts";
 
 export function createStore(emit: Emitter, hooks: StoreHooks): Store {
-  let nextId = 1;
-  const tensors = new Map<number, Tensor>();
+  const held = heldTensors();
   const evaluated = new Map<number, Numbers>();
   const creation = new WeakMap<Tensor, Creation>();
   const pendingFills = new Map<Storage, NumbersJob>();
   const memory = createMemory(pendingFills);
   const complexValues = new WeakSet<Value>();
-
-  function register(fields: Omit<Tensor, "id">): Tensor {
-    const tensor: Tensor = { id: nextId++, ...fields };
-    tensors.set(tensor.id, tensor);
-    return tensor;
-  }
 
   function newRoot(
     type: DTypeArg,
@@ -57,7 +51,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     storage: Omit<Storage, "root">,
   ): Tensor {
     const owned = storage as Storage;
-    const tensor = register({
+    const tensor = held.register({
       dtype: type.dtype,
       isComplex: type.isComplex,
       shape,
@@ -79,7 +73,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     inference: false,
     pendingFills,
     turnedLeaves: new Map(),
-    all: () => tensors.values(),
+    ...held,
 
     fromNumbers(type, shape, numbers, strides = null) {
       const length = numel(shape) * (type.isComplex ? 2 : 1);
@@ -107,7 +101,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     },
 
     view(parent, window, step, value) {
-      const tensor = register({
+      const tensor = held.register({
         dtype: window.dtype ?? parent.dtype,
         isComplex: window.isComplex ?? parent.isComplex,
         shape: window.shape,
@@ -233,19 +227,6 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
       return store.isStale(tensor) || store.read(tensor).requiresGrad;
     },
 
-    tensorOf(id) {
-      const tensor = tensors.get(id);
-      invariant(tensor, `no tensor ${id}`);
-      return tensor;
-    },
-
-    release: (id) => {
-      tensors.delete(id);
-    },
-    holdAgain: (tensor) => {
-      tensors.set(tensor.id, tensor);
-    },
-
     ...histories(creation, () => store),
 
     makeRoot(tensor) {
@@ -264,10 +245,10 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
     },
 
     keepViews(tensor) {
-      const views = viewsOf(tensors.values(), tensor);
+      const views = viewsOf(held.all(), tensor);
       if (views.length === 0) return;
       const { id: _, ...fields } = tensor;
-      const standIn = register({ ...fields, leafRequiresGrad: false });
+      const standIn = held.register({ ...fields, leafRequiresGrad: false });
       if (tensor.storage.root === tensor) tensor.storage.root = standIn;
       const made = creation.get(tensor);
       if (made) creation.set(standIn, made);
@@ -282,8 +263,7 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
         store.makeRoot(tensor);
         tensor.entersAs ??= "input";
         // Views that were read as constants before are read anew.
-        for (const view of tensors.values())
-          if (view.storage === tensor.storage) view.cached = null;
+        for (const view of held.all()) if (view.storage === tensor.storage) view.cached = null;
         return;
       }
       const read = store.read(tensor);
@@ -309,10 +289,10 @@ export function createStore(emit: Emitter, hooks: StoreHooks): Store {
 
   /** Views that were taken before require a gradient with their base, and pass it none. */
   function cutOffViews(base: Tensor): void {
-    for (const view of viewsOf(tensors.values(), base)) view.isCutOff = !view.step?.detaches;
+    for (const view of viewsOf(held.all(), base)) view.isCutOff = !view.step?.detaches;
     store.keepViews(base);
-    for (const held of tensors.values())
-      for (let at: Tensor | null = held; at?.storage === base.storage; at = at.parent)
+    for (const tensor of held.all())
+      for (let at: Tensor | null = tensor; at?.storage === base.storage; at = at.parent)
         if (at !== base) at.cached = null;
   }
 

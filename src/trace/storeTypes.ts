@@ -5,9 +5,10 @@ import type { Emitter } from "../ops/emitter.ts";
 import type { FillEdit } from "../random/generator.ts";
 import type { NumbersJob } from "../weights/jobs.ts";
 import type { DTypeArg } from "./arguments.ts";
+import type { HeldTensors } from "./heldTensors.ts";
 import type { Negated, Storage, Tensor, VersionCounter, ViewStep } from "./tensor.ts";
 
-export interface Store {
+export interface Store extends HeldTensors {
   /** The graph that values are read into. */
   emit: Emitter;
   /** Parameters enter the graph as inputs only here; in construction they are numbers. */
@@ -58,10 +59,6 @@ export interface Store {
   isLeaf(tensor: Tensor): boolean;
   /** Cuts the history of what is no view: its views require a gradient as before. */
   detachInPlace(tensor: Tensor): void;
-  tensorOf(id: number): Tensor;
-  release(id: number): void;
-  /** Python holds it again. */
-  holdAgain(tensor: Tensor): void;
   /** Makes `tensor` stand for its storage, what stood for it becoming a detached view of it. */
   makeRoot(tensor: Tensor): void;
   /** Makes `tensor` a leaf that requires a gradient; its history ends here. */
@@ -73,7 +70,6 @@ export interface Store {
   /** By the id of their value, leaves that were turned in place though a graph rests on them. */
   readonly turnedLeaves: Map<number, Tensor>;
   readonly pendingFills: Map<Storage, NumbersJob>;
-  all(): IterableIterator<Tensor>;
 }
 
 export interface Window {

@@ -445,3 +445,34 @@ for put in (lambda v: v.__setitem__(..., v), lambda v: v.__setitem__(..., v.clon
         r0 += [v * 1]
     except RuntimeError as error:
         r0 += [str(error)]
+
+# %% nothing at all is put into itself: refused, unless what is put begins with a 1, and is a view then
+r0 = []
+for shape in ((1, 1, 0), (1, 0), (2, 0), (0,)):
+    x = torch.zeros(shape, dtype=torch.bool)
+    try:
+        x[torch.zeros(shape[0], dtype=torch.bool)] = x
+        r0 += [x.shape]
+    except RuntimeError as error:
+        r0 += [str(error)]
+
+# %% a refused edit of a parameter holds nothing: the parameter may be turned
+# leaf x bfloat16 1
+# leaf y bfloat16 1
+try:
+    x.put_(torch.tensor(0), y)
+except RuntimeError:
+    pass
+with torch.no_grad():
+    x.unsqueeze_(0)
+r0 = x * 2
+
+# %% a refused assignment to a part of a parameter holds nothing: the parameter may be turned
+# leaf x float32 2,1
+try:
+    x[0] = 1
+except RuntimeError:
+    pass
+with torch.no_grad():
+    x.squeeze_(1)
+r0 = x * 2

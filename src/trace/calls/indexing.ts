@@ -91,8 +91,9 @@ export const setItem = torchCall({
     if (isTensor(value) && value.shape.length > 0 && picks.length === 0) refuseCopy(view, value);
     if (!isTensor(value)) refuseNumber(view, value, picks.length > 0);
     const copies = isTrue(key) || fillsMask(picks, value);
-    // A tensor overlaps itself even where it has no elements.
-    const target = isPicked && value === input ? value : view;
+    // A tensor overlaps itself even where it has no elements; what is put is a view of it where it begins with a 1.
+    const isItself = isPicked && value === input && input.shape[0] !== 1;
+    const target = isItself ? value : view;
     if (isTensor(value) && !copies && picks.length > 0) refuseOverlap(target, value, "apart");
     const refuse = () => {
       if (isTensor(value) && !copies) refuseType(view, value);
