@@ -8,9 +8,9 @@ that is not known has no faults.
 import ast
 import linecache
 
+from . import _loop_losses, _loop_optimizers
+from ._loop_text import Script, calls_in, loops_of, method_of, owner_of, scopes_of, within
 from ._syntax import tree_of
-
-_CLIPS = ("clip_grad_norm_", "clip_grad_value_")
 
 
 def faults(files):
@@ -20,139 +20,18 @@ def faults(files):
 
 def _of_file(file):
     text = "".join(linecache.getlines(file))
-    if ".backward(" not in text or ".step(" not in text:
+    if ".backward" not in text or ".step" not in text:
         return []
     tree = tree_of(file)
-    script = _Script(tree, text)
-    found = []
-    for scope in _scopes(tree):
+    script = Script(tree, text)
+    found = list(_not_called(tree))
+    for scope in scopes_of(tree):
+        loops = list(loops_of(scope, script))
         found += _replaced(scope, script)
-        for loop in _loops(scope, script):
+        found += _loop_optimizers.of_scope(scope, loops, script)
+        for loop in loops:
             found += _of_loop(loop)
     return sorted(set(found))
-
-
-class _Script:
-    """What the file's names are."""
-
-    def __init__(self, tree, text):
-        self.tree, self.text = tree, text
-        self.optimizers, self.schedulers, self.made = set(), {}, {}
-        brought = _imports(tree)
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
-                continue
-            path = _path(node.value.func, brought)
-            for target in node.targets:
-                name = ast.unparse(target)
-                if path.startswith("torch.optim.lr_scheduler."):
-                    self.schedulers[name] = node.value
-                elif path.startswith("torch.optim."):
-                    self.optimizers.add(name)
-                    self.made[name] = node
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef):
-                names = {it.arg for it in node.args.args}
-                self.optimizers |= names & {"optimizer", "opt"}
-
-
-def _imports(tree):
-    """Full paths of names that imports bring."""
-    found = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                if alias.asname:
-                    found[alias.asname] = alias.name
-        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            for alias in node.names:
-                found[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-    return found
-
-
-def _path(node, brought):
-    """ "torch.optim.AdamW" of `optim.AdamW`; "" of what is no dotted name."""
-    if isinstance(node, ast.Name):
-        return brought.get(node.id, node.id)
-    if isinstance(node, ast.Attribute):
-        before = _path(node.value, brought)
-        return f"{before}.{node.attr}" if before else ""
-    return ""
-
-
-def _scopes(tree):
-    """The file's top level and each function, without the functions within."""
-    yield tree.body
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            yield node.body
-
-
-def _within(body):
-    """All nodes below statements, those of functions and classes within left out; in order."""
-    for statement in body:
-        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            continue
-        yield statement
-        for child in ast.iter_child_nodes(statement):
-            yield from _within([child])
-
-
-def _loops(body, script):
-    """The innermost loops that hold both a backward() and a step."""
-
-    def search(nodes, outer):
-        for node in nodes:
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
-                continue
-            if not isinstance(node, (ast.For, ast.While)):
-                yield from search(ast.iter_child_nodes(node), outer)
-                continue
-            inner = list(search(node.body, node))
-            yield from inner
-            loop = _Loop(node, outer, script)
-            if not inner and loop.backward and loop.steps:
-                yield loop
-
-    return search(body, None)
-
-
-def _calls(body):
-    return [node for node in _within(body) if isinstance(node, ast.Call)]
-
-
-def _method(call):
-    return call.func.attr if isinstance(call.func, ast.Attribute) else None
-
-
-def _owner(call):
-    return ast.unparse(call.func.value) if isinstance(call.func, ast.Attribute) else ""
-
-
-class _Loop:
-    def __init__(self, loop, outer, script):
-        self.node, self.outer, self.script = loop, outer, script
-        self.calls = _calls(loop.body)
-        self.backward = [it for it in self.calls if _method(it) == "backward"]
-        self.steps = [it for it in self.calls if self._is_step(it)]
-        self.zeros = [it for it in self.calls if _method(it) == "zero_grad"]
-        self.clips = [it for it in self.calls if ast.unparse(it.func).endswith(_CLIPS)]
-        self.paces = [it for it in self.calls if self._is_pace(it)]
-
-    def _is_step(self, call):
-        """`optimizer.step()`, or `scaler.step(optimizer)`."""
-        if _method(call) != "step":
-            return False
-        names = [_owner(call), *(ast.unparse(it) for it in call.args)]
-        return any(it in self.script.optimizers for it in names)
-
-    def _is_pace(self, call):
-        return _method(call) == "step" and _owner(call) in self.script.schedulers
-
-    @property
-    def is_plain(self):
-        """One backward and one step, whose order is that of their lines."""
-        return len(self.backward) == 1 and len(self.steps) == 1
 
 
 def _of_loop(loop):
@@ -160,26 +39,63 @@ def _of_loop(loop):
     yield from _averaged(loop)
     yield from _unsettled(loop)
     yield from _scheduled(loop)
+    yield from _loop_losses.of_loop(loop)
+    yield from _loop_optimizers.of_loop(loop)
     if loop.is_plain:
         yield from _zeroed(loop)
         yield from _clipped(loop)
 
 
+_METHODS = {"zero_grad", "backward", "step", "train", "eval"}
+
+
+def _not_called(tree):
+    """`optimizer.zero_grad` as a statement: the brackets are missing, and nothing is done."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Attribute):
+            if node.value.attr in _METHODS:
+                yield (node.lineno, "not-called", ast.unparse(node.value))
+
+
 def _kept(loop):
-    """No gradient is ever set to zero."""
+    """No gradient is ever set to zero, or all batches of a round are added before it is."""
     text = loop.script.text
-    is_cleared = any(it in text for it in ("zero_grad", ".grad = None", ".grad=None", "grad.zero_"))
+    if "deepspeed" in text:  # its step() clears
+        return
+    if _is_cleared_outside(loop):
+        yield (loop.backward[0].lineno, "kept-round", ast.unparse(loop.steps[0]))
+    is_cleared = any(it in text for it in ("zero_grad", *_CLEARS))
     made = [loop.script.made[name] for name in loop.script.made]
     is_anew = any(loop.node.lineno <= it.lineno <= loop.node.end_lineno for it in made)
     if not is_cleared and not is_anew:
         yield (loop.backward[0].lineno, "kept", ast.unparse(loop.steps[0]))
 
 
+_CLEARS = (".grad = None", ".grad=None", "grad.zero_")
+
+
+def _is_cleared_outside(loop):
+    """Every batch takes a step, and all zero_grad() of the file stand in the loop around, as statements of its own."""
+    script = loop.script
+    if loop.outer is None or not loop.is_plain or any(it in script.text for it in _CLEARS):
+        return False
+    is_each = _is_in_one_block(loop, loop.backward[0], loop.steps[0])
+    own = [it.value for it in loop.outer.body if isinstance(it, ast.Expr)]
+    zeros = [it for it in own if isinstance(it, ast.Call) and method_of(it) == "zero_grad"]
+    return is_each and 0 < len(zeros) == script.text.count("zero_grad")
+
+
 def _zeroed(loop):
-    """backward(), zero_grad(), step(): nothing is left for the step."""
-    after = [it for it in loop.zeros if loop.backward[0].lineno < it.lineno < loop.steps[0].lineno]
-    if len(loop.zeros) == 1 and after and _is_in_one_block(loop, after[0], loop.steps[0]):
-        yield (after[0].lineno, "zeroed", ast.unparse(loop.steps[0]))
+    """backward(), zero_grad(), step(), in whichever of them the round begins: nothing is left for the step."""
+    if len(loop.zeros) != 1 or not _is_in_one_block(loop, loop.zeros[0], loop.steps[0]):
+        return
+    backward, zero, step = (it[0].lineno for it in (loop.backward, loop.zeros, loop.steps))
+    name = ast.unparse(loop.steps[0])
+    if backward < zero < step:
+        yield (zero, "zeroed", name)
+    elif _is_in_one_block(loop, loop.backward[0], loop.steps[0]):
+        if zero < step < backward or step < backward < zero:
+            yield (step, "stepped-first", name)
 
 
 def _clipped(loop):
@@ -191,14 +107,21 @@ def _clipped(loop):
         yield (clip.lineno, "clip-after", name)
     elif clip.lineno < loop.backward[0].lineno < loop.steps[0].lineno:
         yield (clip.lineno, "clip-before", name)
-    elif _is_scaled(loop.backward[0]) and "unscale_(" not in loop.script.text:
+    elif loop.scaler is not None and _is_scaled_still(loop, clip):
         yield (clip.lineno, "clip-scaled", name)
 
 
-def _is_scaled(backward):
-    """`scaler.scale(loss).backward()`"""
-    owner = backward.func.value
-    return isinstance(owner, ast.Call) and _method(owner) == "scale"
+def _is_scaled_still(loop, clip):
+    """Whether no unscale_() stands in the file, or the loop's only one behind the clip, in its block."""
+    if "unscale_(" not in loop.script.text:
+        return True
+    own = [it for it in loop.calls if method_of(it) == "unscale_"]
+    return (
+        len(own) == 1
+        and loop.script.text.count("unscale_(") == 1
+        and own[0].lineno > clip.lineno
+        and _is_in_one_block(loop, clip, own[0])
+    )
 
 
 def _averaged(loop):
@@ -213,10 +136,10 @@ def _averaged(loop):
 
 def _counts(loop):
     """`n` of `if (i + 1) % n == 0:` around the step alone, and of a loop `range(n)` around backward() alone."""
-    for node in _within(loop.node.body):
+    for node in within(loop.node.body):
         if not isinstance(node, (ast.If, ast.For)):
             continue
-        own = _calls(node.body)
+        own = calls_in(node.body)
         has_step = any(it in own for it in loop.steps)
         has_backward = any(it in own for it in loop.backward)
         if isinstance(node, ast.If) and has_step and not has_backward:
@@ -224,8 +147,12 @@ def _counts(loop):
         if isinstance(node, ast.For) and has_backward and not has_step:
             made = node.iter
             is_range = isinstance(made, ast.Call) and ast.unparse(made.func) == "range"
-            if is_range and len(made.args) == 1:
+            if is_range and len(made.args) == 1 and isinstance(made.args[0], _PLAIN):
                 yield made.args[0]
+
+
+# What a division by the count is written with as well.
+_PLAIN = (ast.Name, ast.Attribute, ast.Constant)
 
 
 def _every(test):
@@ -233,7 +160,7 @@ def _every(test):
     for it in test.values if isinstance(test, ast.BoolOp) else [test]:
         left = it.left if isinstance(it, ast.Compare) else None
         is_rest = isinstance(left, ast.BinOp) and isinstance(left.op, ast.Mod)
-        if is_rest and isinstance(left.right, (ast.Name, ast.Attribute, ast.Constant)):
+        if is_rest and isinstance(left.right, _PLAIN):
             yield left.right
 
 
@@ -257,18 +184,46 @@ def _is_divided(script, count):
 def _unsettled(loop):
     """`model.eval()` in the loop, and no `model.train()` behind it."""
     around = loop.outer or loop.node
-    calls = _calls(around.body)
-    for call in calls:
-        if _method(call) != "eval" or call.args:
+    calls = calls_in(around.body)
+    for call in _evaluations(calls, loop.script):
+        if method_of(call) != "eval" or call.args:
             continue
-        name = _owner(call)
-        is_back = any(_method(it) == "train" for it in calls)
+        name = owner_of(call)
+        called = [loop.script.functions.get(_own_name(it)) for it in calls]
+        inner = [it for function in called if function for it in calls_in(function.body)]
+        is_back = any(method_of(it) == "train" for it in [*calls, *inner])
         if is_back or f"{name}.train(" not in loop.script.text or not _reads(loop, name):
             continue
         # A function that is called may set the mode; only loops that do so themselves are told.
         if loop.script.text.count(".train(") > 1:
             continue
         yield (call.lineno, "eval", name)
+
+
+def _evaluations(calls, script):
+    """`model.eval()` among the calls, and calls of the file's own functions that do so and call no train()."""
+    for call in calls:
+        if method_of(call) == "eval":
+            yield call
+        function = script.functions.get(_own_name(call))
+        if function is None:
+            continue
+        own = calls_in(function.body)
+        names = [it.arg for it in function.args.args if it.arg != "self"]
+        given = dict(zip(names, map(ast.unparse, call.args), strict=False))
+        for inner in own:
+            if method_of(inner) != "eval" or any(method_of(it) == "train" for it in own):
+                continue
+            owner = owner_of(inner)
+            if owner in given or owner.startswith("self."):
+                name = ast.parse(given.get(owner, owner), mode="eval").body
+                func = ast.Attribute(value=name, attr="eval", ctx=ast.Load())
+                yield ast.copy_location(ast.Call(func=func, args=[], keywords=[]), call)
+
+
+def _own_name(call):
+    """ "evaluate" of `evaluate(…)` and `self.evaluate(…)`."""
+    return ast.unparse(call.func).removeprefix("self.")
 
 
 def _reads(loop, name):
@@ -280,8 +235,8 @@ def _scheduled(loop):
         step = loop.steps[0]
         if len(loop.paces) == 1 and loop.is_plain and call.lineno < step.lineno:
             if _is_in_one_block(loop, call, step):
-                yield (call.lineno, "scheduler-first", _owner(call))
-        made = loop.script.schedulers[_owner(call)]
+                yield (call.lineno, "scheduler-first", owner_of(call))
+        made = loop.script.schedulers[owner_of(call)]
         length = _length(made)
         if (
             loop.outer is not None
@@ -292,10 +247,10 @@ def _scheduled(loop):
     if loop.outer is None:
         return
     inner = {id(it) for it in loop.calls}
-    for call in _calls(loop.outer.body):
-        if id(call) in inner or not loop._is_pace(call):
+    for call in calls_in(loop.outer.body):
+        if id(call) in inner or not loop.is_pace(call):
             continue
-        made = loop.script.schedulers[_owner(call)]
+        made = loop.script.schedulers[owner_of(call)]
         length = _length(made)
         if length is not None and "len(" in ast.unparse(length):
             yield (call.lineno, "scheduler-rare", ast.unparse(length))
@@ -327,7 +282,7 @@ def _is_range(loop, name):
 
 def _is_in_one_block(loop, first, second):
     """Whether the two calls are statements of one block: neither runs without the other."""
-    for node in [loop.node, *_within(loop.node.body)]:
+    for node in [loop.node, *within(loop.node.body)]:
         for block in (getattr(node, "body", None), getattr(node, "orelse", None)):
             if not isinstance(block, list):
                 continue
@@ -344,9 +299,9 @@ def _replaced(body, script):
         if made is None:
             continue
         models = {
-            _owner(it)
+            owner_of(it)
             for it in ast.walk(made.value)
-            if isinstance(it, ast.Call) and _method(it) in ("parameters", "named_parameters")
+            if isinstance(it, ast.Call) and method_of(it) in ("parameters", "named_parameters")
         }
         for later in body[at + 1 :]:
             if not isinstance(later, ast.Assign) or not isinstance(later.value, ast.Call):

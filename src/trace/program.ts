@@ -42,7 +42,10 @@ export interface TracedLoop {
 
 export type LoopFault =
   | "kept"
+  | "kept-round"
   | "zeroed"
+  | "stepped-first"
+  | "not-called"
   | "clip-after"
   | "clip-before"
   | "clip-scaled"
@@ -51,6 +54,17 @@ export type LoopFault =
   | "scheduler-first"
   | "scheduler-often"
   | "scheduler-rare"
+  | "scheduler-never"
+  | "scaler-passed"
+  | "scaler-kept"
+  | "made-each-time"
+  | "spent"
+  | "half-eps"
+  | "no-warm-up"
+  | "graph-kept"
+  | "loss-anew"
+  | "softened"
+  | "log-twice"
   | "replaced";
 
 /** A choice that nobody made, at the line that it concerns. */
