@@ -12,7 +12,7 @@ import sys
 
 from normscope_boot.places import is_user_file
 
-from . import _applied, _plain, _tied, _training_loops
+from . import _applied, _plain, _stray_flags, _tied, _training_loops
 from ._syntax import statements_in, tree_of
 from .nn.modules.module import Module
 
@@ -42,13 +42,13 @@ class Watch:
     """From the moment that the files are loaded until the model is made."""
 
     def __init__(self):
-        files = _user_files()
+        self.files = files = _user_files()
         self.branches = [it for file in files for it in _branches(file)]
         self.loops = _training_loops.faults(files)
         self.by_line = {}
         self.applied = []
         self.tied = None
-        self.plain = []
+        self.plain, self.stray = [], []
         for branch in self.branches:
             self.by_line.setdefault((branch.file, branch.line), []).append(branch)
             self.by_line.setdefault((branch.file, branch.body), []).append(branch)
@@ -57,6 +57,7 @@ class Watch:
         _applied.listen()
         _tied.listen()
         _plain.listen()
+        _stray_flags.listen()
         if self.branches:
             events = sys.monitoring.events
             sys.monitoring.use_tool_id(_TOOL, "normscope")
@@ -68,6 +69,7 @@ class Watch:
         self.applied = _applied.stop()
         self.tied = _tied.stop()
         self.plain = _plain.stop()
+        self.stray = _stray_flags.stop()
         if self.branches:
             sys.monitoring.set_events(_TOOL, 0)
             sys.monitoring.free_tool_id(_TOOL)
@@ -100,7 +102,21 @@ class Watch:
             "late": _applied.late(self.applied, model),
             "ties": _tied.undone(self.tied, model),
             "plain": _plain.kept(self.plain, model),
+            "padding": _padding_rows(model),
+            "stray": [
+                *_stray_flags.misspelled(self.files),
+                *_stray_flags.of_modules(self.stray, model),
+            ],
         }
+
+
+def _padding_rows(model):
+    """[name, row] of the tables of nn.Embedding whose row of padding gets no gradient."""
+    return [
+        [".".join(filter(None, (path, "weight"))), module.padding_idx]
+        for path, module in model.named_modules()
+        if type(module).__name__ == "Embedding" and getattr(module, "padding_idx", None) is not None
+    ]
 
 
 def _held_flag(model, flag):

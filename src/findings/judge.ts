@@ -8,6 +8,8 @@ import { causalEncoder } from "./causalEncoder.ts";
 import { causalMemory } from "./causalMemory.ts";
 import { causalOffset } from "./causalOffset.ts";
 import { constantInit } from "./constantInit.ts";
+import { constantTargets } from "./constantTargets.ts";
+import { cosineScale } from "./cosineScale.ts";
 import { deadBranches } from "./deadBranches.ts";
 import { deadUnits } from "./deadUnits.ts";
 import { deepNorm } from "./deepNorm.ts";
@@ -23,6 +25,7 @@ import { embeddingSum } from "./embeddingSum.ts";
 import { emptyKeys } from "./emptyKeys.ts";
 import { epsLarge } from "./epsLarge.ts";
 import { epsOutside } from "./epsOutside.ts";
+import { equalSlots } from "./equalSlots.ts";
 import type { Evidence, Rule } from "./evidence.ts";
 import { firstGradient } from "./firstGradient.ts";
 import { firstInfinity } from "./firstInfinity.ts";
@@ -48,9 +51,11 @@ import { lossInput } from "./lossInput.ts";
 import { lossScale } from "./lossScale.ts";
 import { maskedMean } from "./maskedMean.ts";
 import { maskedRows } from "./maskedRows.ts";
+import { maskHeads } from "./maskHeads.ts";
 import { missedInit } from "./missedInit.ts";
 import { mixedAxes } from "./mixedAxes.ts";
 import { mixedClasses } from "./mixedClasses.ts";
+import { nearHidden } from "./nearHidden.ts";
 import { noFinalNorm } from "./noFinalNorm.ts";
 import { noGradient } from "./noGradient.ts";
 import { noResidual } from "./noResidual.ts";
@@ -61,8 +66,10 @@ import { normPower } from "./normPower.ts";
 import { normTwice } from "./normTwice.ts";
 import { noSoftmax } from "./noSoftmax.ts";
 import { openChunk } from "./openChunk.ts";
+import { openMemory } from "./openMemory.ts";
 import { operandNorms } from "./operandNorms.ts";
 import { paddedTargets } from "./paddedTargets.ts";
+import { paddingRow } from "./paddingRow.ts";
 import { paddingSeen } from "./paddingSeen.ts";
 import { plainTensors } from "./plainTensors.ts";
 import { pooledPadding } from "./pooledPadding.ts";
@@ -77,6 +84,8 @@ import { reshapedImage } from "./reshapedImage.ts";
 import { rotary } from "./rotary.ts";
 import { rowOrder } from "./rowOrder.ts";
 import { rowSums } from "./rowSums.ts";
+import { sameRows } from "./sameRows.ts";
+import { sampleParameters } from "./sampleParameters.ts";
 import { samplesLost } from "./samplesLost.ts";
 import { samplesMixed } from "./samplesMixed.ts";
 import { saturatedAttention } from "./saturatedAttention.ts";
@@ -85,6 +94,7 @@ import { sharedLayers } from "./sharedLayers.ts";
 import { sharedNorms } from "./sharedNorms.ts";
 import { shiftedTargets } from "./shiftedTargets.ts";
 import { skipPath } from "./skipPath.ts";
+import { sliceUnread } from "./sliceUnread.ts";
 import { smoothing } from "./smoothing.ts";
 import { softcap } from "./softcap.ts";
 import { softmaxAxis } from "./softmaxAxis.ts";
@@ -92,11 +102,13 @@ import { softmaxTwice } from "./softmaxTwice.ts";
 import { splitUnread } from "./splitUnread.ts";
 import { spreading } from "./spreading.ts";
 import { spreadLoss } from "./spreadLoss.ts";
+import { strayFlags } from "./strayFlags.ts";
 import { streamGrowth } from "./streamGrowth.ts";
 import { streamLost } from "./streamLost.ts";
 import { streamReplaced } from "./streamReplaced.ts";
 import { streamTwice } from "./streamTwice.ts";
 import { tieBroken } from "./tieBroken.ts";
+import { tokenAxis } from "./tokenAxis.ts";
 import { trainingLoop } from "./trainingLoop.ts";
 import { unevenMasks } from "./unevenMasks.ts";
 import { unregistered } from "./unregistered.ts";
@@ -133,6 +145,11 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       openChunk,
       causalEncoder,
       causalMemory,
+      openMemory,
+      nearHidden,
+      constantTargets,
+      equalSlots,
+      paddingRow,
       firstPosition,
       latePositions,
       divergence,
@@ -189,6 +206,13 @@ const rules: Readonly<Record<"measured" | "structural", readonly Rule[]>> = {
       plainTensors,
       normOverPositions,
       positiveBranch,
+      sameRows,
+      tokenAxis,
+      cosineScale,
+      maskHeads,
+      sliceUnread,
+      sampleParameters,
+      strayFlags,
     ],
   ],
 };

@@ -11,8 +11,8 @@ const drawn = 0.15;
 export const missedInit = (evidence: Evidence): Finding[] =>
   evidence.program.missed.flatMap((miss): Finding[] => {
     if (miss.kind === "flag") return [ofFlag(miss)];
-    if (miss.kind === "tie" || miss.kind === "plain") return [];
-    return miss.kind === "late" ? ofLate(evidence, miss) : ofName(evidence, miss);
+    if (miss.kind === "late") return ofLate(evidence, miss);
+    return miss.kind === "name" ? ofName(evidence, miss) : [];
   });
 
 /** Only where some name holds the text, or nearly: a model without biases rightly never meets "bias". */

@@ -10,7 +10,7 @@ export const normOverPositions = ({ program, structure }: Evidence): Finding[] =
       const [, positions = 1, width] = input.shape;
       const isWhole = kind === "layer_norm" && axes === 2 && input.shape.length === 3;
       const isAttended = structure.attention.some(({ softmaxSize }) => softmaxSize === positions);
-      if (!isWhole || !isAttended || positions < 2 || positions === width) return [];
+      if (!isWhole || !isAttended || positions < 2) return [];
       return [
         {
           code: "norm/axis",

@@ -14,12 +14,15 @@ interface Told {
   readonly flags?: readonly [...Place, flag: string, attribute: string, modules: string[]][];
   readonly late?: readonly [...Place, weights: [string, number][]][];
   readonly plain?: readonly [...Place, name: string, holds: "gradient" | "drawn"][];
+  readonly padding?: readonly [name: string, row: number][];
+  readonly stray?: readonly [...Place, flag: string][];
   readonly ties?: readonly [...Place, tiedOn: number | null, kept: string, other: string][];
 }
 
 /** `fileOf` gives the path that a user knows. */
 export function readMisses(json: string, fileOf: (path: string) => string): TracedMiss[] {
-  const { names = [], flags = [], late = [], ties = [], plain = [] }: Told = JSON.parse(json);
+  const told: Told = JSON.parse(json);
+  const { names = [], flags = [], late = [], ties = [], plain = [], padding = [] } = told;
   return [
     ...names.map(([path, line, condition, texts, text, parameters, std]): TracedMiss => {
       return { kind: "name", file: fileOf(path), line, condition, texts, text, parameters, std };
@@ -33,6 +36,10 @@ export function readMisses(json: string, fileOf: (path: string) => string): Trac
     }),
     ...ties.map(([path, line, condition, tiedOn, kept, other]): TracedMiss => {
       return { kind: "tie", file: fileOf(path), line, condition, tiedOn, kept, other };
+    }),
+    ...padding.map(([name, row]): TracedMiss => ({ kind: "padding", name, row })),
+    ...(told.stray ?? []).map(([path, line, condition, flag]): TracedMiss => {
+      return { kind: "stray", file: fileOf(path), line, condition, flag };
     }),
     ...plain.map(([path, line, condition, name, holds]): TracedMiss => {
       return { kind: "plain", file: fileOf(path), line, condition, name, holds };

@@ -75,7 +75,14 @@ export interface TracedAssumption {
 }
 
 /** An initialisation that did not reach what it was meant for. */
-export type TracedMiss = MissedName | MissedFlag | LateModules | UndoneTie | PlainTensor;
+export type TracedMiss =
+  | MissedName
+  | MissedFlag
+  | LateModules
+  | UndoneTie
+  | PlainTensor
+  | PaddingRow
+  | StrayFlag;
 
 interface MissPlace {
   readonly file: string;
@@ -129,6 +136,21 @@ export interface PlainTensor extends MissPlace {
   readonly name: string;
   /** Whether it asks for a gradient, or was drawn at random. */
   readonly holds: "gradient" | "drawn";
+}
+
+/** The row of a table of nn.Embedding that belongs to padding. */
+export interface PaddingRow {
+  readonly kind: "padding";
+  /** The table's name among the parameters. */
+  readonly name: string;
+  readonly row: number;
+}
+
+/** `encoder.requires_grad = False` of a module, which has no such flag, or a flag whose name is misspelled. */
+export interface StrayFlag extends MissPlace {
+  readonly kind: "stray";
+  /** The attribute that was set. */
+  readonly flag: string;
 }
 
 /** A tensor as PyTorch's user sees it; `value` may be of role constant (known on the host). */

@@ -3,7 +3,7 @@
 import functools
 from collections import OrderedDict
 
-from ... import _applied, _plain, _tied
+from ... import _applied, _plain, _stray_flags, _tied
 from ..._devices import check as check_device
 from ..._devices import stay
 from ..._functions import typename
@@ -138,8 +138,8 @@ class Module(Stateful):
                 )
             self._buffers[name] = registered_buffer(self, name, value)
         else:
-            if isinstance(value, Tensor):
-                _plain.note(self, name, value)
+            watcher = _plain if isinstance(value, Tensor) else _stray_flags
+            watcher.note(self, name, value)
             super().__setattr__(name, value)
 
     def _forget(self, name, kept):
