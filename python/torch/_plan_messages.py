@@ -55,4 +55,8 @@ TARGET_OF_SAMPLE = re.compile(
     r"0D or 1D target tensor expected|input batch_size \(\d+\) to match target batch_size"
 )
 TARGET_OF_WHOLE = re.compile(r"expected target dtype to be Long|expected scalar type Long")
+BESIDE = re.compile(
+    r"Sizes of tensors must match except in dimension 1\. Expected size (\d+) but got size (\d+)"
+)
+ONE_HOT = re.compile(r"one_hot is only applicable to index tensor")
 TARGET_BEYOND = re.compile(r"Target \d+ is out of bounds")

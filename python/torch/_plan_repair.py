@@ -230,6 +230,7 @@ class Repairs:
             yield from (tuple([value] * 2), [value] * 2)
         yield from _longer(value)
         if isinstance(value, (tuple, list)):
+            yield from _of_sums(value)
             yield from (type(value)([it] * len(value)) for it in _WHOLE)
         yield from (it for it in _WHOLE if it != value)
         yield from (True, False, None)
@@ -256,6 +257,14 @@ def _unset_within(error, places):
     _, line = next(iter(places), ("", ""))
     words = dict.fromkeys(re.findall(r"\w+", line))
     return [it for it in words if it in known and known[it] is None]
+
+
+def _of_sums(value):
+    """Even parts of a width, as many as the sequence has: the axes that a rotation divides a head among."""
+    for width in (16, 32, 64, 128, 8):
+        part = width // max(len(value), 1) // 2 * 2
+        if part:
+            yield type(value)([part] * (len(value) - 1) + [width - part * (len(value) - 1)])
 
 
 def _longer(value):

@@ -14,6 +14,7 @@ from ._plan_assertion import (
     unset_names,
 )
 from ._plan_bounds import within_bounds
+from ._plan_concatenated import of_concatenated
 from ._plan_labels import label_instead
 from ._plan_line import is_moved, measures, within_line
 from ._plan_masks import masks_of_numbers
@@ -49,7 +50,7 @@ class Reading:
         """{name: rule} of what to give instead, or None where the error tells nothing."""
         if not self.shapes:
             return self._left_out(error)
-        if (label := label_instead(self, str(error))) is not None:
+        if (label := label_instead(self, error)) is not None:
             return label
         other = of_windows(self.shapes, self.make, error)
         other = other or masks_of_numbers(self.rules, self.make, error)
@@ -71,6 +72,7 @@ class Reading:
             within_bounds(self.rules, self.make, error, names)
             or self._of_half_spectrum(str(error), names)
             or self._of_the_other_shape(str(error), names)
+            or of_concatenated(self, str(error), names)
             or self._last_axis(str(error), names)
             or self._left_out(error)
             or self._of_number(error)
@@ -217,7 +219,7 @@ class Reading:
 
     def _of_dims(self, shape, dims):
         """The same input with so many axes: rows, steps, images, videos."""
-        if not 1 <= dims <= 5 or dims == len(shape):
+        if not 1 <= dims <= 6 or dims == len(shape):
             return None
         batch, width = shape[0], shape[-1]
         length = 16
@@ -238,6 +240,7 @@ class Reading:
             3: [batch, length, width],
             4: [batch, channels, height, across],
             5: [batch, channels, self.facts.frames or 8, height, across],
+            6: [min(batch, 2), 2, 2, channels, height, across],
         }[dims]
 
     def _side(self, size):

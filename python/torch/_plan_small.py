@@ -1,5 +1,6 @@
 """Small sizes in place of a config's own, where those are of a model that no desk could hold."""
 
+import dataclasses
 import inspect
 import re
 
@@ -68,9 +69,15 @@ def _is_odd_count(name, count):
 
 def defaults(config):
     """What a config class takes where nothing is given, by name: numbers, texts, lists and None."""
+    factories = getattr(config, "__dataclass_fields__", {}).values()
     made = config if issubclass(config, tuple) else config.__init__
     parameters = inspect.signature(made).parameters
     found = {name: it.default for name, it in parameters.items()}
+    found |= {
+        it.name: it.default_factory()
+        for it in factories
+        if it.init and it.default_factory is not dataclasses.MISSING
+    }
     if takes_constants(config):
         found |= constants(config)
     return {name: it for name, it in found.items() if it is None or isinstance(it, _PLAIN)}

@@ -35,6 +35,36 @@ class DynamicCache(Cache):
     def get_query_offset(self, layer_idx=0):
         return self.get_seq_length(layer_idx)
 
+    def get_usable_length(self, new_seq_length, layer_idx=0):
+        return self.get_seq_length(layer_idx)
+
+    def get_max_length(self):
+        return None
+
+    @property
+    def key_cache(self):
+        return [keys for keys, _ in self.layers]
+
+    @property
+    def value_cache(self):
+        return [values for _, values in self.layers]
+
+    @classmethod
+    def from_legacy_cache(cls, past_key_values=None):
+        """Of a tuple of (keys, values), one a layer."""
+        made = cls()
+        made.layers = [tuple(pair) for pair in past_key_values or ()]
+        return made
+
+    def to_legacy_cache(self):
+        return tuple(self.layers)
+
+    def __getitem__(self, layer_idx):
+        return self.layers[layer_idx]
+
+    def __iter__(self):
+        return iter(self.layers)
+
     def get_mask_sizes(self, query_length, layer_idx=0):
         return query_length + self.get_seq_length(layer_idx), 0
 
