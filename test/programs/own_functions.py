@@ -274,3 +274,36 @@ scaled.register_autograd(backward, setup_context=keep)
 r1 = scaled(x)
 r2 = scaled(x, shift=y)
 r3 = scaled(shift=x, x=y, factor=0.5)
+
+# %% own functions under autocast, whose backward runs as forward did
+# leaf x float32 3,4
+# leaf w float32 4,4
+from torch.amp import custom_bwd, custom_fwd
+
+
+def product(cast):
+    class Product(torch.autograd.Function):
+        @staticmethod
+        @custom_fwd(device_type="cpu", cast_inputs=cast)
+        def forward(ctx, x, w):
+            ctx.save_for_backward(x, w)
+            seen.append((x.dtype, torch.is_autocast_enabled("cpu")))
+            return x @ w
+
+        @staticmethod
+        @custom_bwd(device_type="cpu")
+        def backward(ctx, g):
+            x, w = ctx.saved_tensors
+            seen.append((g.dtype, x.dtype, torch.is_autocast_enabled("cpu")))
+            return g @ w.t(), x.t() @ g
+
+    return Product
+
+
+seen = []
+with torch.autocast("cpu", dtype=torch.bfloat16):
+    r1 = product(None).apply(x, w)
+    r2 = product(torch.float32).apply(x, w)
+r3 = product(torch.bfloat16).apply(x, w)
+(r1.float() + r2 * r3).sum().backward()
+r4 = str(seen)

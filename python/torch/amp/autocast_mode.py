@@ -5,6 +5,7 @@ import warnings
 
 from .. import _dtypes
 from .._host import host
+from .._tensor import Tensor
 
 __all__ = ["autocast", "custom_bwd", "custom_fwd", "is_autocast_available"]
 
@@ -69,11 +70,53 @@ class autocast:
 
 
 def custom_fwd(fwd=None, *, device_type="cuda", cast_inputs=None):
-    return (lambda function: function) if fwd is None else fwd
+    """Of an own function's forward; with `cast_inputs` it gets that type and runs outside autocast."""
+    _check_device(device_type)
+    if fwd is None:
+        return functools.partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
+
+    @functools.wraps(fwd)
+    def forward(ctx, *args, **kwargs):
+        is_enabled = is_autocast_enabled(device_type)
+        ctx._dtype = get_autocast_dtype(device_type)
+        ctx._fwd_used_autocast = is_enabled and cast_inputs is None
+        if not is_enabled or cast_inputs is None:
+            return fwd(ctx, *args, **kwargs)
+        with autocast(device_type, enabled=False):
+            return fwd(ctx, *_cast(args, cast_inputs), **_cast(kwargs, cast_inputs))
+
+    return forward
 
 
 def custom_bwd(bwd=None, *, device_type="cuda"):
-    return (lambda function: function) if bwd is None else bwd
+    """Of an own function's backward, which runs under the autocast that forward ran under."""
+    _check_device(device_type)
+    if bwd is None:
+        return functools.partial(custom_bwd, device_type=device_type)
+
+    @functools.wraps(bwd)
+    def backward(ctx, *args, **kwargs):
+        with autocast(device_type, ctx._dtype, ctx._fwd_used_autocast):
+            return bwd(ctx, *args, **kwargs)
+
+    return backward
+
+
+def _check_device(device_type):
+    if not isinstance(device_type, str):
+        raise ValueError(f"Expected `device_type` of type `str`, got: `{type(device_type)}`")
+
+
+def _cast(value, dtype):
+    """The single-precision and half tensors of a value in this type; those of double stay."""
+    if isinstance(value, Tensor):
+        is_cast = value.is_floating_point() and value.dtype is not _dtypes.float64
+        return value.to(dtype) if is_cast else value
+    if isinstance(value, dict):
+        return {key: _cast(one, dtype) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(_cast(one, dtype) for one in value)
+    return value
 
 
 # What torch itself offers of it.

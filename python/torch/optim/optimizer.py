@@ -7,6 +7,7 @@ from .._functions import typename
 from .._grad_mode import enable_grad, no_grad
 from .._tensor import Tensor
 from .._unsupported import unsupported
+from ._rarer_updates import RARER_UPDATES
 from ._step_hooks import (  # noqa: F401
     StepHooks,
     register_optimizer_step_post_hook,
@@ -16,6 +17,7 @@ from ._step_hooks import (  # noqa: F401
 from ._updates import UPDATES
 
 required = object()
+_UPDATES = {**UPDATES, **RARER_UPDATES}
 
 
 class Optimizer(StepHooks):
@@ -162,8 +164,8 @@ def _optimizer(name, defaults, fixed=None):
         Optimizer.__init__(self, params, settings)
 
     body = {"__init__": __init__, "__module__": "torch.optim"}
-    if name in UPDATES:
-        body["_update"] = staticmethod(UPDATES[name])
+    if name in _UPDATES:
+        body["_update"] = staticmethod(_UPDATES[name])
     return type(name, (Optimizer,), body)
 
 
