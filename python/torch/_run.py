@@ -69,7 +69,8 @@ def run(path, text, seed, mode, given=None):
         return _told(_stopped(error, mode, asked["keepsGoing"])) | {"weights": loaded}
     backward = bool(getattr(script, "BACKWARD", True))
     _again[:] = [model, mode, backward, lambda: script.step(model)]
-    missed = {} if loaded else watch.missed(model)
+    # A script may have filled its tables itself.
+    missed = {} if loaded else watch.missed(model) | {"padding": []}
     return _told(_traced(loss, mode, backward)) | {
         "weights": loaded,
         "missed": json.dumps(missed),

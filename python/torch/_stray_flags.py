@@ -49,17 +49,31 @@ def of_modules(assigned, model):
 
 
 def misspelled(files):
-    """[file, line, text of the line, flag] of assignments to an attribute that nobody reads."""
+    """[file, line, text of the line, flag] of assignments to an attribute that nobody reads, of what is a parameter."""
     found = []
     for file in files:
         text = "".join(linecache.getlines(file))
         if not any(name in text for name in _MISSPELLED):
             continue
+        parameters = _loop_names(tree_of(file))
         for node in ast.walk(tree_of(file)):
             targets = node.targets if isinstance(node, ast.Assign) else []
             for target in targets:
                 flag = target.attr if isinstance(target, ast.Attribute) else None
-                if flag in _MISSPELLED and text.count(f".{flag}") == 1:
+                if flag not in _MISSPELLED or text.count(f".{flag}") != 1:
+                    continue
+                owner = ast.unparse(target.value)
+                if owner in parameters or owner.endswith((".weight", ".bias")):
                     line = target.lineno
                     found.append([file, line, linecache.getline(file, line).strip(), flag])
     return found
+
+
+def _loop_names(tree):
+    """Names of loops over parameters: `for p in model.parameters()`."""
+    return {
+        ast.unparse(name)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.For) and "parameters(" in ast.unparse(node.iter)
+        for name in (node.target.elts if isinstance(node.target, ast.Tuple) else [node.target])
+    }
