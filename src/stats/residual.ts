@@ -33,6 +33,12 @@ export interface ResidualPath {
   readonly isParallel: boolean;
 }
 
+/** What a moving average is made of. */
+const smoothing: ReadonlySet<string> = new Set([
+  ...["AveragePool", "Concat", "Slice", "Transpose", "Reshape", "Squeeze", "Unsqueeze"],
+  ...["Tile", "Expand", "Pad", "Identity", "Gather"],
+]);
+
 /** What activations are made of. */
 const pointwise = new Set([
   ...[
@@ -51,16 +57,51 @@ const pointwise = new Set([
   ...["Add", "Sub", "Mul", "Div", "Neg", "Identity"],
 ]);
 
-/** `nodes` are the block's, in execution order. */
+/**
+ * `nodes` are the block's, in execution order. Where the sums that begin at its input do not lead to
+ * its output, a norm of the stream that is added to something is taken for a part of a branch (RWKV
+ * mixes it with that of the token before); and then the stream is looked for behind the input, where
+ * attention or a linear map gave what the sums begin with (the first of SAM's two-way blocks).
+ */
 export function followStream(
   nodes: readonly Node[],
   input: Value,
   output: Value,
   found: Normalised,
 ): ResidualPath {
+  const path = follow(nodes, input, output, found, true);
+  const isKnown = (one: ResidualPath): boolean => one.adds.length > 0 && one.end !== "other";
+  if (path.adds.length === 0 || isKnown(path)) return path;
+  const plain = follow(nodes, input, output, found, false);
+  if (isKnown(plain)) return plain;
+  const starts = nodes.flatMap(({ op, outputs: [out] }) =>
+    products.has(op) && out && sameShape(out.shape, input.shape) ? [out] : [],
+  );
+  const later = starts
+    .slice(0, mostStarts)
+    .map((start) => follow(nodes, start, output, found, true));
+  return later.find(isKnown) ?? path;
+}
+
+const products: ReadonlySet<string> = new Set(["MatMul", "Gemm", "Add"]);
+const mostStarts = 32;
+
+/** Sums of a stream that begins at `input`. `takesNorms`: whether a norm of the stream may be what is added to. */
+function follow(
+  nodes: readonly Node[],
+  input: Value,
+  output: Value,
+  found: Normalised,
+  takesNorms: boolean,
+): ResidualPath {
   const { normOf, isWeight } = found;
+  /** What the stream was cut into, or made smoother than, and is the stream all the same. */
+  const same = new Map<number, number>();
   /** A multiple of the stream is the stream. */
-  const idOf = (value: Value): number => found.baseOf(found.idOf(value));
+  const idOf = (value: Value): number => {
+    const id = found.baseOf(found.idOf(value));
+    return same.get(id) ?? id;
+  };
   const adds: ResidualAdd[] = [];
   const producers = new Map<number, Node>();
   const derived = new Set([idOf(input)]);
@@ -75,6 +116,8 @@ export function followStream(
       derived.add(idOf(value));
       if (!producers.has(idOf(value))) producers.set(idOf(value), node);
     }
+    const kept = keptBy(node, out);
+    if (kept !== null) same.set(found.baseOf(found.idOf(out)), kept);
     if (node.op !== "Add" && node.op !== "Sum") continue;
     const skip = given.find((value) => isStream(value) && sameShape(value.shape, out.shape));
     const branch = given.find((value) => value !== skip && isBranch(value));
@@ -101,7 +144,43 @@ export function followStream(
 
   function isStream(value: Value): boolean {
     const id = idOf(value);
-    return id === current || normOf(id) === current;
+    return id === current || (takesNorms && normOf(id) === current);
+  }
+
+  /**
+   * The stream, or the norm of it, whose place a value takes: pieces of it that are joined again, one of
+   * them with a sum of its own (TimeXer's global token), or what is left of it without its moving
+   * average (the series decomposition of Autoformer). null: something else.
+   */
+  function keptBy({ op, inputs }: Node, out: Value): number | null {
+    const [whole, part] = inputs;
+    if (!sameShape(out.shape, input.shape) || !whole || !part) return null;
+    if (op === "Sub" && isStream(whole) && isSmoothed(part, idOf(whole))) return idOf(whole);
+    if (op !== "Concat") return null;
+    const pieces = inputs.flatMap((value) => {
+      const cut = value ? producers.get(idOf(value)) : undefined;
+      const [from] = cut?.inputs ?? [];
+      return cut?.op === "Slice" && from && sameShape(from.shape, out.shape) ? [from] : [];
+    });
+    const [from] = pieces;
+    return from && isStream(from) ? idOf(from) : null;
+  }
+
+  /** Whether a value is made of the stream by averages over its neighbours alone. */
+  function isSmoothed(value: Value, of: number): boolean {
+    let isAverage = false;
+    const seen = new Set<number>();
+    const open = [value];
+    for (let one = open.pop(); one; one = open.pop()) {
+      const id = idOf(one);
+      if (id === of || seen.has(id)) continue;
+      seen.add(id);
+      const node = producers.get(id);
+      if (!node || !smoothing.has(node.op)) return false;
+      isAverage ||= node.op === "AveragePool";
+      for (const given of node.inputs) if (given && derived.has(idOf(given))) open.push(given);
+    }
+    return isAverage;
   }
 
   function isBranch(value: Value): boolean {
