@@ -370,3 +370,8 @@ r5 = torch.as_strided_scatter(z.real, torch.zeros(2, 2), (2, 2), (1, 2), 3)
 # leaf x float16 2,3,4
 r0 = torch.nn.functional.bilinear(torch.ones(0, 3).half(), torch.ones(0, 4).half(), x)
 r1 = torch.nn.functional.bilinear(torch.ones(2, 3).half(), torch.ones(2, 4).half(), x)
+
+# %% what small numbers are beside their tangents
+# leaf x float32 3
+r0 = torch.nn.functional.tanhshrink(x * torch.tensor([1e-3, 7e-3, 0.03]))
+r1 = r0.reciprocal()

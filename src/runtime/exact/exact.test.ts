@@ -53,6 +53,16 @@ test("a sigmoid is exact where something reads that loses its digits", () => {
   ]);
 });
 
+test("a tangent is exact where it is taken from its own number", () => {
+  const rest = (from: "itself" | "another") =>
+    graphOf("tanhshrink", (emit, x) => {
+      const other = from === "itself" ? x : emit.op("Abs", [x]);
+      return emit.op("Sub", [other, emit.op("Tanh", [x])]);
+    });
+  expect(opsOf(withExactSteps(rest("itself")))).toEqual(["Cast", "Tanh", "Cast", "Sub"]);
+  expect(opsOf(withExactSteps(rest("another")))).toEqual(["Abs", "Tanh", "Sub"]);
+});
+
 test("the last NaN of a window is looked for where the sum is no number", () => {
   const pool = graphOf("max_pool1d", (emit, x) => {
     const rows = emit.op("Unsqueeze", [x, emit.ints([0])]);

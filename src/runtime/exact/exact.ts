@@ -8,6 +8,7 @@ import { maxPoolOfNaN } from "./maxPool.ts";
 import { rowMean } from "./rowMean.ts";
 import { shortRows } from "./shortRows.ts";
 import { exactSigmoids } from "./sigmoid.ts";
+import { tanhRest } from "./tanhRest.ts";
 
 /** A value of a node that only the encoded graph has, or a constant. */
 export type CreateValue = (like: Value, fields?: Partial<Value>) => Value;
@@ -16,9 +17,11 @@ export type CreateValue = (like: Value, fields?: Partial<Value>) => Value;
 export type Rewrite = (node: Node, createValue: CreateValue) => readonly Node[] | null;
 
 export function withExactSteps(graph: Graph): Graph {
-  const rules = [emptyProduct, rowMean, shortRows, maxPoolOfNaN, exactSigmoids(graph.nodes)].filter(
-    (rule) => rule !== null,
-  );
+  const { nodes: given } = graph;
+  const rules = [
+    ...[emptyProduct, rowMean, shortRows, maxPoolOfNaN],
+    ...[exactSigmoids(given), tanhRest(given)],
+  ].filter((rule) => rule !== null);
   // A fraction is the number of no value that an emitter made.
   let id = 0.5;
   const createValue: CreateValue = (like, fields = {}) => ({
@@ -28,7 +31,7 @@ export function withExactSteps(graph: Graph): Graph {
     data: null,
     ...fields,
   });
-  const nodes = graph.nodes.flatMap((node) => {
+  const nodes = given.flatMap((node) => {
     for (const rule of rules) {
       const steps = rule(node, createValue);
       if (steps !== null) return steps;
