@@ -143,9 +143,15 @@ def _of_real_parts(key):
         if dtype is not None and not dtype.is_complex:
             return call(key, (input.to(dtype), *args), kwargs)
         error = refusal(key, (input, *args), kwargs)
-        if input.numel() == 0 and not isinstance(error, IndexError):
-            return input.clone()
-        raise error
+        if input.numel() > 0 or isinstance(error, IndexError):
+            raise error
+        made = input.clone()
+        if made.requires_grad:
+            native = "_log_softmax" if "log_softmax" in key else "_softmax"
+            raise NotImplementedError(
+                f"{native} does not support automatic differentiation for outputs with complex dtype."
+            )
+        return made
 
     return rule
 

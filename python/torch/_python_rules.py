@@ -62,13 +62,14 @@ def run(key, args, kwargs, told):
 
     @composite(shown or key)
     def written(*args, **kwargs):
-        made = rule(*args, **kwargs)
+        made = rule(args[0].clone(), *args[1:], **kwargs) if edits else rule(*args, **kwargs)
         if name in _WITHOUT_GRADIENT and made.requires_grad:
             raise NotImplementedError(
                 f"{_WITHOUT_GRADIENT[name]} does not support automatic differentiation for outputs "
                 "with complex dtype."
             )
-        made = _overwrite(args[0], made) if edits else made
+        if edits:
+            made = _overwrite(args[0], _without_slope(name, made))
         return _keeping(made, kept, results.split(","), edits)
 
     made = written(*args, **kwargs)
@@ -76,6 +77,15 @@ def run(key, args, kwargs, told):
         if all(tensor is not one for one in given):
             tensor._maker = name_of(shown or key, args, kwargs)
     return made
+
+
+def _without_slope(name, made):
+    """What is written in place: of some functions PyTorch has a derivative elsewhere alone."""
+    native = name.removeprefix("arc" if name.startswith("arc") else "a")
+    if native not in ("cosh", "sinh", "tanh") or native == name:
+        return made
+    message = f"the derivative for 'inplace version of a{native}' is not implemented."
+    return call("refusing_backward", (made, message, None, True), {})
 
 
 def _overwrite(target, made):

@@ -71,7 +71,7 @@ lcm, lcm_ = _of_pairs("lcm", _multiple)
 
 
 @composite("histogram")
-def histogram(input, bins, *, range=None, weight=None, density=False):
+def histogram(input, bins=100, *, range=None, weight=None, density=False):
     """How many elements, or what weights, lie between neighbouring edges; the last edge is within."""
     flat = input.reshape(-1)
     edges = _edges(flat, bins, range)

@@ -375,3 +375,40 @@ r1 = torch.nn.functional.bilinear(torch.ones(2, 3).half(), torch.ones(2, 4).half
 # leaf x float32 3
 r0 = torch.nn.functional.tanhshrink(x * torch.tensor([1e-3, 7e-3, 0.03]))
 r1 = r0.reciprocal()
+
+# %% inverse hyperbolic functions in place have no derivative
+# leaf x float32 2
+r0 = (x * 1).acosh_()
+
+# %% nor have they of complex numbers
+# leaf x complex64 2
+r0 = (x * 1).arctanh_()
+
+# %% the derivative of other complex functions in place
+# leaf x complex64 2
+r0 = [(x * 1).acos_(), (x * 1).asin_(), (x * 1).atan_(), (x * 1).log1p_(), (x * 1).sinc_()]
+
+# %% shares of no complex numbers
+# leaf x complex64 0,2
+r0 = []
+for make in (torch.softmax, torch.log_softmax, torch.nn.functional.softmin):
+    try:
+        r0 += [make(x, dim=-1)]
+    except NotImplementedError as error:
+        r0 += [str(error)]
+    r0 += [make(x.detach(), dim=-1)]
+
+# %% mean losses of nothing are no number
+# leaf x float32 0,2
+f = torch.nn.functional
+y = torch.zeros(0, 2)
+r0 = [f.l1_loss(x, y), f.huber_loss(x, y), f.smooth_l1_loss(x, y), f.kl_div(x, y), f.hinge_embedding_loss(x, y)]
+r1 = [f.binary_cross_entropy(x, y), f.binary_cross_entropy_with_logits(x, y), f.soft_margin_loss(x, y + 1)]
+r2 = [f.margin_ranking_loss(x, y, y), f.gaussian_nll_loss(x, y, y + 1), f.poisson_nll_loss(x, y)]
+r3 = [f.l1_loss(x, y, reduction="sum"), f.mse_loss(x, y), f.cosine_embedding_loss(x, y, torch.zeros(0))]
+r4 = [f.triplet_margin_loss(x, y, y), f.cross_entropy(x, torch.zeros(0).long())]
+
+# %% a histogram of as many bins as one asks for, or a hundred
+# leaf x float32 6
+r0 = x.detach().histogram().hist
+r1 = x.histogram()

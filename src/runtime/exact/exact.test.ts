@@ -53,6 +53,19 @@ test("a sigmoid is exact where something reads that loses its digits", () => {
   ]);
 });
 
+test("the mean of nothing is no number", () => {
+  const emit = createEmitter();
+  const type = { dtype: "float32", shape: [0, 3] } as const;
+  const x = emit.input(type, { role: "parameter", name: "x", requiresGrad: true, data: null });
+  const y = emit.op("ReduceMean", [x, emit.ints([0])], { keepdims: 0 });
+  const { nodes } = withExactSteps({ inputs: [x], nodes: emit.nodes, outputs: [y] });
+  expect(nodes.map(({ op }) => op)).toEqual(["Expand"]);
+  expect(nodes[0]?.inputs.map((value) => value?.data && [...value.data])).toEqual([
+    [Number.NaN],
+    [3],
+  ]);
+});
+
 test("a tangent is exact where it is taken from its own number", () => {
   const rest = (from: "itself" | "another") =>
     graphOf("tanhshrink", (emit, x) => {

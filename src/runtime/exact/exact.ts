@@ -3,6 +3,7 @@
  * keep. Only what is run is written so: the graph that is told of, and exported, has the operator.
  */
 import type { Graph, Node, Value } from "../../graph/graph.ts";
+import { emptyMean } from "./emptyMean.ts";
 import { emptyProduct } from "./emptyProduct.ts";
 import { maxPoolOfNaN } from "./maxPool.ts";
 import { rowMean } from "./rowMean.ts";
@@ -19,7 +20,7 @@ export type Rewrite = (node: Node, createValue: CreateValue) => readonly Node[] 
 export function withExactSteps(graph: Graph): Graph {
   const { nodes: given } = graph;
   const rules = [
-    ...[emptyProduct, rowMean, shortRows, maxPoolOfNaN],
+    ...[emptyProduct, emptyMean, rowMean, shortRows, maxPoolOfNaN],
     ...[exactSigmoids(given), tanhRest(given)],
   ].filter((rule) => rule !== null);
   // A fraction is the number of no value that an emitter made.

@@ -5,6 +5,7 @@ import { type Namespace, torchCall } from "../call.ts";
 import { isComplexType } from "../promotion.ts";
 import { leaveToPython } from "../writtenInPython.ts";
 import { sub } from "./arithmetic.ts";
+import { underivable } from "./derivatives.ts";
 import { inSteps, slopesNamed } from "./kernelSlopes.ts";
 import { narrowedWithSlope } from "./narrowed.ts";
 import { acos, asin, atan, neg, trunc } from "./pointwise.ts";
@@ -23,10 +24,18 @@ function inverse(name: string, op: Parameters<typeof narrowedWithSlope>[1]) {
       if (isComplexType(as)) leaveToPython();
       const x = ctx.as(input, as);
       const write = () => narrowedWithSlope(ctx.emit, op, x);
-      return { typed: inSteps(ctx.emit, as, [x], write, slopesNamed(name)), as };
+      const y = inSteps(ctx.emit, as, [x], write, slopesNamed(name));
+      return { typed: ctx.inPlace ? underivable(ctx.emit, y, [x], noneInPlace(name)) : y, as };
     },
   });
 }
+
+const noneInPlace = (name: string) =>
+  torchError(
+    "NotImplementedError",
+    `the derivative for 'inplace version of ${name}' is not implemented.`,
+  );
+
 export const asinh = inverse("asinh", "Asinh");
 export const acosh = inverse("acosh", "Acosh");
 export const atanh = inverse("atanh", "Atanh");

@@ -1,7 +1,7 @@
 /** Conditions on numbers of the graph that fail its run. */
 import { type Refusal, torchError } from "../../errors.ts";
 import type { Node, Value } from "../../graph/graph.ts";
-import type { DType } from "../../graph/tensor.ts";
+import { type DType, numel } from "../../graph/tensor.ts";
 import type { Emitter } from "../../ops/emitter.ts";
 import { reshapeTo } from "../../ops/write.ts";
 import { writtenAs } from "../passThrough.ts";
@@ -31,6 +31,7 @@ export function checkedOne(
 
 /** The value, if `condition` holds everywhere: else a table of this one row has no row 1. */
 export function checked(emit: Emitter, check: Refusal, value: Value, condition: Value): Value {
+  if (numel(condition.shape) === 0) return value;
   const holds = emit.op("Cast", [condition], { to: "int64" });
   const all = emit.op("ReduceMin", [holds, null], { keepdims: 0 });
   const fails = emit.op("Sub", [emit.scalar(1, "int64"), all]);
