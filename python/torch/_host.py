@@ -196,7 +196,9 @@ _ENCODERS = {
 
 
 def _encode_other(value, letters, values):
-    if hasattr(value, "_id"):
+    if hasattr(type(value), "_normscope_stands_for"):
+        value._refuse()
+    if type(getattr(value, "_id", None)) is int:
         _encode_tensor(value, letters, values)
     elif hasattr(value, "__torch_tensor__"):
         lent.append(value.__torch_tensor__())

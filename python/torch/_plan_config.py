@@ -44,6 +44,8 @@ class Fields:
         self.by_project = by_project
         # Whether `name in config` was asked.
         self.is_searched = False
+        # Whether `config.get(name)` was called.
+        self.is_got = False
 
     def value(self, name, frame):
         """The value of a field that is asked for at `frame`."""
@@ -113,6 +115,7 @@ class _Guessed(types.SimpleNamespace):
         return name in vars(self)
 
     def get(self, name, default=None):
+        type(self)._fields_.is_got = True
         return vars(self).get(name, default)
 
 
@@ -156,12 +159,18 @@ def text_of(guess):
     made = type(guess)._fields_.made.items()
     if isinstance(guess, dict):
         return "{" + ", ".join(f"{name!r}: {_text(value)}" for name, value in made) + "}"
-    return f"{_kind_of(guess)}({', '.join(f'{name}={_text(value)}' for name, value in made)})"
+    kind = _WITH_GET if type(guess)._fields_.is_got else _kind_of(guess)
+    return f"{kind}({', '.join(f'{name}={_text(value)}' for name, value in made)})"
 
 
 def _kind_of(guess):
     """The class that holds its fields: one of the standard library's, of which `in` can be asked where it was."""
-    return "Namespace" if type(guess)._fields_.is_searched else "SimpleNamespace"
+    fields = type(guess)._fields_
+    return "Namespace" if fields.is_searched or fields.is_got else "SimpleNamespace"
+
+
+# A namespace that is asked as a dict is too.
+_WITH_GET = 'type("Settings", (Namespace,), {"get": lambda self, *it: vars(self).get(*it)})'
 
 
 def uses(guess):

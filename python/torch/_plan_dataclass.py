@@ -98,9 +98,19 @@ def _is_config_class(value):
         return True
     is_named_so = value.__name__.endswith(("Config", "Args"))
     return is_named_so and all(
-        parameter.default is not inspect.Parameter.empty or parameter.kind not in _REQUIRABLE
+        parameter.default is not inspect.Parameter.empty
+        or parameter.kind not in _REQUIRABLE
+        or _is_told(parameter.name)
         for parameter in parameters_of(value).values()
     )
+
+
+def _is_told(name):
+    try:
+        made_up(name)
+    except LookupError:
+        return False
+    return True
 
 
 _REQUIRABLE = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)

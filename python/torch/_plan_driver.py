@@ -62,9 +62,8 @@ class Driver:
         """Names of the file that the lines use."""
         parts = [*self.before, self.made, *self.inputs, self.call]
         used = {name for part in parts for name in _read(part)}
-        bound = {name for part in [*self.before, *self.inputs] for name in _bound(part)} | {
-            self.name
-        }
+        parts = [*self.before, *self.inputs]
+        bound = {name for part in parts for name in _bound(part, False)} | {self.name}
         known = vars(module)
         return sorted(it for it in used - bound if it in known and not hasattr(builtins, it))
 
@@ -292,7 +291,7 @@ def _read_all(nodes):
     return set().union(*(_read(it) for it in nodes))
 
 
-def _bound(statement):
+def _bound(statement, or_edits=True):
     """The names that a statement binds, or whose object it edits."""
     if isinstance(statement, (ast.Import, ast.ImportFrom)):
         return {(it.asname or it.name).partition(".")[0] for it in statement.names}
@@ -302,12 +301,12 @@ def _bound(statement):
         found = {
             it.id for it in ast.walk(getattr(statement, "target", statement)) if _is_stored(it)
         }
-        return found.union(*map(_bound, [*statement.body, *statement.orelse]))
+        inner = [*statement.body, *statement.orelse]
+        return found.union(*(_bound(it, or_edits) for it in inner))
     if isinstance(statement, (ast.If, ast.With, ast.Try)):
-        return set().union(
-            *map(_bound, statement.body), *map(_bound, getattr(statement, "orelse", []))
-        )
-    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        inner = [*statement.body, *getattr(statement, "orelse", [])]
+        return set().union(*(_bound(it, or_edits) for it in inner))
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) and or_edits:
         function = statement.value.func
         return {_root(function.value)} if isinstance(function, ast.Attribute) else set()
     if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):

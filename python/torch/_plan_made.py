@@ -8,6 +8,7 @@ import typing
 
 from ._plan_beside import class_beside, class_with, own_class, user_module
 from ._plan_calls import keywords_given
+from ._plan_names import made_up
 from ._plan_usage import Made, usage_of
 from ._plan_wrapped import class_handed
 
@@ -24,6 +25,8 @@ def made_of_use(module, cls, usage, name, annotation, depth=0):
         return {}
     if kind == "Module":
         return _module(module, cls, usage, name)
+    if kind == "Embedding":
+        return _table()
     if usage.is_name_within(name, "nn"):
         return "LayerNorm" if "norm" in name.lower() else "GELU"
     if methods := usage.own_methods(name):
@@ -109,7 +112,8 @@ def _class(module, cls, usage, name):
     if "act" in lower or "nonlin" in lower or lower in ("afn", "gate"):
         return _of_nn("GELU")
     if "norm" in lower:
-        return _of_nn("BatchNorm2d" if usage.speaks_of("Conv2d") else "LayerNorm")
+        is_of_maps = usage.makes("Conv2d") and not usage.speaks_of("LayerNorm")
+        return _of_nn("BatchNorm2d" if is_of_maps else "LayerNorm")
     if "conv" in lower:
         return _of_nn("Conv2d")
     own = own_class(module, cls, lower) or (
@@ -118,6 +122,15 @@ def _class(module, cls, usage, name):
     if own is None:
         return _of_nn("Identity")
     return Made(lambda: own, own.__name__, (), (own.__name__,))
+
+
+def _table():
+    """An embedding of the vocabulary and the width that are made up."""
+    from . import nn
+
+    words, width = made_up("vocab_size"), made_up("d_model")
+    text = f"nn.Embedding({words}, {width})"
+    return Made(lambda: nn.Embedding(words, width), text, (_FROM_NN,))
 
 
 def _of_nn(name):

@@ -17,7 +17,7 @@ from ._plan_bounds import within_bounds
 from ._plan_concatenated import of_concatenated
 from ._plan_labels import label_instead
 from ._plan_line import is_moved, measures, within_line
-from ._plan_masks import masks_of_numbers
+from ._plan_masks import other_masks
 from ._plan_model import first_channels
 from ._plan_places import places_of
 from ._plan_windows import of_windows
@@ -53,7 +53,7 @@ class Reading:
         if (label := label_instead(self, error)) is not None:
             return label
         other = of_windows(self.shapes, self.make, error)
-        other = other or masks_of_numbers(self.rules, self.make, error)
+        other = other or other_masks(self.rules, self.make, error)
         if other is not None:
             return other
         names = self._meant(error)

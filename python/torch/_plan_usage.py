@@ -165,6 +165,11 @@ class Usage:
             getattr(it, "attr", getattr(it, "id", None)) in names for it in ast.walk(self.tree)
         )
 
+    def makes(self, name):
+        """Whether it constructs a layer of the class, and does not only ask which modules are some."""
+        calls = [it for it in ast.walk(self.tree) if isinstance(it, ast.Call)]
+        return any(_last_name(it.func) == name for it in calls)
+
     def _is_in_sequence(self, name):
         """`super().__init__(a, b)` of a Sequential."""
         calls = [it for it in self._of_init() if isinstance(it, ast.Call)]

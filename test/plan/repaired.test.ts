@@ -44,6 +44,62 @@ class M(nn.Module):
 `,
     plan: ["x = torch.randn(4, 3, 28, 28)"],
   },
+  "a mask of patches that takes some of them out is one of truths": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, embed_dim=32, norm_layer=None):
+        super().__init__()
+        self.patches = nn.Conv2d(3, embed_dim, 8, 8)
+        self.mask_token = nn.Parameter(torch.zeros(1, 1, embed_dim))
+        self.norm = norm_layer(embed_dim)
+        self.attn = nn.MultiheadAttention(embed_dim, 4, batch_first=True)
+        self.apply(self._init)
+
+    def _init(self, m):
+        if isinstance(m, (nn.Linear, nn.LayerNorm)):
+            nn.init.zeros_(m.bias)
+
+    def forward(self, x, bool_masked_pos):
+        x = self.patches(x).flatten(2).transpose(1, 2)
+        w = bool_masked_pos.unsqueeze(-1).type_as(self.mask_token)
+        x = x * (1 - w) + self.mask_token.expand(x.shape[0], -1, -1) * w
+        x = self.norm(x)
+        return self.attn(x, x, x)[0][bool_masked_pos]
+`,
+    plan: ["norm_layer=nn.LayerNorm", "bool_masked_pos = torch.full((4, 64), True)"],
+  },
+  "a table of words that is handed in": {
+    source: `${head}
+class M(nn.Module):
+    def __init__(self, embedding: nn.Embedding, hidden_dim):
+        super().__init__()
+        self.embed = embedding
+        self.out = nn.Linear(hidden_dim, 256, bias=False)
+        self.out.weight = nn.Parameter(self.embed.weight)
+
+    def forward(self, tokens):
+        return self.out(self.embed(tokens))
+`,
+    plan: ["embedding=nn.Embedding(256, 64)", "tokens = torch.randint(0, 256, (4, 64))"],
+  },
+  "a config of the file's own whose class asks for a vocabulary or a file": {
+    source: `${head}
+class BertConfig(object):
+    def __init__(self, vocab_size_or_config_json_file, hidden_size=768, num_hidden_layers=12):
+        self.vocab_size, self.hidden_size = vocab_size_or_config_json_file, hidden_size
+
+class M(nn.Module):
+    def __init__(self, config, *inputs, **kwargs):
+        super().__init__()
+        if not isinstance(config, BertConfig):
+            raise ValueError("Parameter config should be an instance of class BertConfig")
+        self.embed = nn.Embedding(config.vocab_size, config.hidden_size)
+
+    def forward(self, input_ids):
+        return self.embed(input_ids)
+`,
+    plan: ["config=BertConfig(vocab_size_or_config_json_file=256"],
+  },
   "labels that are spread over classes are whole numbers below their count": {
     source: `${head}
 class M(nn.Module):
